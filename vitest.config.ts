@@ -219,6 +219,7 @@ export default defineConfig({
             'tests/architecture.test.ts',
             'tests/security-map.test.ts',
             'tests/sentences.test.ts',
+            'tests/names.test.ts',
             'tests/citations.test.ts',
             'tests/stylesheets.test.ts',
             'tests/test-rules.test.ts',

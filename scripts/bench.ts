@@ -41,19 +41,19 @@ interface Setup {
 }
 
 async function measureOn(
-  database_url: string | null,
+  databaseUrl: string | null,
   count: number,
-  with_raw: boolean,
-  only_neighbour = false,
+  withRaw: boolean,
+  onlyNeighbour = false,
 ): Promise<{ rows: Measured[]; neighbour: NeighbourFigures | null; rss_mb: number; loaded_s: number }> {
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-bench-'))
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-bench-'))
   const env: NodeJS.ProcessEnv = {
     ...process.env,
-    DATA_DIR: data_dir,
+    DATA_DIR: dataDir,
     LOG_LEVEL: 'info',
     RATE_LIMIT_SCALE: '0',
   }
-  if (database_url) env.DATABASE_URL = database_url
+  if (databaseUrl) env.DATABASE_URL = databaseUrl
   else delete env.DATABASE_URL
   const started = performance.now()
   const prepared = execFileSync(
@@ -61,37 +61,37 @@ async function measureOn(
     [path.join(root, 'scripts/bench/prepare.ts'), String(count)],
     { env, stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1e8 },
   )
-  const loaded_s = (performance.now() - started) / 1000
+  const loadedS = (performance.now() - started) / 1000
   const setup = JSON.parse(prepared.toString().trim().split('\n').at(-1) ?? '{}') as Setup
-  console.log(`  loaded ${count.toLocaleString('en')} shipments in ${loaded_s.toFixed(0)} s`)
+  console.log(`  loaded ${count.toLocaleString('en')} shipments in ${loadedS.toFixed(0)} s`)
   const server = await startServer(env)
   const rows: Measured[] = []
   try {
     const bench = new Bench(`http://127.0.0.1:${ports.api}`, setup, count)
-    const recorder = with_raw && database_url ? new Recorder(env, setup, count) : null
-    const base_url = `http://127.0.0.1:${ports.api}`
-    for (const operation of only_neighbour ? [] : bench.operations()) {
+    const recorder = withRaw && databaseUrl ? new Recorder(env, setup, count) : null
+    const baseUrl = `http://127.0.0.1:${ports.api}`
+    for (const operation of onlyNeighbour ? [] : bench.operations()) {
       const before = await operation.run(seconds)
-      const raw_per_second = recorder
-        ? recorder.pgbench(operation.name, operation.example, database_url ?? '', seconds)
+      const rawPerSecond = recorder
+        ? recorder.pgbench(operation.name, operation.example, databaseUrl ?? '', seconds)
         : null
       // Raw SQL runs four times and its best counts; HTTP would otherwise alone pay for pages nobody had read yet.
       const after = recorder ? await operation.run(seconds) : before
       const http = after.per_second > before.per_second ? after : before
-      rows.push({ name: operation.name, http, raw_per_second })
-      const share = raw_per_second ? ` share of raw ${(http.per_second / raw_per_second).toFixed(2)}` : ''
+      rows.push({ name: operation.name, http, raw_per_second: rawPerSecond })
+      const share = rawPerSecond ? ` share of raw ${(http.per_second / rawPerSecond).toFixed(2)}` : ''
       console.log(
         `  ${operation.name.padEnd(34)} ${http.per_second.toFixed(0).padStart(6)}/s  p50 ${http.p50.toFixed(1)} ms  p99 ${http.p99.toFixed(1)} ms  errors ${http.errors}${share}`,
       )
     }
     const customer = { token: setup.account_key, seconds }
-    const neighbour = database_url ? await measureNeighbour(base_url, bench, customer) : null
-    return { rows, neighbour, rss_mb: memoryOf(server), loaded_s }
+    const neighbour = databaseUrl ? await measureNeighbour(baseUrl, bench, customer) : null
+    return { rows, neighbour, rss_mb: memoryOf(server), loaded_s: loadedS }
   } finally {
     const gone = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
     await gone
-    fs.rmSync(data_dir, { recursive: true, force: true })
+    fs.rmSync(dataDir, { recursive: true, force: true })
   }
 }
 

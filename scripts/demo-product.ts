@@ -30,13 +30,13 @@ export async function openDemoProduct(
   step: (text: string) => void = () => undefined,
 ): Promise<DemoProduct> {
   buildWeb(root, step)
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-demo-'))
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-demo-'))
   const running = await boot({
     host: '127.0.0.1',
     port: ports.port,
     api_port: ports.api_port,
     ...(ports.rate_limit_scale === undefined ? {} : { rate_limit_scale: ports.rate_limit_scale }),
-    data_dir,
+    data_dir: dataDir,
     database_url: undefined,
     log: pino({ level: ports.log_level ?? 'silent' }),
     development,
@@ -49,6 +49,6 @@ export async function openDemoProduct(
   })
   filling?.stop()
   await filling?.done
-  const demo = JSON.parse(fs.readFileSync(path.join(data_dir, 'demo.json'), 'utf8')) as DemoFile
-  return { running, data_dir, demo }
+  const demo = JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8')) as DemoFile
+  return { running, data_dir: dataDir, demo }
 }

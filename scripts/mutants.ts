@@ -54,11 +54,11 @@ export function mutantsOf(file: string, { guards = false, lists = false } = {}):
   const negate = (node: unknown): void => {
     if (isNode(node)) say(node.start, node.end, `!(${source.slice(node.start, node.end)})`)
   }
-  const visit = (node: Node, is_inside: boolean): void => {
+  const visit = (node: Node, isInside: boolean): void => {
     if (/^(TS|Import)/.test(node.type) && !/^TS(As|Satisfies|NonNull)Expression$/.test(node.type)) return
-    if (is_inside) mutate(node)
+    if (isInside) mutate(node)
     if (lists && node.type === 'ArrayExpression') shorten(node)
-    const inside = is_inside || /Function/.test(node.type)
+    const inside = isInside || /Function/.test(node.type)
     for (const value of Object.values(node))
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, inside)
   }

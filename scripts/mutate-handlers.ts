@@ -62,11 +62,11 @@ export async function tryHandlers(): Promise<{ tried: number; survivors: Mutant[
       while (performance.now() < until) {
         const mutant = waiting.shift()
         if (!mutant) return
-        const is_noticed = await isNoticed(mutant, cluster.url)
-        if (!is_noticed) survivors.push(mutant)
+        const noticed = await isNoticed(mutant, cluster.url)
+        if (!noticed) survivors.push(mutant)
         const { file, line, was, text } = mutant
         const change = `${path.relative(root, file)}:${line}  ${was}  →  ${text}`
-        console.log(`  ${is_noticed ? 'noticed' : 'NOT NOTICED'}  ${change}`)
+        console.log(`  ${noticed ? 'noticed' : 'NOT NOTICED'}  ${change}`)
       }
     }
     await Promise.all([work(), work()])
@@ -79,8 +79,8 @@ export async function tryHandlers(): Promise<{ tried: number; survivors: Mutant[
 
 /** The sample: one change of each module, then the second of each, and so on, so that an early end misses none. */
 function samples(): Mutant[] {
-  const by_module = modules.map((name) => sampleOf(name))
-  return Array.from({ length: sample_of_module }, (_, at) => by_module.flatMap((one) => one[at] ?? [])).flat()
+  const byModule = modules.map((name) => sampleOf(name))
+  return Array.from({ length: sample_of_module }, (_, at) => byModule.flatMap((one) => one[at] ?? [])).flat()
 }
 
 /** Some changes of a module: the same ones while their lines stay as they are. */

@@ -59,7 +59,7 @@ async function open(name: string): Promise<Vitest> {
   )
 }
 
-async function tryModule(name: string, is_whole: boolean): Promise<{ tried: number; survivors: Mutant[] }> {
+async function tryModule(name: string, isWhole: boolean): Promise<{ tried: number; survivors: Mutant[] }> {
   const folder = path.join(root, 'domain/src', name)
   const files = fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -67,7 +67,7 @@ async function tryModule(name: string, is_whole: boolean): Promise<{ tried: numb
     .map((one) => path.join(folder, one))
     .toSorted()
   const all = files.flatMap((file) => mutantsOf(file))
-  const chosen = is_whole ? all : sampled(all, sample_size)
+  const chosen = isWhole ? all : sampled(all, sample_size)
   const vitest = await open(name)
   try {
     const specifications = await vitest.globTestSpecifications()

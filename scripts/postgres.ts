@@ -39,9 +39,9 @@ export function startThrowAwayCluster(settings: readonly string[] = []): Cluster
   if (!bin) return null
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-pg-'))
   const data = path.join(folder, 'data')
-  const is_root = process.getuid?.() === 0
+  const isRoot = process.getuid?.() === 0
   const as = (program: string, args: string[]) => {
-    const [file, words] = is_root
+    const [file, words] = isRoot
       ? [
           'su',
           [
@@ -55,7 +55,7 @@ export function startThrowAwayCluster(settings: readonly string[] = []): Cluster
       : [path.join(bin, program), args]
     execFileSync(file, words as string[], { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder })
   }
-  if (is_root) {
+  if (isRoot) {
     fs.chmodSync(folder, 0o755)
     const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'])))
     fs.chownSync(folder, uid ?? 0, gid ?? 0)

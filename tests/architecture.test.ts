@@ -72,15 +72,15 @@ function importsOf(file: string): Import[] {
         ? path.join(path.dirname(file), target)
         : null
     if (!resolved) return []
-    const [to_workspace = '', , to_module = '', ...rest] = resolved.split(path.sep)
+    const [toWorkspace = '', , toModule = '', ...rest] = resolved.split(path.sep)
     return [
       {
         from: file,
         workspace,
         module,
         target,
-        to_workspace,
-        to_module,
+        to_workspace: toWorkspace,
+        to_module: toModule,
         to_file: rest.join('/'),
         resolved,
         is_page: file.includes(`${path.sep}pages${path.sep}`) || file.endsWith('routes.tsx'),
@@ -118,9 +118,9 @@ function loadedByPrograms(): ReadonlySet<string> {
 }
 
 /** The module of an import's source; files directly under src (the entry) stand in the top layer. */
-function layerOf(workspace: string, module: string, is_page: boolean): number {
+function layerOf(workspace: string, module: string, isPage: boolean): number {
   if (/\.tsx?$/.test(module)) return top_layer + above_modules.length
-  if (is_page || module === 'shell') return top_layer
+  if (isPage || module === 'shell') return top_layer
   const above = workspace === 'server' ? above_modules.indexOf(module) : -1
   if (above >= 0) return top_layer + above
   return module === 'kit' ? -1 : (layer_of.get(module) ?? Number.NaN)
@@ -236,9 +236,9 @@ describe('the architecture', () => {
   it('locks one row by its key, or several in one order', () => {
     const lock =
       /\.(forUpdate|forShare|forNoKeyUpdate|forKeyShare)\(\)|\bFOR (NO KEY )?UPDATE\b|\bFOR SHARE\b/g
-    const one_row =
+    const oneRow =
       /where\('[a-z._]*(id|key|slug)', '=', |WHERE (account_)?(id|shipment_id) = \$|WHERE id = \$/
-    const in_order = /orderBy\(|ORDER BY|SKIP LOCKED/
+    const inOrder = /orderBy\(|ORDER BY|SKIP LOCKED/
     const found = sources()
       .filter((file) => file.startsWith('server/src'))
       .flatMap((file) => {
@@ -248,7 +248,7 @@ describe('the architecture', () => {
             ...['selectFrom(', 'SELECT', 'function '].map((word) => source.lastIndexOf(word, match.index)),
           )
           const statement = source.slice(begin, match.index + 40)
-          return { file, statement, isSafe: one_row.test(statement) || in_order.test(statement) }
+          return { file, statement, isSafe: oneRow.test(statement) || inOrder.test(statement) }
         })
       })
     expect(found.length).toBeGreaterThan(30)
@@ -293,26 +293,26 @@ describe('the tables', () => {
 
   it('are found in statements of every form', () => {
     const tables = new Set(['account', 'parcel', 'shipment'])
-    const uses_of = (text: string) =>
+    const usesOf = (text: string) =>
       usesIn(text, tables).map(({ table, writes }) => `${writes ? 'writes' : 'reads'} ${table}`)
-    expect(uses_of(".selectFrom(['account as a', 'parcel'])")).toEqual(['reads account', 'reads parcel'])
-    expect(uses_of(".leftJoin('account as a', (join) => join)")).toEqual(['reads account'])
-    expect(uses_of("eb.selectFrom('parcel')")).toEqual(['reads parcel'])
-    expect(uses_of(".insertInto('account')")).toEqual(['writes account'])
-    expect(uses_of("\n  .updateTable('parcel')")).toEqual(['writes parcel'])
-    expect(uses_of(".deleteFrom('parcel').using('shipment')")).toEqual(['writes parcel', 'reads shipment'])
-    expect(uses_of('SELECT FROM account a, parcel AS p JOIN LATERAL (SELECT FROM shipment)')).toEqual([
+    expect(usesOf(".selectFrom(['account as a', 'parcel'])")).toEqual(['reads account', 'reads parcel'])
+    expect(usesOf(".leftJoin('account as a', (join) => join)")).toEqual(['reads account'])
+    expect(usesOf("eb.selectFrom('parcel')")).toEqual(['reads parcel'])
+    expect(usesOf(".insertInto('account')")).toEqual(['writes account'])
+    expect(usesOf("\n  .updateTable('parcel')")).toEqual(['writes parcel'])
+    expect(usesOf(".deleteFrom('parcel').using('shipment')")).toEqual(['writes parcel', 'reads shipment'])
+    expect(usesOf('SELECT FROM account a, parcel AS p JOIN LATERAL (SELECT FROM shipment)')).toEqual([
       'reads account',
       'reads parcel',
       'reads shipment',
     ])
-    expect(uses_of('WITH t AS (UPDATE parcel p SET x = 1 FROM shipment s)\nINSERT INTO\n account')).toEqual([
+    expect(usesOf('WITH t AS (UPDATE parcel p SET x = 1 FROM shipment s)\nINSERT INTO\n account')).toEqual([
       'writes parcel',
       'writes account',
       'reads shipment',
     ])
-    expect(uses_of('DELETE FROM account WHERE a IS DISTINCT FROM parcel')).toEqual(['writes account'])
-    expect(uses_of("sql`DELETE FROM ${sql.table(name)}`; remove('parcel')")).toEqual(['writes parcel'])
+    expect(usesOf('DELETE FROM account WHERE a IS DISTINCT FROM parcel')).toEqual(['writes account'])
+    expect(usesOf("sql`DELETE FROM ${sql.table(name)}`; remove('parcel')")).toEqual(['writes parcel'])
     expect(uses.length).toBeGreaterThan(500)
   })
 
@@ -419,7 +419,7 @@ describe('the database', () => {
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN tenant_table_decision d ON d.table_name = c.relname
        WHERE n.nspname = 'public' AND c.relkind = 'r'`,
     )
-    const of_the_installation = [
+    const ofTheInstallation = [
       'provider',
       'schema_migration',
       'tenant_table_decision',
@@ -429,7 +429,7 @@ describe('the database', () => {
       'installation',
     ]
     const loose = rows.filter(
-      (row) => !of_the_installation.includes(row.table_name) && !(row.secured && row.forced && row.decided),
+      (row) => !ofTheInstallation.includes(row.table_name) && !(row.secured && row.forced && row.decided),
     )
     expect(loose.map((row) => row.table_name)).toEqual([])
     expect(rows.length).toBeGreaterThan(30)
@@ -439,7 +439,7 @@ describe('the database', () => {
     const { rows } = await database.pool.query<{ index_name: string; definition: string }>(
       `SELECT indexname AS index_name, indexdef AS definition FROM pg_indexes WHERE schemaname = 'public'`,
     )
-    const before_the_provider_is_known = [
+    const beforeTheProviderIsKnown = [
       'session_token',
       'api_key_digest',
       'api_key_previous_digest',
@@ -455,8 +455,7 @@ describe('the database', () => {
       'shipment_search_text',
     ]
     const loose = rows.filter(
-      (row) =>
-        !before_the_provider_is_known.includes(row.index_name) && !/\(provider_id/.test(row.definition),
+      (row) => !beforeTheProviderIsKnown.includes(row.index_name) && !/\(provider_id/.test(row.definition),
     )
     expect(loose.map((row) => row.index_name)).toEqual([])
   })

@@ -9,7 +9,7 @@ import {
 } from '../domain/src/identity/guess-limits.ts'
 import { identityApi } from '../domain/src/identity/api.ts'
 import { checkPassword, max_password_length } from '../domain/src/identity/passwords.ts'
-import { absolute_ms, idle_ms, session_kinds, token_lifetimes } from '../domain/src/identity/sessions.ts'
+import { absoluteMs, idle_ms, session_kinds, token_lifetimes } from '../domain/src/identity/sessions.ts'
 import { password_min_length } from '../domain/src/identity/settings.ts'
 import { challenge, recovery } from '../domain/src/identity/two-factor.ts'
 import { describe, expect, it } from 'vitest'
@@ -91,8 +91,8 @@ describe('the map of security requirements', () => {
       if (state === 'held' && cited.length === 0) return [`${id} cites no test`]
       return cited.flatMap(({ file, title }) => {
         if (!fs.existsSync(path.join(root, file))) return [`${id}: ${file} is not there`]
-        const in_source = [title, title.replaceAll("'", String.raw`\'`)]
-        return in_source.some((one) => read(file).includes(one)) ? [] : [`${id}: ${file} has no “${title}”`]
+        const inSource = [title, title.replaceAll("'", String.raw`\'`)]
+        return inSource.some((one) => read(file).includes(one)) ? [] : [`${id}: ${file} has no “${title}”`]
       })
     })
     expect(wrong).toEqual([])
@@ -196,13 +196,13 @@ describe('the facts below it', () => {
   })
 
   it('says how long sessions live, as the code has it', () => {
-    const hour_ms = 3_600_000
+    const hourMs = 3_600_000
     const words = (ms: number): string =>
-      ms < 48 * hour_ms ? `${ms / hour_ms} hours` : `${ms / (24 * hour_ms)} days`
+      ms < 48 * hourMs ? `${ms / hourMs} hours` : `${ms / (24 * hourMs)} days`
     const either = (first: string, second = ''): string =>
       second === '' ? first : `${first.split(' ')[0]} or ${second}`
     for (const kind of session_kinds) {
-      const longest = [...new Set(token_lifetimes.map((life) => words(absolute_ms(kind, life))))]
+      const longest = [...new Set(token_lifetimes.map((life) => words(absoluteMs(kind, life))))]
       expect(flowing).toContain(`| ${kind} | ${words(idle_ms[kind])} | ${either(...(longest as [string]))} |`)
     }
   })

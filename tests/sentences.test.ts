@@ -52,7 +52,7 @@ describe('every sentence a person can read', () => {
   })
 
   it('has no keys of fields, except where only programs that call the API read it', () => {
-    const of_api = [
+    const ofApi = [
       'An account_id is required.',
       'This is another provider. Leave provider_id out.',
       'must not be before start_date',
@@ -65,7 +65,7 @@ describe('every sentence a person can read', () => {
     ]
     const key = /(?<![\w`'"/=&?.$@-])[a-z]{2,}_[a-z_]{2,}(?![\w`'"/=.@-])/
     expect(
-      breaking((one) => key.test(fixed(one)) && /\s/.test(one.text) && !of_api.includes(one.text)),
+      breaking((one) => key.test(fixed(one)) && /\s/.test(one.text) && !ofApi.includes(one.text)),
     ).toEqual([])
   })
 

@@ -93,10 +93,10 @@ function textOf(node: Node, source: string): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
   if (node.type !== 'TemplateLiteral') return null
   const quasis = node.quasis as { value: { cooked: string } }[]
-  const put_in = node.expressions as { start: number; end: number }[]
+  const putIn = node.expressions as { start: number; end: number }[]
   return quasis
     .map(({ value }, at) => {
-      const one = put_in[at]
+      const one = putIn[at]
       return value.cooked + (one ? `{${source.slice(one.start, one.end)}}` : '')
     })
     .join('')

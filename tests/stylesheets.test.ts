@@ -152,8 +152,8 @@ function isExplained(declaration: Declaration): boolean {
   const before = (node: ChildNode | Container | undefined): boolean =>
     node !== undefined && 'prev' in node && typeof node.prev === 'function' && node.prev()?.type === 'comment'
   const next = declaration.next()
-  const is_beside = next?.type === 'comment' && next.source?.start?.line === declaration.source?.start?.line
-  return is_beside || before(declaration) || before(declaration.parent as Container | undefined)
+  const isBeside = next?.type === 'comment' && next.source?.start?.line === declaration.source?.start?.line
+  return isBeside || before(declaration) || before(declaration.parent as Container | undefined)
 }
 
 describe('the stylesheets', () => {

@@ -31,7 +31,7 @@ export async function firstLoad(): Promise<{ loads: FirstLoad[]; request_path: R
   installPrograms(['chromium'])
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
   const measure = async (
-    page_name: string,
+    pageName: string,
     route: string,
     limit: string,
     token: string | null,
@@ -55,7 +55,7 @@ export async function firstLoad(): Promise<{ loads: FirstLoad[]; request_path: R
     await context.close()
     const kb = (bytes: number) => Math.round(bytes / 102.4) / 10
     return {
-      page: page_name,
+      page: pageName,
       script_kb: kb(sizes.script),
       style_kb: kb(sizes.stylesheet),
       all_kb: kb(sizes.all),

@@ -170,9 +170,9 @@ const parcel = {
 }
 const quote = { collection_address: places.from, delivery_address: places.to, parcels: [parcel] }
 
-function booking(account_id: number) {
+function booking(accountId: number) {
   return {
-    account_id,
+    account_id: accountId,
     collection_address: places.from,
     collection_contact: { name: 'Riaan Jooste', mobile_number: '0215550142' },
     delivery_address: places.to,

@@ -36,7 +36,7 @@ export class Recorder {
   }
 
   /** Transactions per second of the request's statements; `null` when the request sends none. */
-  pgbench(name: string, example: Request, database_url: string, seconds: number): number | null {
+  pgbench(name: string, example: Request, databaseUrl: string, seconds: number): number | null {
     const output = execFileSync(
       process.execPath,
       [path.join(import.meta.dirname, 'record.ts'), JSON.stringify(example)],
@@ -67,7 +67,7 @@ export class Recorder {
             String(seconds),
             '-f',
             file,
-            database_url,
+            databaseUrl,
           ],
           { stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1e8 },
         ).toString()
@@ -101,12 +101,12 @@ export class Recorder {
     const named = new Set<string>()
     for (const { text, first } of recorded) {
       const statement = renamed(text.replace(/\s+/g, ' '), renames).replaceAll('; SET', `${joint} SET`)
-      const names_id =
+      const namesId =
         first !== null &&
         Number(first) > this.#shipments &&
         /INTO billing_transaction|select "s"."id" from "s"/.test(text) &&
         !named.has(first)
-      if (names_id && first) {
+      if (namesId && first) {
         const name = `id${named.size}`
         named.add(first)
         renames.push([new RegExp(`\\b${first}\\b`, 'g'), `:${name}_id`])
@@ -124,19 +124,19 @@ function renamed(statement: string, renames: readonly Rename[]): string {
   return statement
     .split(/('(?:[^']|'')*')/)
     .map((text, index) => {
-      const in_literal = index % 2 === 1
+      const inLiteral = index % 2 === 1
       // pgbench would take `:null` inside JSON for a variable of its own.
-      const part = in_literal ? text.replace(/:(?=[A-Za-z_])/g, ': ') : text
+      const part = inLiteral ? text.replace(/:(?=[A-Za-z_])/g, ': ') : text
       // Links and scans bear UUIDs that only one row may have.
-      if (in_literal && isUuid(part.slice(1, -1))) return 'gen_random_uuid()'
-      const whole = in_literal ? renames.find(([pattern]) => part.replace(pattern, '') === "''") : undefined
+      if (inLiteral && isUuid(part.slice(1, -1))) return 'gen_random_uuid()'
+      const whole = inLiteral ? renames.find(([pattern]) => part.replace(pattern, '') === "''") : undefined
       if (whole) return `(${whole[1]})`
       const replaced = renames.reduce(
         (text, [pattern, expression]) =>
-          text.replace(pattern, in_literal ? `' || (${expression}) || '` : `(${expression})`),
+          text.replace(pattern, inLiteral ? `' || (${expression}) || '` : `(${expression})`),
         part,
       )
-      if (!in_literal || replaced === part) return replaced
+      if (!inLiteral || replaced === part) return replaced
       return /^'\{[\d,]*\}'$/.test(part) ? `(${replaced})::bigint[]` : `(${replaced})`
     })
     .join('')

@@ -69,15 +69,15 @@ describe('what works once, used many times at the same moment', () => {
   })
 
   it('is a reset link with which one of twenty chooses the password, at either endpoint', async () => {
-    const verification_code = await resetCode()
+    const verificationCode = await resetCode()
     const passwords = Array.from({ length: 20 }, (_, index) => `chosen by number ${index}`)
     const answers = await together<{ status: number }>(20, (index) =>
       index % 2 === 0
-        ? logIn(p, mailOf(person), { verification_code, password: passwords[index] })
+        ? logIn(p, mailOf(person), { verification_code: verificationCode, password: passwords[index] })
         : p.guest().http('POST', '/users/update-password', {
             username: person.username,
             password: passwords[index],
-            verification_code,
+            verification_code: verificationCode,
           }),
     )
     expect(won(answers)).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('a token', () => {
       digestOf(good),
       Buffer.from(digestOf(good), 'hex').toString('base64url'),
     ])
-    const made_up = [
+    const madeUp = [
       '%',
       '_'.repeat(43),
       "'OR'1'='1",
@@ -117,7 +117,7 @@ describe('a token', () => {
       `${base64({ alg: 'none' })}.${base64({ user_id: person.user_id, provider_id: p.provider_id })}.`,
     ]
     const opened: string[] = []
-    for (const wrong of [...altered, ...made_up])
+    for (const wrong of [...altered, ...madeUp])
       if ((await withToken(p, wrong)('GET', '/time')).status !== 401) opened.push(wrong)
     expect(opened).toEqual([])
     expect((await withToken(p, token)('GET', '/general-data')).status).toBe(200)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   key = await p.apiKey(account_id)
   admin = await p.apiKey()
   await p.inTransaction(async (ctx) => {
-    const [address_id = 0] = await saveAddresses(ctx, [
+    const [addressId = 0] = await saveAddresses(ctx, [
       {
         ...address('1 Long Street', 'City Centre', 'Cape Town', '8001', 'WC'),
         type: 'locker',
@@ -40,7 +40,7 @@ beforeAll(async () => {
       pickup_point_provider: 'own',
       type: 'locker',
       name: 'Long Street locker',
-      address_id,
+      address_id: addressId,
       lat: -33.92,
       lng: 18.42,
       trading_hours: 'Mon-Sun 07:00-21:00',
@@ -368,10 +368,10 @@ describe('a booking is refused', () => {
   })
 
   it('with insufficient funds, and on a postpaid account beyond its limit', async () => {
-    for (const account_type of ['prepaid', 'postpaid'] as const) {
+    for (const accountType of ['prepaid', 'postpaid'] as const) {
       const poor = await p.given.account({
-        account_type,
-        credit_limit: account_type === 'postpaid' ? 100 : 10_000_000,
+        account_type: accountType,
+        credit_limit: accountType === 'postpaid' ? 100 : 10_000_000,
       })
       const before = await rows()
       const reply = await book({}, await p.apiKey(poor.id))
@@ -464,9 +464,14 @@ describe('a booking is taken', () => {
   })
 
   it('with a street of several lines, as a text or as a list, and without the escapes of a shop', async () => {
-    for (const street_address of ['12 Long Street\nUnit 4', ['12 Long Street', 'Unit 4']]) {
+    for (const streetAddress of ['12 Long Street\nUnit 4', ['12 Long Street', 'Unit 4']]) {
       const reply = await book({
-        delivery_address: { street_address, company: 'Mokoena &amp; Sons', city: 'Cape Town', code: '8001' },
+        delivery_address: {
+          street_address: streetAddress,
+          company: 'Mokoena &amp; Sons',
+          city: 'Cape Town',
+          code: '8001',
+        },
         delivery_contact: { name: 'O&#39;Brien', email: '\u200bzoe@example.com' },
         customer_reference: 'PO &quot;7&quot;',
       })
@@ -525,8 +530,8 @@ describe('a change', () => {
         version: (first.body as { version: number }).version,
       },
     })
-    const to_staff = await change({ id, version, special_instructions_delivery: 'Ours' }, admin)
-    expect(to_staff.body).toMatchObject({
+    const toStaff = await change({ id, version, special_instructions_delivery: 'Ours' }, admin)
+    expect(toStaff.body).toMatchObject({
       message: `${person.username} changed this shipment meanwhile. Check their values and save again.`,
     })
   })
@@ -836,17 +841,17 @@ describe('notes', () => {
       attachments: { uploads: [] },
     })
     const internal = await add({ message: 'Customer is upset', type: 'internal' }, admin)
-    const internal_id = (internal.body as { id: number }).id
+    const internalId = (internal.body as { id: number }).id
     const seen = await key.http('GET', `/shipments/notes?id=${id}`)
     expect(seen.body).toMatchObject({ count: 1, shipment_notes: [{ message: 'Call first' }] })
     expect(await key.http('GET', `/shipments/notes?shipment_id=${id}&type=internal`)).toMatchObject({
       body: { count: 0, shipment_notes: [] },
     })
-    expect((await key.http('DELETE', '/shipments/notes', { id: internal_id })).status).toBe(404)
+    expect((await key.http('DELETE', '/shipments/notes', { id: internalId })).status).toBe(404)
     const other = await p.apiKey(account_id)
-    const mine_id = (mine.body as { id: number }).id
-    expect((await other.http('DELETE', '/shipments/notes', { id: mine_id })).status).toBe(403)
-    expect((await admin.http('DELETE', '/shipments/notes', { id: mine_id })).status).toBe(204)
+    const mineId = (mine.body as { id: number }).id
+    expect((await other.http('DELETE', '/shipments/notes', { id: mineId })).status).toBe(403)
+    expect((await admin.http('DELETE', '/shipments/notes', { id: mineId })).status).toBe(204)
   })
 })
 
@@ -873,7 +878,7 @@ describe('hostile values', () => {
     '0001-01-01',
   ]
   /** A call is decoded in the same way whoever makes it: others than an administrator try some of each kind. */
-  const values_of_others: unknown[] = ['\u0000', '%', -1, [[]], {}, null]
+  const valuesOfOthers: unknown[] = ['\u0000', '%', -1, [[]], {}, null]
   let callers: Caller[]
   let id: number
   beforeAll(async () => {
@@ -886,16 +891,16 @@ describe('hostile values', () => {
     async ({ method, path, input }) => {
       const shape = 'shape' in input ? Object.keys(input.shape as object) : ['signature']
       for (const [index, caller] of callers.entries())
-        hostile: for (const value of index === 0 ? values : values_of_others) {
+        hostile: for (const value of index === 0 ? values : valuesOfOthers) {
           const body = Object.fromEntries(shape.map((name) => [name, value]))
-          for (const sent_body of shape.includes('id') ? [body, { ...body, id }] : [body]) {
+          for (const sentBody of shape.includes('id') ? [body, { ...body, id }] : [body]) {
             const query = new URLSearchParams()
-            for (const [name, of] of Object.entries(sent_body))
+            for (const [name, of] of Object.entries(sentBody))
               query.set(name, typeof of === 'string' ? of.slice(0, 2000) : JSON.stringify(of))
             const reply =
               method === 'GET'
                 ? await caller.http('GET', `${path}?${query.toString()}`)
-                : await caller.http(method, path, method === 'PUT' ? Buffer.from('x') : sent_body)
+                : await caller.http(method, path, method === 'PUT' ? Buffer.from('x') : sentBody)
             expect(reply.status, `${JSON.stringify(value).slice(0, 40)} ${messageOf(reply)}`).toBeLessThan(
               500,
             )

@@ -73,7 +73,7 @@ beforeAll(async () => {
       },
     ] as const
     for (const { city, ...point } of points) {
-      const [address_id = 0] = await saveAddresses(ctx, [
+      const [addressId = 0] = await saveAddresses(ctx, [
         {
           ...address('1 Main Road', 'Centre', city, '8001', city === 'Cape Town' ? 'WC' : 'GP'),
           type: point.type,
@@ -84,7 +84,7 @@ beforeAll(async () => {
       await insertPickupPoint(ctx, {
         ...point,
         pickup_point_provider: 'own',
-        address_id,
+        address_id: addressId,
         trading_hours: 'Mon-Sun 07:00-21:00',
         compartments: [{ name: 'M', length: 60, width: 41, height: 19, weight: 10, available: true }],
       })
@@ -209,10 +209,10 @@ describe('quotes', () => {
       { street_address: '31 Bath Avenue', city: 'Johannesburg', code: '2196' },
       { entered_address: '31 Bath Avenue, Rosebank, Johannesburg, 2196' },
     ]
-    for (const delivery_address of ways)
+    for (const deliveryAddress of ways)
       expect(
-        ratesOf(await quote({ delivery_address })).map((one) => one.rate),
-        JSON.stringify(delivery_address),
+        ratesOf(await quote({ delivery_address: deliveryAddress })).map((one) => one.rate),
+        JSON.stringify(deliveryAddress),
       ).toEqual(expected)
   })
 
@@ -318,8 +318,8 @@ describe('quotes', () => {
 
 describe('service levels and references', () => {
   it('match a level by code in any case, with spaces and with a pickup point after a slash', async () => {
-    for (const service_level_code of ['ECO', ' eco ', 'ECO/CPT1:Long Street'])
-      expect((await book({ service_level_code })).body, service_level_code).toMatchObject({
+    for (const serviceLevelCode of ['ECO', ' eco ', 'ECO/CPT1:Long Street'])
+      expect((await book({ service_level_code: serviceLevelCode })).body, serviceLevelCode).toMatchObject({
         service_level_code: 'ECO',
       })
     const { id } = ratesOf(await quote())[0]?.service_level ?? { id: 0 }

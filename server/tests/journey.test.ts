@@ -18,15 +18,9 @@ import { booking, newProvider, type Caller, type TestProvider } from '../dev/tes
 
 const working_hours = { open: '08:00', close: '17:00' }
 
-async function scan(
-  hub: Caller,
-  p: TestProvider,
-  parcel_reference: string,
-  branch: 'JHB' | 'CPT',
-  more = {},
-) {
+async function scan(hub: Caller, p: TestProvider, parcelReference: string, branch: 'JHB' | 'CPT', more = {}) {
   return hub.send(hubApi.addEvent, {
-    parcel_reference,
+    parcel_reference: parcelReference,
     mode: 'arrive',
     branch_id: p.map.branches[branch],
     scan_id: crypto.randomUUID(),

@@ -10,8 +10,8 @@ import { booking, newProvider } from '../dev/test-kit/provider.ts'
 
 it('[SHELL-001] staff, drivers, customers and guests work with the same shipments, collections, payments and invoices', async () => {
   const p = await newProvider()
-  const { id: account_id } = await p.given.account()
-  const [staff, customer, driver] = [await p.staff(), await p.owner(account_id), await p.driver()]
+  const { id: accountId } = await p.given.account()
+  const [staff, customer, driver] = [await p.staff(), await p.owner(accountId), await p.driver()]
 
   const { collection_address, delivery_address, parcels } = booking()
   const offers = await p.guest().send(ratesApi.price, { collection_address, delivery_address, parcels })
@@ -45,14 +45,19 @@ it('[SHELL-001] staff, drivers, customers and guests work with the same shipment
   expect((await customer.send(pickupPointsApi.list, {})).count).toBe(0)
   expect((await customer.send(paymentsApi.ways, { purpose: 'topup' })).minimum).toBe(500)
 
-  await staff.send(billingApi.post, { account_id, type: 'payment', amount: 20_000, description: 'EFT' })
   await staff.send(billingApi.post, {
-    account_id,
+    account_id: accountId,
+    type: 'payment',
+    amount: 20_000,
+    description: 'EFT',
+  })
+  await staff.send(billingApi.post, {
+    account_id: accountId,
     type: 'admin-debit',
     amount: 5_000,
     description: 'Packing',
   })
-  await staff.send(billingApi.runInvoices, { account_id })
+  await staff.send(billingApi.runInvoices, { account_id: accountId })
   const invoices = await customer.send(billingApi.invoices, {})
-  expect(invoices.invoices).toMatchObject([{ account_id, status: 'paid' }])
+  expect(invoices.invoices).toMatchObject([{ account_id: accountId, status: 'paid' }])
 })

@@ -505,16 +505,16 @@ const callers = () =>
 async function thingsOf(
   p: TestProvider,
   by: Caller | null,
-  account_id: number,
+  accountId: number,
   far: boolean,
 ): Promise<Things> {
   const staff = await p.staff()
-  const { accounts } = await staff.send(accountsApi.list, { id: [account_id] })
-  const account_code = accounts[0]?.account_code ?? ''
-  const far_away = { collection_address: address('32 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP') }
+  const { accounts } = await staff.send(accountsApi.list, { id: [accountId] })
+  const accountCode = accounts[0]?.account_code ?? ''
+  const farAway = { collection_address: address('32 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP') }
   const shipment = await (by ?? staff).send(
     shipmentsApi.create,
-    booking({ ...(by ? {} : { account_id }), ...(far ? far_away : {}) }),
+    booking({ ...(by ? {} : { account_id: accountId }), ...(far ? farAway : {}) }),
   )
   const reference = shipment.short_tracking_reference
   const note = await staff.send(shipmentsApi.addNote, {
@@ -523,23 +523,26 @@ async function thingsOf(
     type: 'external',
   })
   const entry = await staff.send(accountsApi.saveAddress, {
-    name: `shelf of ${account_code}`,
-    account_id,
+    name: `shelf of ${accountCode}`,
+    account_id: accountId,
     address: address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
   })
-  const account_note = await staff.send(accountsApi.addNote, {
-    account_id,
-    message: `talk of ${account_code}`,
+  const accountNote = await staff.send(accountsApi.addNote, {
+    account_id: accountId,
+    message: `talk of ${accountCode}`,
   })
   await staff.send(accountsApi.saveSettings, {
-    account_id,
-    settings: [{ key: 'shipments_filters', value: `mark ${account_code}` }],
+    account_id: accountId,
+    settings: [{ key: 'shipments_filters', value: `mark ${accountCode}` }],
   })
-  const key = await staff.send(identityApi.createApiKey, { name: `key of ${account_code}`, account_id })
-  const { user_id, username } = await p.user(role_ids.account_user, { account_id })
+  const key = await staff.send(identityApi.createApiKey, {
+    name: `key of ${accountCode}`,
+    account_id: accountId,
+  })
+  const { user_id, username } = await p.user(role_ids.account_user, { account_id: accountId })
   return {
-    account: account_id,
-    account_code,
+    account: accountId,
+    account_code: accountCode,
     user: user_id,
     username,
     shipment: shipment.id,
@@ -547,7 +550,7 @@ async function thingsOf(
     parcel: shipment.parcels[0]?.id ?? 0,
     note: note.id,
     entry: entry.id,
-    account_note: account_note.id,
+    account_note: accountNote.id,
     key: key.id,
   }
 }
@@ -567,7 +570,7 @@ beforeAll(async () => {
   }
   people = new Map()
   for (const role of starter_roles) {
-    const is_customer = customers.includes(role.id)
+    const isCustomer = customers.includes(role.id)
     const caller =
       role.id === role_ids.guest
         ? ours.guest()
@@ -575,9 +578,9 @@ beforeAll(async () => {
           ? await ours.driver()
           : role.id === role_ids.provider_api_user
             ? await ours.apiKey()
-            : await ours.user(role.id, is_customer ? { account_id: a } : {})
-    const account_id = is_customer ? a : null
-    people.set(role.name, { caller, role_id: role.id, account_id, is_limited: false })
+            : await ours.user(role.id, isCustomer ? { account_id: a } : {})
+    const accountId = isCustomer ? a : null
+    people.set(role.name, { caller, role_id: role.id, account_id: accountId, is_limited: false })
   }
   // Somebody with every right of an administrator, of Cape Town only.
   const limited = await ours.user(role_ids.administrator, { branch_id: CPT, limit_user_to_branch: true })
@@ -602,10 +605,10 @@ const textOf = ({ body }: Reply) => (Buffer.isBuffer(body) ? body.toString('lati
 
 /** Whether the catalogue lets a role call something: by its permission, or the right that stands in for it. */
 function isGranted(
-  role_id: number,
+  roleId: number,
   { permission, or_right }: Pick<Endpoint, 'permission' | 'or_right'>,
 ): boolean {
-  const role = starter_roles.find(({ id }) => id === role_id)
+  const role = starter_roles.find(({ id }) => id === roleId)
   return (
     permission === null ||
     grantedBy(role?.permissions ?? []).some(({ name }) => name === permission || name === or_right)
@@ -646,16 +649,16 @@ describe('every route, for every role', () => {
     async (endpoint) => {
       const { method, path, audience } = endpoint
       for (const [who, { caller, role_id }] of callers()) {
-        const is_guest = role_id === role_ids.guest
-        const is_key = role_id === role_ids.provider_api_user
+        const isGuest = role_id === role_ids.guest
+        const isKey = role_id === role_ids.provider_api_user
         const expected =
           isGranted(role_id, endpoint) &&
-          !(is_guest && audience !== 'public') &&
-          !(is_key && audience === 'session')
+          !(isGuest && audience !== 'public') &&
+          !(isKey && audience === 'session')
         const reply = await ask(caller, method, path, {})
         const { message = '' } = (reply.body ?? {}) as { message?: string }
         const rejected =
-          (reply.status === 401 && is_guest && !path.startsWith('/login')) ||
+          (reply.status === 401 && isGuest && !path.startsWith('/login')) ||
           (reply.status === 403 && /\(.* is needed\)|an API key cannot make it/.test(message))
         expect(rejected, `${who}: ${reply.status} ${message}`).toBe(!expected)
       }
@@ -729,9 +732,9 @@ describe('what a role hides', () => {
   })
 
   it('[PERM-015] [PERM-017] the role without billing sees no amount of money anywhere', async () => {
-    const no_billing = people.get('Account User – No billing')
-    const with_billing = people.get('Account User')
-    if (!no_billing || !with_billing) throw new Error('somebody is missing')
+    const noBilling = people.get('Account User – No billing')
+    const withBilling = people.get('Account User')
+    if (!noBilling || !withBilling) throw new Error('somebody is missing')
     const it = things.own
     const read = async ({ caller }: Person, path: string) => (await caller.http('GET', path)).body
     const detail = (person: Person) => read(person, `/shipments/detail?id=${it.shipment}`)
@@ -745,10 +748,10 @@ describe('what a role hides', () => {
         .filter(([, , amount]) => Number(amount) !== 0)
         .map(([text]) => text)
     for (const look of [detail, listed]) {
-      expect(money(await look(with_billing)).length).toBeGreaterThan(0)
-      expect(money(await look(no_billing))).toEqual([])
+      expect(money(await look(withBilling)).length).toBeGreaterThan(0)
+      expect(money(await look(noBilling))).toEqual([])
     }
-    const general = (await read(no_billing, '/general-data')) as { account: { balance: number } }
+    const general = (await read(noBilling, '/general-data')) as { account: { balance: number } }
     expect(general.account.balance).toBe(0)
     for (const path of [
       '/billing/transactions',
@@ -757,7 +760,7 @@ describe('what a role hides', () => {
       '/billing/balance',
       `/billing/statements?account_id=${it.account}`,
     ])
-      expect((await no_billing.caller.http('GET', path)).status, path).toBe(403)
+      expect((await noBilling.caller.http('GET', path)).status, path).toBe(403)
   })
 
   it('[PERM-054] [PERM-055] nobody but staff sees an internal hold or a quote among shipments', async () => {
@@ -817,7 +820,7 @@ describe('what a role hides', () => {
       if (role_id === role_ids.guest) continue
       statuses[who] = (await caller.http('POST', '/release-notes', note)).status
     }
-    const let_in = Object.entries(statuses).filter(([, status]) => status !== 403)
-    expect(let_in.map(([who]) => who)).toEqual(['System administrator'])
+    const letIn = Object.entries(statuses).filter(([, status]) => status !== 403)
+    expect(letIn.map(([who]) => who)).toEqual(['System administrator'])
   })
 })

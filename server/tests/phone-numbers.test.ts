@@ -31,9 +31,12 @@ const messageOf = ({ body }: Reply) => (body as { message: string }).message
 describe('what is no phone number', () => {
   it.each(['hello', '123', '082 333', '0000000000', '+999 12 345 6789'])(
     '[FMT-001] %s books nothing, whoever sends it',
-    async (mobile_number) => {
+    async (mobileNumber) => {
       const message = phoneSentence('The delivery mobile number')
-      const body = { ...booking({ account_id }), delivery_contact: { name: 'Naledi', mobile_number } }
+      const body = {
+        ...booking({ account_id }),
+        delivery_contact: { name: 'Naledi', mobile_number: mobileNumber },
+      }
       for (const caller of [staff, await p.apiKey(account_id)]) {
         const reply = await caller.http('POST', '/shipments', body)
         expect([reply.status, messageOf(reply)]).toEqual([400, message])
@@ -80,15 +83,20 @@ describe('what a program made of a phone number', () => {
     '821234567.0',
     '\u202a+27 (0)82 123 4567\u202c',
     '０８２１２３４５６７',
-  ])('[FMT-001] %s comes in by every door as that number', async (mobile_number) => {
+  ])('[FMT-001] %s comes in by every door as that number', async (mobileNumber) => {
     const key = await p.apiKey(account_id)
     const own = await p.given.account()
-    const contact = { name: 'Naledi', mobile_number, alternative_contact_number: mobile_number }
+    const contact = { name: 'Naledi', mobile_number: mobileNumber, alternative_contact_number: mobileNumber }
     const { collection_address: address } = booking()
     const { account_id: _account, ...sent } = booking()
     const stored = await Promise.all([
       key.http('POST', '/shipments', { ...sent, delivery_contact: contact }),
-      staff.http('POST', '/accounts/address-books', { account_id, name: 'Depot', address, mobile_number }),
+      staff.http('POST', '/accounts/address-books', {
+        account_id,
+        name: 'Depot',
+        address,
+        mobile_number: mobileNumber,
+      }),
       staff.http('PATCH', '/accounts', { id: own.id, billing_contact: contact }),
     ])
     expect(stored.map(({ status }) => status)).toEqual([200, 200, 200])

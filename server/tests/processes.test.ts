@@ -59,7 +59,7 @@ async function startProcess({ url, data_dir }: { url: string; data_dir: string }
 }
 
 describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', () => {
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-processes-'))
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-processes-'))
   let p: TestProvider
   let staff: Caller
   let one: Process
@@ -69,11 +69,14 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     p = await newProvider()
     staff = await p.staff()
     const url = String((p.runtime.runtime.pool.options as { connectionString?: string }).connectionString)
-    ;[one, other] = await Promise.all([startProcess({ url, data_dir }), startProcess({ url, data_dir })])
+    ;[one, other] = await Promise.all([
+      startProcess({ url, data_dir: dataDir }),
+      startProcess({ url, data_dir: dataDir }),
+    ])
   })
   afterAll(async () => {
     await Promise.all([one.stop(), other.stop()])
-    fs.rmSync(data_dir, { recursive: true, force: true })
+    fs.rmSync(dataDir, { recursive: true, force: true })
   })
 
   const ask = async (at: Process, token: string | null, method: string, where: string, body?: object) => {

@@ -95,8 +95,8 @@ describe('signing in', () => {
     p.guest().http('POST', '/login', { email, password: secret })
   const withPassword = async () => {
     const user = await p.owner()
-    const password_hash = await hashPassword(password)
-    await p.inTransaction((ctx) => savePassword(ctx, user.user_id, password_hash))
+    const passwordHash = await hashPassword(password)
+    await p.inTransaction((ctx) => savePassword(ctx, user.user_id, passwordHash))
     return user
   }
 
@@ -135,9 +135,9 @@ describe('the company of a call', () => {
     const theirs = await other.given.shipment()
     const read = await staff.http('GET', `/shipments?provider_id=${other.provider_id}&id=${theirs.id}`)
     expect(read.status).toBe(403)
-    const { id: account_id } = await p.given.account()
-    const book = (provider_id: number) =>
-      staff.http('POST', '/shipments', { ...booking({ account_id }), provider_id })
+    const { id: accountId } = await p.given.account()
+    const book = (providerId: number) =>
+      staff.http('POST', '/shipments', { ...booking({ account_id: accountId }), provider_id: providerId })
     expect((await book(other.provider_id)).status).toBe(403)
     expect((await book(p.provider_id)).body).toMatchObject({ provider_id: p.provider_id })
     const { count } = await (await other.staff()).send(shipmentsApi.list, {})
@@ -151,12 +151,17 @@ describe('lists', () => {
   it('[API-025] page by limit and offset, and sort by order_by and order', async () => {
     const q = await newProvider()
     const caller = await q.staff()
-    const { id: account_id } = await q.given.account({ account_code: 'ONE001', name: 'Zebra' })
+    const { id: accountId } = await q.given.account({ account_code: 'ONE001', name: 'Zebra' })
     await q.given.account({ account_code: 'TWO002', name: 'Aloe' })
     for (const amount of [300, 100, 200])
-      await caller.send(billingApi.post, { account_id, type: 'admin-debit', amount, description: 'Storage' })
-    for (let made = 0; made < 3; made += 1) await q.given.shipment({ account_id })
-    for (const [path, list, order_by] of [
+      await caller.send(billingApi.post, {
+        account_id: accountId,
+        type: 'admin-debit',
+        amount,
+        description: 'Storage',
+      })
+    for (let made = 0; made < 3; made += 1) await q.given.shipment({ account_id: accountId })
+    for (const [path, list, orderBy] of [
       ['/shipments', 'shipments', 'id'],
       ['/accounts', 'accounts', 'account_code'],
       ['/billing/transactions', 'transactions', 'id'],
@@ -165,18 +170,18 @@ describe('lists', () => {
         const body = bodyOf(await caller.http('GET', `${path}?${query}`))
         return { rows: (body[list] ?? []) as Record<string, unknown>[], count: body['count'] }
       }
-      const rising = await page(`order_by=${order_by}&order=asc`)
-      const falling = await page(`order_by=${order_by}&order=DESC`)
-      const keys = rising.rows.map((row) => row[order_by])
+      const rising = await page(`order_by=${orderBy}&order=asc`)
+      const falling = await page(`order_by=${orderBy}&order=DESC`)
+      const keys = rising.rows.map((row) => row[orderBy])
       expect(keys.length, path).toBeGreaterThan(1)
       expect(new Set(keys).size, path).toBe(keys.length)
       expect(
-        falling.rows.map((row) => row[order_by]),
+        falling.rows.map((row) => row[orderBy]),
         path,
       ).toEqual(keys.toReversed())
-      const second = await page(`order_by=${order_by}&order=asc&limit=1&offset=1`)
+      const second = await page(`order_by=${orderBy}&order=asc&limit=1&offset=1`)
       expect(
-        second.rows.map((row) => row[order_by]),
+        second.rows.map((row) => row[orderBy]),
         path,
       ).toEqual([keys[1]])
       expect(second.count, path).toBe(rising.count)
@@ -189,21 +194,21 @@ describe('the reference search', () => {
     caller.http('GET', `/ui/nav-search?search_query=${encodeURIComponent(text)}`)
 
   it('[NAV-069] answers the kind and the id of what bears the reference, upper-cased and trimmed', async () => {
-    const { id: account_id } = await p.given.account({ account_code: 'KLOOF1' })
-    const shipment = await p.given.shipment({ account_id, status: 'collected' })
-    const { invoices } = await staff.send(billingApi.runInvoices, { account_id })
+    const { id: accountId } = await p.given.account({ account_code: 'KLOOF1' })
+    const shipment = await p.given.shipment({ account_id: accountId, status: 'collected' })
+    const { invoices } = await staff.send(billingApi.runInvoices, { account_id: accountId })
     const [invoice] = invoices
     await staff.send(billingApi.post, {
-      account_id,
+      account_id: accountId,
       type: 'admin-credit',
       amount: 1000,
       description: 'Damaged',
     })
-    const { credit_notes } = await staff.send(billingApi.creditNotes, { account_id })
+    const { credit_notes } = await staff.send(billingApi.creditNotes, { account_id: accountId })
     expect([invoices.length, credit_notes.length]).toEqual([1, 1])
     for (const [text, type, id] of [
       [shipment.short_tracking_reference, 'shipment', shipment.id],
-      ['KLOOF1', 'account', account_id],
+      ['KLOOF1', 'account', accountId],
       [invoice?.doc_display_id ?? '', 'invoice', invoice?.id],
       [credit_notes[0]?.doc_display_id ?? '', 'credit-note', credit_notes[0]?.id],
     ] as const)
@@ -212,8 +217,8 @@ describe('the reference search', () => {
   })
 
   it('[NAV-075] finds by every exact reference within reach, the newest not cancelled first, else 404', async () => {
-    const { id: account_id } = await p.given.account({ account_code: 'TULBAGH1' })
-    const given = { account_id, customer_reference: 'PO-2026-11' }
+    const { id: accountId } = await p.given.account({ account_code: 'TULBAGH1' })
+    const given = { account_id: accountId, customer_reference: 'PO-2026-11' }
     const [parcel] = booking().parcels ?? []
     const first = await p.given.shipment({
       ...given,
@@ -241,7 +246,7 @@ describe('the reference search', () => {
     const stranger = await p.owner()
     for (const text of ['TULIP-0001', 'PO-2026-11', 'TULBAGH1'])
       expect((await find(stranger, text)).status, text).toBe(404)
-    expect((await find(await p.owner(account_id), 'TULIP-0001')).status).toBe(200)
+    expect((await find(await p.owner(accountId), 'TULIP-0001')).status).toBe(200)
   })
 
   it('[NAV-072] needs its own permission', async () => {
@@ -309,11 +314,11 @@ describe('the calls of the program', () => {
   })
 
   it('[API-017] hold lists of a query as JSON', async () => {
-    const { id: account_id } = await p.given.account()
+    const { id: accountId } = await p.given.account()
     const [first, second, third] = [
-      await p.given.shipment({ account_id, status: 'collected' }),
-      await p.given.shipment({ account_id, status: 'at-hub' }),
-      await p.given.shipment({ account_id }),
+      await p.given.shipment({ account_id: accountId, status: 'collected' }),
+      await p.given.shipment({ account_id: accountId, status: 'at-hub' }),
+      await p.given.shipment({ account_id: accountId }),
     ]
     const idsOf = async (query: Record<string, string | number>) => {
       const text = new URLSearchParams(
@@ -322,7 +327,7 @@ describe('the calls of the program', () => {
       const { shipments } = bodyOf(await staff.http('GET', `/shipments?${text.toString()}`))
       return (shipments as { id: number }[]).map(({ id }) => id).toSorted((one, other) => one - other)
     }
-    expect(await idsOf({ account_id, status: JSON.stringify(['collected', 'at-hub']) })).toEqual([
+    expect(await idsOf({ account_id: accountId, status: JSON.stringify(['collected', 'at-hub']) })).toEqual([
       first.id,
       second.id,
     ])
@@ -382,8 +387,8 @@ describe('places and numbers of South Africa', () => {
   })
 
   it('[SHELL-003] are those of South Africa: amounts in rand, one of nine provinces, numbers under 27', async () => {
-    const { id: account_id } = await p.given.account()
-    const nothing = { account_id, type: 'payment', amount: 0, description: 'Nothing' }
+    const { id: accountId } = await p.given.account()
+    const nothing = { account_id: accountId, type: 'payment', amount: 0, description: 'Nothing' }
     const refused = await staff.http('POST', '/billing/transactions', nothing)
     expect(bodyOf(refused)['message']).toBe('The amount must be more than R 0.00.')
     expect((await stored({ ...home, zone: '' })).address.zone).toBe('WC')
@@ -404,8 +409,12 @@ describe('places and numbers of South Africa', () => {
 
   it('[CONST-001] number the weekdays from Sunday, 0, to Saturday, 6', async () => {
     const { id } = await p.given.account()
-    const weekly = (invoice_frequency_time: number) =>
-      staff.http('PATCH', '/accounts', { id, invoice_frequency: 'weekly', invoice_frequency_time })
+    const weekly = (invoiceFrequencyTime: number) =>
+      staff.http('PATCH', '/accounts', {
+        id,
+        invoice_frequency: 'weekly',
+        invoice_frequency_time: invoiceFrequencyTime,
+      })
     expect((await weekly(0)).body).toMatchObject({ invoice_frequency_time: 0 })
     expect((await weekly(6)).body).toMatchObject({ invoice_frequency_time: 6 })
     const refused = await weekly(7)
@@ -499,12 +508,12 @@ describe('the shell', () => {
       'shipments shipment_quotes address_book inbox collection_requests locations tracking help_centre ops_dashboard tripsheet maps hub_scanner interhub_transfers tools billing accounts users rates reports settings guest_quotes'.split(
         ' ',
       )
-    const change = async (enabled_features: readonly string[]) => {
+    const change = async (enabledFeatures: readonly string[]) => {
       const { providers } = bodyOf(
         await boss.http('GET', `/platform/providers?search=p${q.provider_id}.test`),
       ) as { providers: { id: number; version: number }[] }
       const { id, version } = providers[0] ?? { id: 0, version: 0 }
-      return boss.http('PATCH', '/platform/providers', { id, version, enabled_features })
+      return boss.http('PATCH', '/platform/providers', { id, version, enabled_features: enabledFeatures })
     }
     const told = async () =>
       (
@@ -520,9 +529,12 @@ describe('the shell', () => {
   })
 
   it('[ACC-008] puts the prefix of the account before a custom reference, and counts it towards its seven characters', async () => {
-    const { id: account_id } = await p.given.account({ tracking_prefix: 'SLX' })
-    const book = (custom_tracking_reference: string) =>
-      staff.http('POST', '/shipments', { ...booking({ account_id }), custom_tracking_reference })
+    const { id: accountId } = await p.given.account({ tracking_prefix: 'SLX' })
+    const book = (customTrackingReference: string) =>
+      staff.http('POST', '/shipments', {
+        ...booking({ account_id: accountId }),
+        custom_tracking_reference: customTrackingReference,
+      })
     expect((await book('1234')).body).toMatchObject({ custom_tracking_reference: 'SLX1234' })
     const short = await book('123')
     expect([short.status, bodyOf(short)['message']]).toEqual([400, expect.stringMatching(/7|seven/i)])

@@ -65,7 +65,7 @@ describe('the kiosk operator', () => {
   })
 
   it('cancels what it booked itself today, and says so of the rest', async () => {
-    const [own, old, of_others] = [
+    const [own, old, ofOthers] = [
       await clerk.send(shipmentsApi.create, booking({ account_id })),
       await clerk.send(shipmentsApi.create, booking({ account_id })),
       await p.given.shipment({ account_id }),
@@ -79,11 +79,11 @@ describe('the kiosk operator', () => {
     )
     expect(await cancel(own.id)).toMatchObject({ status: 200 })
     expect(await cancel(old.id)).toMatchObject({ status: 403, message: /on the day you book them/ })
-    expect(await cancel(of_others.id)).toMatchObject({ status: 403, message: /that you booked yourself/ })
+    expect(await cancel(ofOthers.id)).toMatchObject({ status: 403, message: /that you booked yourself/ })
     const { shipments } = await (
       await p.staff()
     ).send(shipmentsApi.list, {
-      id: [own.id, old.id, of_others.id],
+      id: [own.id, old.id, ofOthers.id],
     })
     expect(shipments.filter(({ status }) => status === 'cancelled').map(({ id }) => id)).toEqual([own.id])
   })
@@ -103,8 +103,8 @@ describe('the kiosk operator', () => {
     expect(await scan('out-for-delivery')).toMatchObject({ status: 403, message: /only receive parcels/ })
     const { shipments } = await clerk.send(shipmentsApi.list, { id: [id] })
     expect(shipments[0]?.status).toBe('at-destination-hub')
-    const by_hand = clerk.send(hubApi.addEvent, { shipment_id: id, status: 'delivery-unassigned' })
-    expect(await errorOf(by_hand)).toMatchObject({ status: 403, message: /by scanning their labels/ })
+    const byHand = clerk.send(hubApi.addEvent, { shipment_id: id, status: 'delivery-unassigned' })
+    expect(await errorOf(byHand)).toMatchObject({ status: 403, message: /by scanning their labels/ })
   })
 
   it('is refused refunds, changes, accounts, settings and reports', async () => {

@@ -96,8 +96,8 @@ beforeAll(async () => {
 async function markedRows(): Promise<Record<string, string>> {
   const { pool } = theirs.runtime.runtime
   const { rows } = await pool.query<{ table_name: string }>('SELECT table_name FROM tenant_table_decision')
-  const changed_by_any_call = ['audit_event', 'outbox', 'idempotency_key', 'session', 'api_key']
-  const tables = rows.map(({ table_name }) => table_name).filter((one) => !changed_by_any_call.includes(one))
+  const changedByAnyCall = ['audit_event', 'outbox', 'idempotency_key', 'session', 'api_key']
+  const tables = rows.map(({ table_name }) => table_name).filter((one) => !changedByAnyCall.includes(one))
   const digests = tables.map(
     (table) => `SELECT '${table}' AS table_name, md5(string_agg(t::text, '|' ORDER BY t::text)) AS digest
       FROM ${table} t WHERE provider_id = $1 AND upper(t::text) LIKE '%${marker}%'`,
@@ -137,7 +137,7 @@ function attempts(shape: readonly string[]): Record<string, unknown>[] {
   const accounts = shape.includes('account_id') ? [undefined, their_account] : [undefined]
   const named = shape.includes('id') ? Object.values(ids) : [undefined]
   return [
-    ...named.flatMap((id) => accounts.map((account_id) => ({ ...base, id, account_id }))),
+    ...named.flatMap((id) => accounts.map((accountId) => ({ ...base, id, account_id: accountId }))),
     ...(shape.includes('tracking_ref') ? [{ tracking_ref: shipment.short_tracking_reference }] : []),
     ...(shape.includes('tracking_reference')
       ? [{ ...base, tracking_reference: shipment.parcels[0]?.tracking_reference }]
@@ -237,9 +237,9 @@ describe('the account of a call', () => {
       expect((await key.http('GET', `${path}?account_id=${sibling_account}`)).status).toBe(200)
     }
     const { account_id: _own, ...sent } = booking()
-    for (const account_id of [0, their_account, 'x', '']) {
-      const reply = await key.http('POST', '/shipments', { ...sent, account_id })
-      expect(reply.body, String(account_id)).toMatchObject({ account_id: sibling_account })
+    for (const accountId of [0, their_account, 'x', '']) {
+      const reply = await key.http('POST', '/shipments', { ...sent, account_id: accountId })
+      expect(reply.body, String(accountId)).toMatchObject({ account_id: sibling_account })
     }
   })
 
@@ -331,7 +331,7 @@ describe('inside a company', () => {
 
 describe('the database itself', () => {
   const asApp = async <Result>(
-    provider_id: number | null,
+    providerId: number | null,
     run: (
       query: (text: string) => Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>,
     ) => Promise<Result>,
@@ -339,18 +339,16 @@ describe('the database itself', () => {
     const client = await theirs.runtime.runtime.pool.connect()
     try {
       await client.query('BEGIN; SET LOCAL ROLE courier_app')
-      if (provider_id !== null)
-        await client.query(
-          `SET LOCAL app.provider = '${provider_id}'; SET LOCAL app.who = '{"username":"x"}'`,
-        )
+      if (providerId !== null)
+        await client.query(`SET LOCAL app.provider = '${providerId}'; SET LOCAL app.who = '{"username":"x"}'`)
       return await run((text) => client.query(text))
     } finally {
       await client.query('ROLLBACK')
       client.release()
     }
   }
-  const refusal = async (provider_id: number | null, text: string) =>
-    asApp(provider_id, (query) => query(text)).then(
+  const refusal = async (providerId: number | null, text: string) =>
+    asApp(providerId, (query) => query(text)).then(
       ({ rowCount }) => `${rowCount} rows`,
       (error: unknown) => databaseCode(error) ?? 'no code',
     )
@@ -396,8 +394,8 @@ describe('the database itself', () => {
   })
 
   it('finds free text of the own company only', async () => {
-    const search = (provider_id: number) =>
-      asApp(provider_id, (query) => query(`SELECT * FROM find_shipments('${marker.toLowerCase()}', 10)`))
+    const search = (providerId: number) =>
+      asApp(providerId, (query) => query(`SELECT * FROM find_shipments('${marker.toLowerCase()}', 10)`))
     expect((await search(theirs.provider_id)).rows.length).toBeGreaterThan(0)
     expect((await search(ours.provider_id)).rows).toHaveLength(0)
   })

@@ -32,11 +32,11 @@ const hitsOf = async (value: string) =>
   (await clerk.send(blockedListApi.list, { search: value })).entries[0]?.hits
 
 describe('the blocked list', () => {
-  const customer = (email: string, phone_number = '0825550199') => ({
+  const customer = (email: string, phoneNumber = '0825550199') => ({
     account_type: 'personal' as const,
     name: 'Sam Botha',
     email,
-    phone_number,
+    phone_number: phoneNumber,
     password: 'tangerine-ladder-4481',
   })
   const register = (email: string, phone?: string) =>
@@ -91,8 +91,8 @@ describe('the blocked list', () => {
           `${contact} ${field}`,
         ).toEqual(rejected)
     }
-    const account_id = (await p.given.account()).id
-    expect((await book('guest@bad.example', clerk, { account_id })).status).toBe(200)
+    const accountId = (await p.given.account()).id
+    expect((await book('guest@bad.example', clerk, { account_id: accountId })).status).toBe(200)
     const { id } = await block('ip-address', '127.0.0.1')
     expect(await book('guest@good.example')).toEqual(rejected)
     await clerk.send(blockedListApi.end, { id })
@@ -112,14 +112,14 @@ describe('the blocked list', () => {
   })
 
   it('holds until its last day is over, can be ended and begun again, and is audited', async () => {
-    const day_ms = 86_400_000
+    const dayMs = 86_400_000
     const today = p.runtime.runtime.clock()
     const until = dayOf(today)
     const entry = { type: 'email-domain' as const, value: 'brief.example', reason: 'Spam', until }
     const made = await clerk.send(blockedListApi.block, entry)
     expect(await errorOf(clerk.send(blockedListApi.block, entry))).toMatchObject({ status: 400 })
     expect((await register('a@brief.example')).status).toBe(403)
-    p.runtime.setNow(new Date(today.getTime() + 2 * day_ms))
+    p.runtime.setNow(new Date(today.getTime() + 2 * dayMs))
     expect((await register('a@brief.example')).status).toBe(200)
     expect((await clerk.send(blockedListApi.list, { search: 'brief', state: 'ended' })).count).toBe(1)
     const again = await clerk.send(blockedListApi.block, { ...entry, until: undefined })
@@ -195,15 +195,17 @@ describe('barcodes', () => {
 })
 
 describe('copying an address book', () => {
-  const add = (account_id: number, name: string, street: string) =>
+  const add = (accountId: number, name: string, street: string) =>
     clerk.send(accountsApi.saveAddress, {
-      account_id,
+      account_id: accountId,
       name,
       contact_name: 'Stores',
       address: address(street, 'Rosebank', 'Johannesburg', '2196', 'GP'),
     })
-  const namesOf = async (account_id: number) =>
-    (await clerk.send(accountsApi.addressBook, { account_id })).address_books.map(({ name }) => name)
+  const namesOf = async (accountId: number) =>
+    (await clerk.send(accountsApi.addressBook, { account_id: accountId })).address_books.map(
+      ({ name }) => name,
+    )
 
   it('[TOOL-011] tells what it would add, adds what is missing to several accounts, once, and is audited', async () => {
     const [from, first, second] = [
@@ -240,14 +242,14 @@ describe('copying an address book', () => {
   })
 
   it('[TOOL-011] is for the staff of the company, and for its own accounts', async () => {
-    const account_id = (await p.given.account()).id
-    const owner = await p.owner(account_id)
+    const accountId = (await p.given.account()).id
+    const owner = await p.owner(accountId)
     const foreign = (await (await newProvider()).given.account()).id
     const copied = (by: Caller, to: number) =>
-      errorOf(by.send(accountsApi.copyAddressBook, { from_account_id: account_id, to_account_ids: [to] }))
+      errorOf(by.send(accountsApi.copyAddressBook, { from_account_id: accountId, to_account_ids: [to] }))
     expect((await copied(owner, (await p.given.account()).id)).status).toBe(403)
     expect((await copied(clerk, foreign)).status).toBe(403)
-    expect(await copied(clerk, account_id)).toEqual({
+    expect(await copied(clerk, accountId)).toEqual({
       status: 400,
       message: 'An account cannot receive its own addresses. Take it out.',
     })

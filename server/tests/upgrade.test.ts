@@ -25,7 +25,7 @@ const facts = ['shipment', 'parcel', 'tracking_event', 'billing_transaction', 'l
 describe('a database filled by the release before', () => {
   let database: Database
   let own: TestRuntime
-  let provider_id: number
+  let providerId: number
   const counted = async (client: pg.Pool | pg.PoolClient): Promise<Record<string, number>> => {
     const { rows } = await client.query<Record<string, number>>(
       `SELECT ${facts.map((name) => `(SELECT count(*)::int FROM ${name}) AS ${name}`).join(', ')}`,
@@ -45,7 +45,7 @@ describe('a database filled by the release before', () => {
     own = await openTestRuntimeOn(database)
     own.setNow(new Date(released.filled_at))
     const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM provider ORDER BY id')
-    provider_id = rows[0]?.id ?? 0
+    providerId = rows[0]?.id ?? 0
   })
   afterAll(() => own.close())
 
@@ -56,23 +56,23 @@ describe('a database filled by the release before', () => {
   })
 
   it('breaks no invariant', async () => {
-    expect(await asSystem(own.runtime, provider_id, brokenInvariants)).toEqual({})
+    expect(await asSystem(own.runtime, providerId, brokenInvariants)).toEqual({})
   })
 
   it('is read and written by this release', async () => {
     const list = <E extends Endpoint>(endpoint: E) =>
-      callHandler(own.runtime, systemActor(provider_id), endpoint, { limit: 100 } as Input<E>)
+      callHandler(own.runtime, systemActor(providerId), endpoint, { limit: 100 } as Input<E>)
     const { accounts } = await list(accountsApi.list)
     const { shipments } = await list(shipmentsApi.list)
     const { transactions } = await list(billingApi.transactions)
     const { roles } = await list(usersApi.roles)
     for (const found of [accounts, shipments, transactions, roles]) expect(found.length).toBeGreaterThan(5)
     const postpaid = accounts.find(({ account_type }) => account_type === 'postpaid')
-    const made = await callHandler(own.runtime, systemActor(provider_id), shipmentsApi.create, {
+    const made = await callHandler(own.runtime, systemActor(providerId), shipmentsApi.create, {
       ...booking(),
       account_id: postpaid?.id,
     } as Input<typeof shipmentsApi.create>)
     expect(made.status).toBe('collection-assigned')
-    expect(await asSystem(own.runtime, provider_id, brokenInvariants)).toEqual({})
+    expect(await asSystem(own.runtime, providerId, brokenInvariants)).toEqual({})
   })
 })

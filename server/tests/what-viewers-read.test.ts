@@ -100,12 +100,12 @@ describe('what viewers read of a shipment', () => {
     const inside = await answers(await p.staff(), shipment)
     expect(marksIn(inside)).toEqual(['free_text', 'handed_over', 'payment', 'old_price'])
 
-    const hub_role = await withoutMoney(p, role_ids.administrator, 71)
-    const hub = await p.user(hub_role, { branch_id: p.map.branches.JHB })
+    const hubRole = await withoutMoney(p, role_ids.administrator, 71)
+    const hub = await p.user(hubRole, { branch_id: p.map.branches.JHB })
     expect(marksIn(await answers(hub, shipment))).toEqual(['free_text', 'handed_over', 'payment'])
 
-    const customer_role = await withoutMoney(p, role_ids.account_user, 72)
-    const customer = await p.user(customer_role, { account_id: shipment.account_id })
+    const customerRole = await withoutMoney(p, role_ids.account_user, 72)
+    const customer = await p.user(customerRole, { account_id: shipment.account_id })
     // The account may know who handed its goods over: the name is a field of the event.
     const outside = await answers(customer, shipment)
     expect(marksIn(outside)).toEqual(['handed_over'])
@@ -136,7 +136,7 @@ describe('what viewers read of a shipment', () => {
 
   it('[BILL-007] offers extras without their prices to those who see none', async () => {
     const p = await newProvider()
-    const { id: account_id } = await p.given.account()
+    const { id: accountId } = await p.given.account()
     const role = await withoutMoney(p, role_ids.account_user, 73)
     const { collection_address, delivery_address, parcels } = booking()
     const values = async (caller: Caller) => {
@@ -150,10 +150,10 @@ describe('what viewers read of a shipment', () => {
         (extras ?? []).map(({ charge_value }) => typeof charge_value),
       )
     }
-    const [shown, shown_by_time] = await values(await p.owner(account_id))
-    expect([...(shown ?? []), ...(shown_by_time ?? [])]).not.toContain('object')
-    const hidden = await values(await p.user(role, { account_id }))
-    expect(hidden).toEqual([shown?.map(() => 'object'), shown_by_time?.map(() => 'object')])
+    const [shown, shownByTime] = await values(await p.owner(accountId))
+    expect([...(shown ?? []), ...(shownByTime ?? [])]).not.toContain('object')
+    const hidden = await values(await p.user(role, { account_id: accountId }))
+    expect(hidden).toEqual([shown?.map(() => 'object'), shownByTime?.map(() => 'object')])
     expect(hidden.flat().length).toBeGreaterThan(0)
   })
 

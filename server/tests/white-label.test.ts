@@ -212,7 +212,7 @@ describe('documents', () => {
   async function bills(one: Company) {
     const { account } = one.shipment
     const { invoices } = await one.staff.send(billingApi.runInvoices, { account_id: account.id })
-    const invoice_id = invoices[0]?.id ?? 0
+    const invoiceId = invoices[0]?.id ?? 0
     const about = {
       account_id: account.id,
       start_date: new Date('2026-01-01'),
@@ -221,7 +221,7 @@ describe('documents', () => {
     return {
       invoice: await pictures(
         one,
-        (await one.staff.send(billingApi.invoiceItems, { invoice_id, pdf: true })) as FileLink,
+        (await one.staff.send(billingApi.invoiceItems, { invoice_id: invoiceId, pdf: true })) as FileLink,
       ),
       statement: await pictures(
         one,
@@ -243,10 +243,10 @@ describe('documents', () => {
   })
 
   it('carry the name where the logo lies elsewhere, is gone or is another company’s', async () => {
-    for (const logo_url of ['https://elsewhere.example/logo.png', ours.logo, '/assets/1/gone.png', ''])
+    for (const logoUrl of ['https://elsewhere.example/logo.png', ours.logo, '/assets/1/gone.png', ''])
       try {
-        await set(theirs.staff, { logo_url })
-        expect((await labels(theirs)).waybill, logo_url).toEqual([])
+        await set(theirs.staff, { logo_url: logoUrl })
+        expect((await labels(theirs)).waybill, logoUrl).toEqual([])
       } finally {
         await set(theirs.staff, { logo_url: theirs.logo })
       }

@@ -129,8 +129,8 @@ it('a shipment shows each of its 250 notes', async () => {
 })
 
 it('[REP-008] addresses of more files than one call gives are refused, not left out', async () => {
-  const file_name = Array.from({ length: max_addresses + 1 }, (_, at) => `${at}.jpg`)
+  const fileName = Array.from({ length: max_addresses + 1 }, (_, at) => `${at}.jpg`)
   expect(
-    await errorOf(clerk.send(filesApi.download, { file_name, folder: 'shipment-images' })),
+    await errorOf(clerk.send(filesApi.download, { file_name: fileName, folder: 'shipment-images' })),
   ).toMatchObject({ status: 400, message: expect.stringContaining('At most 100 files') })
 })

@@ -69,8 +69,8 @@ const lines = (found: readonly (Use & { file: string })[], table: ReadonlyMap<st
 
 /** What is not allowed: every use of a name that is used more often than it may be. */
 function beyond<Found extends Use>(found: readonly Found[], allowed: typeof allowed_in_scripts): Found[] {
-  const by_name = Map.groupBy(found, ({ name }) => name)
-  return [...by_name].flatMap(([name, uses]) => (uses.length > (allowed[name]?.[0] ?? 0) ? uses : []))
+  const byName = Map.groupBy(found, ({ name }) => name)
+  return [...byName].flatMap(([name, uses]) => (uses.length > (allowed[name]?.[0] ?? 0) ? uses : []))
 }
 
 /** Allowances for more than there is. */
@@ -115,9 +115,9 @@ describe('[SHELL-067] the script at the start', () => {
   /** What boot.js writes into a page of a browser that lacks a function. */
   function written(lacking: string | null): string[] {
     const texts: string[] = []
-    const root_element = { setAttribute: () => undefined, style: {} }
+    const rootElement = { setAttribute: () => undefined, style: {} }
     const window = { addEventListener: () => undefined, location: { pathname: '/', host: 'own.invalid' } }
-    const document = { documentElement: root_element, write: (text: string) => texts.push(text) }
+    const document = { documentElement: rootElement, write: (text: string) => texts.push(text) }
     const context = vm.createContext({ window, document })
     if (lacking) vm.runInContext(`delete Array.prototype${lacking}`, context)
     vm.runInContext(read('boot.js'), context)
@@ -155,12 +155,12 @@ describe('[SHELL-067] the script at the start', () => {
 describe('[SHELL-067] the service worker', () => {
   /** The files that it stores when it is installed, of all that the build lists for pages without signal. */
   async function stored(isOld: boolean): Promise<string[]> {
-    const files_added: string[] = []
+    const filesAdded: string[] = []
     const listeners = new Map<string, (event: object) => void>()
     const cache = {
       match: async () => undefined,
       keys: async () => [],
-      addAll: async (added: string[]) => files_added.push(...added),
+      addAll: async (added: string[]) => filesAdded.push(...added),
       put: async () => undefined,
     }
     const context = vm.createContext({
@@ -177,7 +177,7 @@ describe('[SHELL-067] the service worker', () => {
       const waitUntil = (work: Promise<unknown>) => work.then(resolve, reject)
       listeners.get('install')?.({ waitUntil })
     })
-    return files_added
+    return filesAdded
   }
 
   it('stores the polyfills for pages without signal, only in a browser whose pages load them', async () => {

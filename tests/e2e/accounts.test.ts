@@ -16,10 +16,10 @@ describe('accounts', () => {
       'GET',
       '/accounts?account_code=OVB014',
     )
-    const hold = (is_on_hold: boolean) =>
+    const hold = (isOnHold: boolean) =>
       product.ask(email, 'PATCH', '/accounts', {
         id: accounts[0]?.id,
-        is_on_hold,
+        is_on_hold: isOnHold,
         hold_message: 'Unpaid',
       })
     await hold(true)

@@ -35,8 +35,8 @@ async function phone(): Promise<{ page: Page; browsers: Browser[] }> {
   const token = await tokenOfNewSession()
   const page = await product.window({ width: 390, height: 844 }, token)
   const browsers: Browser[] = []
-  await page.exposeFunction('newSubscription', (public_key: string) => {
-    const browser = service.browser(public_key)
+  await page.exposeFunction('newSubscription', (publicKey: string) => {
+    const browser = service.browser(publicKey)
     browsers.push(browser)
     return browser.subscription
   })

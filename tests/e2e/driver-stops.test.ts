@@ -18,7 +18,7 @@ const office = <Answer>(method: string, path: string, body?: object) =>
   product.ask<Answer>(people.office, method, path, body)
 
 /** A shipment to a street in Rosebank, on the driver's vehicle. */
-async function loaded(street_address: string): Promise<{ id: number; parcel: string }> {
+async function loaded(streetAddress: string): Promise<{ id: number; parcel: string }> {
   const { accounts } = await office<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
   const { id, short_tracking_reference } = await office<{ id: number; short_tracking_reference: string }>(
     'POST',
@@ -32,7 +32,12 @@ async function loaded(street_address: string): Promise<{ id: number; parcel: str
         code: '7460',
       },
       collection_contact: { name: 'Riaan', mobile_number: '0825550142' },
-      delivery_address: { street_address, local_area: 'Rosebank', city: 'Johannesburg', code: '2196' },
+      delivery_address: {
+        street_address: streetAddress,
+        local_area: 'Rosebank',
+        city: 'Johannesburg',
+        code: '2196',
+      },
       delivery_contact: { name: 'Naledi', mobile_number: '0821234567' },
       parcels: [
         {
@@ -101,15 +106,15 @@ describe('the first load', () => {
 
 describe('a photo at a stop', () => {
   let page: Page
-  let given_ids: number[] = []
+  let givenIds: number[] = []
   beforeEach(async () => {
     page = await product.as(people.driver, phone)
   })
   afterEach(async () => {
     await page.context().close()
     // Streets are near each other: what is left open would be at the stop of the next case.
-    await office('POST', '/trip-sheet/assign', { shipment_ids: given_ids, leg: 'delivery', username: '' })
-    given_ids = []
+    await office('POST', '/trip-sheet/assign', { shipment_ids: givenIds, leg: 'delivery', username: '' })
+    givenIds = []
     expect(product.pageErrors).toEqual([])
   })
 
@@ -142,11 +147,11 @@ describe('a photo at a stop', () => {
     const { actions } = input as { actions: { payload: { photos: string[] } }[] }
     return actions[0]?.payload.photos
   }
-  const one_picture = [expect.stringMatching(/\.jpg$/)]
+  const onePicture = [expect.stringMatching(/\.jpg$/)]
 
   it('is needed for a delivery without a PIN, survives a reload and goes out with it', async () => {
     const { id, parcel } = await loaded('35 Bath Avenue')
-    given_ids = [id]
+    givenIds = [id]
     await openStep(id, 'hand-over')
     await press('Type a reference')
     await page.getByRole('textbox', { name: 'Parcel reference' }).fill(parcel)
@@ -159,13 +164,13 @@ describe('a photo at a stop', () => {
     await isTaken()
     await press(/^Done/)
     await page.waitForURL(/\/tripsheet$/)
-    expect(await sentPhotos()).toEqual(one_picture)
+    expect(await sentPhotos()).toEqual(onePicture)
     expect(await statusOf(id)).toBe('delivered')
   })
 
   it('is needed where nobody is there, is kept when that is undone, and goes out once it is done again', async () => {
     const { id } = await loaded('41 Bath Avenue')
-    given_ids = [id]
+    givenIds = [id]
     await openStep(id, 'failed')
     await page.getByText('Nobody there').click()
     await page.getByRole('button', { name: 'Done Photo needed' }).waitFor()
@@ -178,7 +183,7 @@ describe('a photo at a stop', () => {
     await isTaken()
     await press(/^Done/)
     await page.waitForURL(/\/tripsheet$/)
-    expect(await sentPhotos()).toEqual(one_picture)
+    expect(await sentPhotos()).toEqual(onePicture)
     expect(await statusOf(id)).toBe('delivery-failed-attempt')
   })
 })

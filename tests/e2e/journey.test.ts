@@ -40,8 +40,8 @@ const office = <Answer>(method: string, path: string, body?: object) =>
   product.ask<Answer>(people.office, method, path, body)
 
 /** Gives deliveries to a driver, or to nobody; what is over stays as it is. */
-const giveTo = (username: string, shipment_ids: readonly number[]) =>
-  office('POST', '/trip-sheet/assign', { shipment_ids, leg: 'delivery', username })
+const giveTo = (username: string, shipmentIds: readonly number[]) =>
+  office('POST', '/trip-sheet/assign', { shipment_ids: shipmentIds, leg: 'delivery', username })
 
 interface Booked {
   id: number
@@ -57,7 +57,7 @@ async function windowOf(who: string | null, path: string, size?: typeof phone): 
 }
 
 /** Two parcels of a customer for a street in Rosebank. */
-async function booked(street_address: string): Promise<Booked> {
+async function booked(streetAddress: string): Promise<Booked> {
   const [parcel] = booking().parcels ?? []
   const { id, short_tracking_reference } = await product.ask<{
     id: number
@@ -67,7 +67,7 @@ async function booked(street_address: string): Promise<Booked> {
     'POST',
     '/shipments',
     booking({
-      delivery_address: address(street_address, 'Rosebank', 'Johannesburg', '2196', 'GP'),
+      delivery_address: address(streetAddress, 'Rosebank', 'Johannesburg', '2196', 'GP'),
       parcels: parcel ? [parcel, parcel] : [],
     }),
   )
@@ -77,16 +77,21 @@ async function booked(street_address: string): Promise<Booked> {
 const parcelsOf = ({ reference }: Booked) => [`${reference}/1`, `${reference}/2`]
 
 /** The same on the vehicle of the driver, with the stop at which it is delivered. */
-async function onVehicle(street_address: string): Promise<Booked & { stop: string }> {
-  const shipment = await booked(street_address)
-  const { id: shipment_id } = shipment
-  const arrived = { shipment_id, status: 'at-destination-hub', message: 'Arrived early', force: true }
+async function onVehicle(streetAddress: string): Promise<Booked & { stop: string }> {
+  const shipment = await booked(streetAddress)
+  const { id: shipmentId } = shipment
+  const arrived = {
+    shipment_id: shipmentId,
+    status: 'at-destination-hub',
+    message: 'Arrived early',
+    force: true,
+  }
   await office('POST', '/tracking/shipment-events', arrived)
-  await giveTo('sipho', [shipment_id])
+  await giveTo('sipho', [shipmentId])
   const load = {
     action_id: randomUUID(),
     type: 'load',
-    shipment_id,
+    shipment_id: shipmentId,
     scanned_references: parcelsOf(shipment),
     occurred_at: product.now().toISOString(),
   }
@@ -97,7 +102,7 @@ async function onVehicle(street_address: string): Promise<Booked & { stop: strin
     'GET',
     '/trip-sheet?driver=sipho',
   )
-  const stop = stops.find(({ shipments }) => shipments.some((one) => one.shipment_id === shipment_id))
+  const stop = stops.find(({ shipments }) => shipments.some((one) => one.shipment_id === shipmentId))
   return { ...shipment, stop: `/tripsheet/stops/${stop?.stop_id ?? ''}` }
 }
 

@@ -23,21 +23,21 @@ const inTransaction = <Result>(fn: (ctx: Context) => Promise<Result>) =>
   asSystem(product.running.runtime, 1, fn)
 let number = 0
 /** Somebody of the company with a password. */
-const newColleague = async (role_id: number) => {
+const newColleague = async (roleId: number) => {
   const username = `colleague-${(number += 1)}`
   const email = `${username}@fynbos.example`
   const hashed = await hashPassword(password)
   const id = await inTransaction(async (ctx) => {
-    const own = await insertUser(ctx, { username, name: 'Karin Botha', email, role_id })
+    const own = await insertUser(ctx, { username, name: 'Karin Botha', email, role_id: roleId })
     await savePassword(ctx, own, hashed)
     return own
   })
   return { id, email }
 }
 /** As if the sign-in was a while ago. */
-const clearConfirmation = (user_id: number) =>
+const clearConfirmation = (userId: number) =>
   inTransaction((ctx) =>
-    ctx.db.updateTable('session').set({ time_confirmed: null }).where('user_id', '=', user_id).execute(),
+    ctx.db.updateTable('session').set({ time_confirmed: null }).where('user_id', '=', userId).execute(),
   )
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()

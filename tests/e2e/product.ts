@@ -45,14 +45,14 @@ function logFile(port: number): string {
  */
 export async function openProduct({ holdsClock = false, ...options }: ProductOptions = {}): Promise<Product> {
   const port = await freePort()
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-e2e-'))
-  fs.cpSync(await whenMade(inject('made_once'), 'demo_folder'), data_dir, { recursive: true })
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-e2e-'))
+  fs.cpSync(await whenMade(inject('made_once'), 'demo_folder'), dataDir, { recursive: true })
   const running = await boot({
     host: '127.0.0.1',
     ...options,
     port,
     api_port: await freePort(),
-    data_dir,
+    data_dir: dataDir,
     database_url: undefined,
     development,
     log: pino({ level: 'info' }, pino.destination(logFile(port))),
@@ -88,8 +88,8 @@ export async function openProduct({ holdsClock = false, ...options }: ProductOpt
         headers: email === null ? {} : { authorization: `Bearer ${await product.tokenOf(email)}` },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
-      const is_json = answer.headers.get('content-type')?.includes('json')
-      return { status: answer.status, body: await (is_json ? answer.json() : answer.text()) }
+      const isJson = answer.headers.get('content-type')?.includes('json')
+      return { status: answer.status, body: await (isJson ? answer.json() : answer.text()) }
     },
     async ask<Answer>(email: string | null, method: string, address: string, body?: object) {
       const answer = await product.answerTo(email, method, address, body)
@@ -101,8 +101,8 @@ export async function openProduct({ holdsClock = false, ...options }: ProductOpt
       const settings = Object.entries(values).map(([key, value]) => ({ key, value }))
       await product.ask(email, 'POST', '/providers/settings', { settings })
     },
-    async window(size = { width: 1440, height: 900 }, access_token) {
-      const localStorage = access_token ? [{ name: 'access_token', value: access_token }] : []
+    async window(size = { width: 1440, height: 900 }, accessToken) {
+      const localStorage = accessToken ? [{ name: 'access_token', value: accessToken }] : []
       const origins = [{ origin: web, localStorage }]
       const storageState = { cookies: [], origins }
       const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', storageState })
@@ -170,7 +170,7 @@ export async function openProduct({ holdsClock = false, ...options }: ProductOpt
     async close() {
       await browser.close()
       await running.close()
-      fs.rmSync(data_dir, { recursive: true, force: true })
+      fs.rmSync(dataDir, { recursive: true, force: true })
     },
   }
   return product

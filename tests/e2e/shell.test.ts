@@ -33,8 +33,8 @@ afterEach(async () => {
 })
 
 /** A window in which nobody is signed in. */
-async function newWindow(size?: { width: number; height: number }, access_token?: string): Promise<Page> {
-  const page = await product.window(size, access_token)
+async function newWindow(size?: { width: number; height: number }, accessToken?: string): Promise<Page> {
+  const page = await product.window(size, accessToken)
   windows.push(page)
   return page
 }
@@ -130,8 +130,8 @@ it('[SHELL-082] shows customers what dangerous goods are; staff do not fetch the
     return () => answers
   }
   await expect.poll(await fetched(customer)).toEqual([200])
-  const of_staff = await fetched(administrator)
-  expect(of_staff()).toEqual([])
+  const ofStaff = await fetched(administrator)
+  expect(ofStaff()).toEqual([])
 })
 
 it('[SHELL-071] [SHELL-072] run in one of the open tabs only, and the others hear of it', async () => {
@@ -143,12 +143,12 @@ it('[SHELL-071] [SHELL-072] run in one of the open tabs only, and the others hea
   await navigation(second).waitFor()
   await expect.poll(() => turns(second)).toEqual({ held: 1, pending: 1 })
   const told = await countVersionBroadcasts(second)
-  const first_loads = countCalls(first.page, '/api/general-data')
+  const firstLoads = countCalls(first.page, '/api/general-data')
   await first.page.clock.fastForward('20:02')
   await first.alert.waitFor()
   await second.getByRole('alertdialog', { name: 'New version available.' }).waitFor()
   await first.page.clock.fastForward('45:00')
-  await expect.poll(first_loads).toBe(1)
+  await expect.poll(firstLoads).toBe(1)
   await expect.poll(first.asked).toBe(2)
   await expect.poll(told).toBe(2)
   expect(asked()).toBe(0)

@@ -33,7 +33,7 @@ const set = (values: Record<string, unknown>) =>
   )
 let number = 0
 /** Somebody of the first customer, with a password. */
-const newPerson = async (role_id: number = role_ids.account_user) => {
+const newPerson = async (roleId: number = role_ids.account_user) => {
   const name = `person-${(number += 1)}`
   const email = `${name}@overbergbooks.example`
   const id = await inTransaction(async (ctx) => {
@@ -42,7 +42,13 @@ const newPerson = async (role_id: number = role_ids.account_user) => {
       .select('account_id')
       .where('username', '=', 'riaan')
       .executeTakeFirstOrThrow()
-    const own = await insertUser(ctx, { username: name, name: 'Karin Botha', email, role_id, account_id })
+    const own = await insertUser(ctx, {
+      username: name,
+      name: 'Karin Botha',
+      email,
+      role_id: roleId,
+      account_id,
+    })
     await savePassword(ctx, own, hashed)
     return own
   })
@@ -50,8 +56,10 @@ const newPerson = async (role_id: number = role_ids.account_user) => {
 }
 /** A window in which somebody new of the first customer is signed in. */
 const windowOfPerson = async () => product.as((await newPerson()).email)
-const requireTwoFactor = (role_id: number, require_2fa: boolean) =>
-  inTransaction((ctx) => ctx.db.updateTable('role').set({ require_2fa }).where('id', '=', role_id).execute())
+const requireTwoFactor = (roleId: number, require2fa: boolean) =>
+  inTransaction((ctx) =>
+    ctx.db.updateTable('role').set({ require_2fa: require2fa }).where('id', '=', roleId).execute(),
+  )
 /** What the tests change of the company, as it is at the start. */
 beforeEach(async () => {
   await requireTwoFactor(role_ids.account_user, false)
@@ -147,11 +155,11 @@ describe('terms', () => {
     expect(await accept.getAttribute('aria-disabled')).toBe('true')
     await accept.hover()
     await page.getByText(why, { exact: true }).first().waitFor()
-    const window_of_terms = modal(page).getByRole('region', { name: 'Terms and conditions' })
-    expect(await window_of_terms.evaluate((box) => (box as HTMLElement).offsetHeight)).toBe(300)
+    const windowOfTerms = modal(page).getByRole('region', { name: 'Terms and conditions' })
+    expect(await windowOfTerms.evaluate((box) => (box as HTMLElement).offsetHeight)).toBe(300)
     expect(await accessibilityViolations(page)).toEqual([])
     const scrollToEnd = (left: number) =>
-      window_of_terms.evaluate(async (box, less) => {
+      windowOfTerms.evaluate(async (box, less) => {
         box.scrollTop = box.scrollHeight - box.clientHeight - less
         // What was scrolled is told in the next frame.
         await new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)))

@@ -42,13 +42,13 @@ async function shipmentsToProve() {
     'GET',
     '/accounts?account_code=OVB014',
   )
-  const account_id = accounts[0]?.id ?? 0
+  const accountId = accounts[0]?.id ?? 0
   const booked = async () => {
     const { id, short_tracking_reference: reference } = await product.ask<Proved>(
       admin,
       'POST',
       '/shipments',
-      booking({ account_id, mute_notifications: true }),
+      booking({ account_id: accountId, mute_notifications: true }),
     )
     return { id, reference }
   }

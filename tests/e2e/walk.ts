@@ -111,12 +111,12 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
     stops: { stop_id: string; state: string; shipments: { status: string }[] }[]
   }>(driver, 'GET', '/trip-sheet')
   const stop = stops[0]?.stop_id ?? ''
-  const on_vehicle = stops.find(
+  const onVehicle = stops.find(
     ({ state, shipments }) =>
       state === 'to-do' && shipments.some(({ status }) => status === 'out-for-delivery'),
   )
-  if (!on_vehicle) throw new Error('The demonstration has no delivery on a vehicle.')
-  const hand_over = `/tripsheet/stops/${on_vehicle.stop_id}/hand-over`
+  if (!onVehicle) throw new Error('The demonstration has no delivery on a vehicle.')
+  const handOver = `/tripsheet/stops/${onVehicle.stop_id}/hand-over`
   const { articles } = await product.ask<{ articles: { slug: string }[] }>(
     staff,
     'GET',
@@ -275,8 +275,8 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
         at('/tripsheet/me'),
         at('/tripsheet/stops/$stop_id', `/tripsheet/stops/${stop}`),
         at('/tripsheet/stops/$stop_id/$step', `/tripsheet/stops/${stop}/failed`),
-        at('/tripsheet/stops/$stop_id/$step', hand_over),
-        { ...at('/tripsheet/stops/$stop_id/$step', hand_over), opens: pressing(/^No PIN/) },
+        at('/tripsheet/stops/$stop_id/$step', handOver),
+        { ...at('/tripsheet/stops/$stop_id/$step', handOver), opens: pressing(/^No PIN/) },
       ] satisfies Stop[]
     ).map((one) => ({ ...one, only: 'phone' })),
     [guest]: (

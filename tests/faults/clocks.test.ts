@@ -14,9 +14,9 @@ const day_ms = 86_400_000
 
 describe.runIf(pgProgram('initdb'))('processes whose machines have different clocks', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-time-'))
-  const shift_file = path.join(folder, 'shift')
+  const shiftFile = path.join(folder, 'shift')
   const shifted = {
-    CLOCK_SHIFT_FILE: shift_file,
+    CLOCK_SHIFT_FILE: shiftFile,
     NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, 'shift-clock.ts')).href}`,
   }
   let cluster: Cluster | null
@@ -65,7 +65,7 @@ describe.runIf(pgProgram('initdb'))('processes whose machines have different clo
   }
 
   it('skip and repeat no schedule while the clock of one jumps 40 days ahead and back, and it says so', async () => {
-    fs.writeFileSync(shift_file, '0')
+    fs.writeFileSync(shiftFile, '0')
     const start = (env = {}) => startProduct({ data_dir: folder, url, env })
     const jumping = await start(shifted)
     running.push(jumping)
@@ -74,7 +74,7 @@ describe.runIf(pgProgram('initdb'))('processes whose machines have different clo
       (await (await fetch(`${jumping.web}/api/readyz`)).json()) as object
     await keepGoing()
     await moreRuns(2)
-    fs.writeFileSync(shift_file, String(40 * day_ms))
+    fs.writeFileSync(shiftFile, String(40 * day_ms))
     await expect.poll(ready).toEqual({
       status: 'ready',
       clock: expect.stringMatching(
@@ -82,7 +82,7 @@ describe.runIf(pgProgram('initdb'))('processes whose machines have different clo
       ),
     })
     await moreRuns(3)
-    fs.writeFileSync(shift_file, '0')
+    fs.writeFileSync(shiftFile, '0')
     await expect.poll(ready).toEqual({ status: 'ready' })
     await moreRuns(3)
     const noted = await runs()
@@ -97,7 +97,7 @@ describe.runIf(pgProgram('initdb'))('processes whose machines have different clo
   if (process.env.TEST_SCOPE === 'gate') return
 
   it('does not start with a clock that is more than a minute from the database’s', async () => {
-    fs.writeFileSync(shift_file, String(-2 * minute_ms))
+    fs.writeFileSync(shiftFile, String(-2 * minute_ms))
     const { code, printed } = await failedStart({ data_dir: folder, url, env: shifted })
     expect(printed).toMatch(
       /^The clock of this machine is 1(19|20) seconds behind the database's\. Set both by a time server\.$/,

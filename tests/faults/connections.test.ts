@@ -21,7 +21,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
   let cluster: Cluster
   let p: TestProvider
   let staff: Caller
-  let account_id: number
+  let accountId: number
   let url: string
   let processes: ProductProcess[] = []
   /** Answers that nobody should have had. */
@@ -34,7 +34,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
     process.env.TEST_DATABASE_URL = cluster.url
     p = await newProvider()
     staff = await p.staff()
-    account_id = (await p.given.account({ balance: 100_000_000 })).id
+    accountId = (await p.given.account({ balance: 100_000_000 })).id
     url = String((p.runtime.runtime.pool.options as { connectionString?: string }).connectionString)
     processes = await Promise.all([startProduct({ url }), startProduct({ url })])
   })
@@ -59,7 +59,13 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
   }
 
   const book = (at: ProductProcess, one: SentCall) =>
-    call(at, 'POST', '/shipments', { ...booking(), account_id, customer_reference: one.reference }, one.key)
+    call(
+      at,
+      'POST',
+      '/shipments',
+      { ...booking(), account_id: accountId, customer_reference: one.reference },
+      one.key,
+    )
 
   /** Books and reads on both processes until told to stop; what anybody was told, and every booking. */
   async function underLoad(

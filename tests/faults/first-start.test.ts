@@ -6,10 +6,10 @@ import { listeningPorts, production, startProduct, type ProductProcess } from '.
 
 describe.runIf(process.platform === 'linux')('an installation that is started for the first time', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-first-'))
-  const data_dir = path.join(folder, 'data')
+  const dataDir = path.join(folder, 'data')
   let product: ProductProcess
   beforeAll(async () => {
-    product = await startProduct({ data_dir, env: production, args: [] })
+    product = await startProduct({ data_dir: dataDir, env: production, args: [] })
   })
   afterAll(async () => {
     await product.stop()
@@ -17,7 +17,7 @@ describe.runIf(process.platform === 'linux')('an installation that is started fo
   })
 
   it('keeps the links of its first administrators in a file that only its owner reads, for an hour', async () => {
-    const file = path.join(data_dir, 'admin-links.txt')
+    const file = path.join(dataDir, 'admin-links.txt')
     expect(product.printed()).toContain(file)
     expect(product.printed()).not.toContain('verification=')
     expect((fs.statSync(file).mode & 0o777).toString(8)).toBe('600')
@@ -43,6 +43,6 @@ describe.runIf(process.platform === 'linux')('an installation that is started fo
     expect(listeningPorts(product.child.pid ?? 0)).toEqual(
       product.ports.toSorted((one, other) => one - other),
     )
-    expect(fs.existsSync(path.join(data_dir, 'demo.json'))).toBe(false)
+    expect(fs.existsSync(path.join(dataDir, 'demo.json'))).toBe(false)
   })
 })

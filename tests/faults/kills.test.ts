@@ -81,12 +81,12 @@ async function job(
       customer_reference: key,
     }))) as { parcels: { tracking_reference: string }[] } | null
     if (!booked) continue
-    const parcel_reference = booked.parcels[0]?.tracking_reference
-    await call('scan', '/tracking/shipment-events', (scan_id) => ({
-      parcel_reference,
+    const parcelReference = booked.parcels[0]?.tracking_reference
+    await call('scan', '/tracking/shipment-events', (scanId) => ({
+      parcel_reference: parcelReference,
       mode: 'arrive',
       branch_id,
-      scan_id,
+      scan_id: scanId,
     }))
     await call('payment', '/billing/transactions', (description) => ({
       account_id,
@@ -226,16 +226,16 @@ describe.runIf(pgProgram('initdb'))('processes on a server that are killed under
 
 describe('an embedded database whose process is killed under load', () => {
   it('loses nothing that was acknowledged, and nothing is done or sent twice', async () => {
-    const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-kills-'))
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-kills-'))
     const mailbox = await openMailbox()
-    await giveDatabase(data_dir)
+    await giveDatabase(dataDir)
     const log = pino({ level: 'silent' })
-    const open = async () => openTestRuntimeOn(await openDatabase({ url: undefined, data_dir, log }))
+    const open = async () => openTestRuntimeOn(await openDatabase({ url: undefined, data_dir: dataDir, log }))
     let runtime = await open()
     const company = await companyOf(await newProvider({}, runtime))
     await runtime.close()
     const start = () =>
-      startProduct({ data_dir, env: { SMTP_URL: mailbox.url, WAYBILL_SECRET: test_secret } })
+      startProduct({ data_dir: dataDir, env: { SMTP_URL: mailbox.url, WAYBILL_SECRET: test_secret } })
     const processes = [await start()]
     const all = await killUnderLoad(processes, company, start)
     await processes[0]?.stop()
@@ -244,6 +244,6 @@ describe('an embedded database whose process is killed under load', () => {
     await expectOnce(all, mailbox, runtime.runtime.pool)
     await runtime.close()
     await mailbox.close()
-    fs.rmSync(data_dir, { recursive: true, force: true })
+    fs.rmSync(dataDir, { recursive: true, force: true })
   })
 })

@@ -45,8 +45,8 @@ export interface ProductProcess {
 
 async function spawnScript(script: string, about: ProductOptions) {
   const ports = [await freePort(), await freePort()]
-  const data_dir = about.data_dir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-process-'))
-  if (!about.data_dir && !about.url) await giveDatabase(data_dir)
+  const dataDir = about.data_dir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-process-'))
+  if (!about.data_dir && !about.url) await giveDatabase(dataDir)
   const [program = '', ...words] = [
     ...(about.under ?? []),
     process.execPath,
@@ -60,7 +60,7 @@ async function spawnScript(script: string, about: ProductOptions) {
       ...process.env,
       NODE_ENV: undefined,
       DATABASE_URL: about.url,
-      DATA_DIR: data_dir,
+      DATA_DIR: dataDir,
       WAYBILL_SECRET: about.data_dir ? undefined : test_secret,
       HOST: '127.0.0.1',
       PORT: String(ports[0]),
@@ -82,7 +82,7 @@ async function spawnScript(script: string, about: ProductOptions) {
   child.stdout.on('data', onOutput)
   child.stderr.on('data', onOutput)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(() => {
-    if (!about.data_dir) fs.rmSync(data_dir, { recursive: true, force: true })
+    if (!about.data_dir) fs.rmSync(dataDir, { recursive: true, force: true })
   })
   return { child, ports, printed: () => said, ended }
 }
@@ -119,11 +119,11 @@ export interface Ended {
 }
 
 /** Runs a script of the product to its end, or kills it as soon as it has printed something given. */
-export async function runScript(script: string, about: ProductOptions, kill_at?: string): Promise<Ended> {
+export async function runScript(script: string, about: ProductOptions, killAt?: string): Promise<Ended> {
   const { child, printed, ended } = await spawnScript(script, about)
-  if (kill_at !== undefined)
+  if (killAt !== undefined)
     child.stdout.on('data', () => {
-      if (printed().includes(kill_at)) child.kill('SIGKILL')
+      if (printed().includes(killAt)) child.kill('SIGKILL')
     })
   await ended
   return { code: child.exitCode, printed: printed() }

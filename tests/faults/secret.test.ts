@@ -12,10 +12,10 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 describe('npm run secret:rotate', () => {
   it('exchanges the secret of a stopped installation, which then needs the new one alone', async () => {
-    const data_dir = path.join(folder, 'own')
-    const rotate = (...args: string[]) => runScript('secret-rotate.ts', { data_dir, args })
-    const secrets = () => readSecrets(data_dir, {})?.secrets ?? []
-    const before = await startProduct({ data_dir })
+    const dataDir = path.join(folder, 'own')
+    const rotate = (...args: string[]) => runScript('secret-rotate.ts', { data_dir: dataDir, args })
+    const secrets = () => readSecrets(dataDir, {})?.secrets ?? []
+    const before = await startProduct({ data_dir: dataDir })
     expect(await rotate()).toEqual({
       code: 1,
       printed: expect.stringContaining('is in use by another Waybill process'),
@@ -23,10 +23,10 @@ describe('npm run secret:rotate', () => {
     await before.stop()
     const [first] = secrets()
     expect(await rotate('--forget')).toEqual({ code: 1, printed: 'There is no previous secret to forget.\n' })
-    const killed = await runScript('secret-rotate.ts', { data_dir }, '_sealed: ')
+    const killed = await runScript('secret-rotate.ts', { data_dir: dataDir }, '_sealed: ')
     expect(killed.code).toBeNull()
     expect(secrets()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), first])
-    await (await startProduct({ data_dir })).stop()
+    await (await startProduct({ data_dir: dataDir })).stop()
     // What the killed run had done before it was, this one does not do again.
     await rotate()
     expect(await rotate()).toEqual({
@@ -40,8 +40,8 @@ describe('npm run secret:rotate', () => {
     })
     expect(secrets()).toHaveLength(1)
     expect(secrets()).not.toContain(first)
-    expect((fs.statSync(secretFile(data_dir)).mode & 0o777).toString(8)).toBe('600')
-    await (await startProduct({ data_dir })).stop()
+    expect((fs.statSync(secretFile(dataDir)).mode & 0o777).toString(8)).toBe('600')
+    await (await startProduct({ data_dir: dataDir })).stop()
   })
 
   describe.runIf(pgProgram('initdb'))('on a PostgreSQL server', () => {
@@ -79,16 +79,16 @@ describe('npm run secret:rotate', () => {
     it('keeps the previous secret until every process that runs has read the new one', async () => {
       const { url, client } = await emptyDatabase(cluster, 'files')
       await client.end()
-      const data_dir = path.join(folder, 'shared')
-      const rotate = (...args: string[]) => runScript('secret-rotate.ts', { url, data_dir, args })
-      const running = await startProduct({ url, data_dir })
+      const dataDir = path.join(folder, 'shared')
+      const rotate = (...args: string[]) => runScript('secret-rotate.ts', { url, data_dir: dataDir, args })
+      const running = await startProduct({ url, data_dir: dataDir })
       expect(await rotate()).toMatchObject({ code: 0 })
       expect(await rotate('--forget')).toEqual({
         code: 1,
         printed: 'The new secret is younger than five minutes, and a running process may not know it yet.\n',
       })
       const earlier = new Date(Date.now() - 6 * 60_000)
-      fs.utimesSync(secretFile(data_dir), earlier, earlier)
+      fs.utimesSync(secretFile(dataDir), earlier, earlier)
       expect(await rotate('--forget')).toMatchObject({ code: 0 })
       await running.stop()
     })

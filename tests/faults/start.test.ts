@@ -162,14 +162,14 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     expect(code).toBe(0)
   }, 50_000)
 
-  const in_use = (directory: string) =>
+  const inUse = (directory: string) =>
     `The data directory ${directory} is in use by another Waybill process (process id`
 
   it('has its data directory for itself, until it is killed', async () => {
     const own = copied('held')
     const first = await startProduct({ data_dir: own })
     const second = await failedStart({ data_dir: own })
-    expect(second.printed).toContain(`${in_use(own)} ${first.child.pid} on ${os.hostname()}). Stop it first`)
+    expect(second.printed).toContain(`${inUse(own)} ${first.child.pid} on ${os.hostname()}). Stop it first`)
     expect(second.code).toBe(1)
     await first.kill()
     await start({ data_dir: own })
@@ -184,7 +184,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
       const first = await startProduct({ data_dir: own, under })
       try {
         const second = await failedStart({ data_dir: own, under })
-        expect(second.printed).toContain(in_use(own))
+        expect(second.printed).toContain(inUse(own))
         expect(second.code).toBe(1)
       } finally {
         await first.kill()

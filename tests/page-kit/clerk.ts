@@ -15,14 +15,14 @@ export async function tokenOfNewUser(
   const token = randomUUID()
   await asSystem(product.running.runtime, 1, async (ctx) => {
     const username = `user-${token}`
-    const user_id = await insertUser(ctx, {
+    const userId = await insertUser(ctx, {
       email: `${username}@example.com`,
       ...about,
       username,
       name: 'Ayanda Nkosi',
     })
     await insertSession(ctx, {
-      user_id,
+      user_id: userId,
       token_digest: digestOf(token),
       time_expires: new Date(ctx.now.getTime() + 3_600_000),
       device: 'browser',

@@ -18,25 +18,25 @@ const shell = { gzip: null, brotli: null, type: 'text/html; charset=utf-8', immu
 
 /** Makes the demonstration company as of `opening_time`, and writes its database and its files into a folder. */
 export async function makeDemoCompany(folder: string): Promise<void> {
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-pages-'))
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-pages-'))
   const database = await openInMemory()
-  const test = await openTestRuntimeOn(database, { data_dir, now: () => new Date(opening_time) })
+  const test = await openTestRuntimeOn(database, { data_dir: dataDir, now: () => new Date(opening_time) })
   await database.pool.query('UPDATE installation SET has_demo = true')
   const filling = await openDemo(test.runtime, () => undefined)
   filling?.stop()
   await filling?.done
   await test.outbox.drain()
   fs.mkdirSync(folder, { recursive: true })
-  fs.cpSync(data_dir, path.join(folder, 'data'), { recursive: true })
+  fs.cpSync(dataDir, path.join(folder, 'data'), { recursive: true })
   fs.writeFileSync(path.join(folder, 'database.tar'), await database.dump())
   await test.close()
 }
 
 /** The company of such a folder, in memory, on the clock of a test. */
 export async function openDemoCompany(folder: string, clock: TestClock): Promise<TestRuntime> {
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-pages-'))
-  fs.cpSync(path.join(folder, 'data'), data_dir, { recursive: true })
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-pages-'))
+  fs.cpSync(path.join(folder, 'data'), dataDir, { recursive: true })
   const database = await openDump(fs.readFileSync(path.join(folder, 'database.tar')))
   const web = new Map([['/index.html', { ...shell, body: fs.readFileSync(shell_file) }]])
-  return openTestRuntimeOn(database, { data_dir, now: () => new Date(clock.now), web, web_url })
+  return openTestRuntimeOn(database, { data_dir: dataDir, now: () => new Date(clock.now), web, web_url })
 }

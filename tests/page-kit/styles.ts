@@ -104,10 +104,10 @@ export class RenderedElements {
   readonly #open_popovers: WeakSet<object>
   #known = new WeakMap<Element, ElementStyle>()
 
-  constructor(styles: Styles, matchesMedia: (query: string) => boolean, open_popovers: WeakSet<object>) {
+  constructor(styles: Styles, matchesMedia: (query: string) => boolean, openPopovers: WeakSet<object>) {
     this.#styles = styles
     this.#matchesMedia = matchesMedia
-    this.#open_popovers = open_popovers
+    this.#open_popovers = openPopovers
   }
 
   /** Forgets what was found: the page may have changed since. */

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 /** Changes the shipment as a page of this version does. */
-async function instruct(special_instructions_delivery: string): Promise<void> {
+async function instruct(specialInstructionsDelivery: string): Promise<void> {
   await staff.goto(`${product.web}/profile`)
   const status = await staff.evaluate(
     async (patch) => {
@@ -36,7 +36,7 @@ async function instruct(special_instructions_delivery: string): Promise<void> {
       })
       return answer.status
     },
-    { id: shipment.id, special_instructions_delivery },
+    { id: shipment.id, special_instructions_delivery: specialInstructionsDelivery },
   )
   expect(status).toBe(200)
 }

@@ -154,7 +154,7 @@ describe('data capturing', () => {
     await clerk.getByRole('button', { name: /^Page mode/ }).click()
     await clerk.getByRole('menuitem', { name: 'Data capturing' }).click()
     await clerk.getByRole('button', { name: 'Save and next' }).waitFor()
-    const first_fields = [
+    const firstFields = [
       'account_id',
       'collection_address',
       'delivery_address',
@@ -180,7 +180,7 @@ describe('data capturing', () => {
     for (const [name, value] of Object.entries({ Length: 40, Width: 30, Height: 20, Weight: 4 }))
       await row.getByLabel(name).fill(String(value))
     await section('Service').getByRole('radio').first().waitFor()
-    for (const [at, name] of first_fields.entries()) {
+    for (const [at, name] of firstFields.entries()) {
       await clerk.keyboard.press(`Alt+${at + 1}`)
       await expect.poll(focused).toBe(name)
     }

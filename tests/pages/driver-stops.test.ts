@@ -51,7 +51,7 @@ async function report(action: object): Promise<void> {
 
 /** A shipment to a street in Rosebank, given to the driver; on the vehicle unless said otherwise. */
 async function given(
-  street_address: string,
+  streetAddress: string,
   { isLoaded = true, more = {} }: { isLoaded?: boolean; more?: object } = {},
 ): Promise<Booked> {
   const { id, short_tracking_reference: reference } = await office<{
@@ -66,7 +66,12 @@ async function given(
       code: '7460',
     },
     collection_contact: { name: 'Riaan', mobile_number: '0825550142' },
-    delivery_address: { street_address, local_area: 'Rosebank', city: 'Johannesburg', code: '2196' },
+    delivery_address: {
+      street_address: streetAddress,
+      local_area: 'Rosebank',
+      city: 'Johannesburg',
+      code: '2196',
+    },
     delivery_contact: { name: 'Naledi', mobile_number: '0821234567' },
     parcels: [
       {
@@ -97,9 +102,9 @@ async function given(
 }
 
 /** Gives a delivery to a driver, or to nobody; one that is over stays as it is. */
-async function assign(shipment_id: number, username: string): Promise<boolean> {
+async function assign(shipmentId: number, username: string): Promise<boolean> {
   const { results } = await office<{ results: { assigned: boolean }[] }>('POST', '/trip-sheet/assign', {
-    shipment_ids: [shipment_id],
+    shipment_ids: [shipmentId],
     leg: 'delivery',
     username,
     assign_anyway: true,
@@ -240,7 +245,7 @@ describe('a parcel that is missing at a stop', () => {
 describe('a stop of several shipments', () => {
   it('is ended shipment by shipment: one is delivered, the other fails, and a form survives a reload', async () => {
     const [first, second] = [await given('35 Bath Avenue'), await given('35 Bath Avenue')]
-    const stop_id = await openStop(first)
+    const stopId = await openStop(first)
     await scanParcel(first)
     await open('Deliver')
     await driver.getByRole('group', { name: 'What do you deliver?' }).getByLabel(second.reference).uncheck()
@@ -253,7 +258,7 @@ describe('a stop of several shipments', () => {
     expect(await name.inputValue()).toBe('Naledi Mokoena')
     expect(await driver.getByLabel(second.reference).isChecked()).toBe(false)
     await done()
-    await driver.waitForURL(new RegExp(`${stop_id}$`))
+    await driver.waitForURL(new RegExp(`${stopId}$`))
     await untilUndoIsOver()
     expect(await statusOf(first.id)).toBe('delivered')
     expect(await statusOf(second.id)).toBe('out-for-delivery')
@@ -310,7 +315,7 @@ describe('a stop of several shipments', () => {
 
   it('can be undone for ten seconds, without signal too: nothing was sent, the form is filled, and done again it counts once', async () => {
     const booked = await given('41 Bath Avenue')
-    const stop_id = await openStop(booked)
+    const stopId = await openStop(booked)
     await open('Could not deliver')
     await driver.getByText('Nobody there').click()
     const before = product.calls.length
@@ -324,7 +329,7 @@ describe('a stop of several shipments', () => {
     await regainSignal()
     await product.pass(driver, 10_100)
     expect(product.calls.slice(before).filter(({ name }) => name === 'POST /drivers/actions')).toEqual([])
-    await driver.goto(`${product.web}/tripsheet/stops/${stop_id}`)
+    await driver.goto(`${product.web}/tripsheet/stops/${stopId}`)
     await open('Could not deliver')
     expect(await driver.getByLabel('Nobody there').isChecked()).toBe(true)
     expect(await statusOf(booked.id)).toBe('out-for-delivery')
@@ -351,11 +356,11 @@ describe('a stop of several shipments', () => {
     await driver.goto(`${product.web}/tripsheet`)
     await driver.getByRole('heading', { level: 1 }).waitFor()
     await product.settled(driver)
-    const [of_first, of_second] = [await numberOf(first), await numberOf(second)]
+    const [ofFirst, ofSecond] = [await numberOf(first), await numberOf(second)]
     const [gone, left, number] =
-      of_first.localeCompare(of_second, 'en', { numeric: true }) < 0
-        ? [first, second, of_second]
-        : [second, first, of_first]
+      ofFirst.localeCompare(ofSecond, 'en', { numeric: true }) < 0
+        ? [first, second, ofSecond]
+        : [second, first, ofFirst]
     expect(await assign(gone.id, 'pieter')).toBe(true)
     expect(await numberOf(left)).toBe(number)
   })
@@ -380,11 +385,11 @@ describe('a stop of several shipments', () => {
   })
 
   it('offers to deliver only what is on the vehicle, and else to load it', async () => {
-    const at_hub = await given('39 Bath Avenue', { isLoaded: false })
-    const far_day = '2099-12-31'
-    const asUsual = await product.answers(driversApi.tripSheet, ({ usual }) => usual({ date: far_day }))
-    await openStop(at_hub, far_day)
-    await driver.getByText(`Not on your vehicle: ${at_hub.reference}.`).waitFor()
+    const atHub = await given('39 Bath Avenue', { isLoaded: false })
+    const farDay = '2099-12-31'
+    const asUsual = await product.answers(driversApi.tripSheet, ({ usual }) => usual({ date: farDay }))
+    await openStop(atHub, farDay)
+    await driver.getByText(`Not on your vehicle: ${atHub.reference}.`).waitFor()
     await driver.getByRole('link', { name: 'Load parcels' }).waitFor()
     await product.settled(driver)
     expect(await driver.getByRole('link', { name: 'Deliver', exact: true }).count()).toBe(0)

@@ -14,11 +14,11 @@ const button = (name: string | RegExp) => staff.getByRole('button', { name })
 const rows = (name: RegExp) => staff.getByRole('row', { name })
 
 /** Jobs of the demonstration company that were given up, as the worker leaves them. */
-async function giveUp(listener: string, payload: object, last_error: string): Promise<void> {
+async function giveUp(listener: string, payload: object, lastError: string): Promise<void> {
   await product.running.runtime.pool.query(
     `INSERT INTO outbox (provider_id, event, listener, object_key, payload, request_id, attempts, last_error, dead_at)
       VALUES (1, 'x', $1, $2, $3, 'test', 8, $4, $5)`,
-    [listener, JSON.stringify(payload), JSON.stringify(payload), last_error, product.now()],
+    [listener, JSON.stringify(payload), JSON.stringify(payload), lastError, product.now()],
   )
 }
 
@@ -36,8 +36,8 @@ describe('failed jobs', () => {
       'GET',
       '/shipments/rows?limit=3',
     )
-    for (const [at, { id: shipment_id }] of shipments.entries())
-      await giveUp('tell booked', { shipment_id }, `The mail server is down (${at + 1}).`)
+    for (const [at, { id: shipmentId }] of shipments.entries())
+      await giveUp('tell booked', { shipment_id: shipmentId }, `The mail server is down (${at + 1}).`)
     await giveUp('send code', { registration_id: 0 }, 'No such registration.')
 
     await staff.goto(`${product.web}/tools`)

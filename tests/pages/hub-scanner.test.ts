@@ -147,15 +147,15 @@ describe('a manifest to another branch', () => {
       (one) =>
         one.collection_branch_id === from.id && one.delivery_branch_id === to.id && one.parcels.length === 1,
     )
-    const parcel_reference = found?.parcels[0]?.tracking_reference ?? ''
+    const parcelReference = found?.parcels[0]?.tracking_reference ?? ''
     await product.ask(admin, 'POST', '/tracking/shipment-events', {
-      parcel_reference,
+      parcel_reference: parcelReference,
       mode: 'arrive',
       branch_id: from.id,
     })
     await product.ask(admin, 'POST', '/interhub-transfers/parcels', {
       interhub_transfer_id: id,
-      parcel_reference,
+      parcel_reference: parcelReference,
     })
     await product.ask(admin, 'POST', '/interhub-transfers/close', { id })
     await product.ask(admin, 'POST', '/interhub-transfers/depart', { id })

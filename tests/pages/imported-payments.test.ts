@@ -42,13 +42,13 @@ it('[BILL-008] billing has nine tabs, from how the books stand to who owes since
     .getByText(/^R [\d,]+\.\d\d$/)
     .nth(3)
     .waitFor()
-  const page_of = async (tab: string, sign: RegExp) => {
+  const pageOf = async (tab: string, sign: RegExp) => {
     await finance.getByRole('tab', { name: tab, exact: true }).click()
     await finance.getByRole('main').getByText(sign).first().waitFor()
   }
-  await page_of('Allocations', /^PMT\d{6}$/)
-  await page_of('Discrepancies', /Where did measuring change/)
-  await page_of('Age analysis', /^31 to 60 days$/)
+  await pageOf('Allocations', /^PMT\d{6}$/)
+  await pageOf('Discrepancies', /Where did measuring change/)
+  await pageOf('Age analysis', /^31 to 60 days$/)
 })
 
 it('[BILL-008] the overview is fresh after an invoice run', async () => {
@@ -92,13 +92,13 @@ it('[NAV-058] a bank statement is imported under billing, once', async () => {
     `Date,Description,Amount,Fee\n${day},FNB OB PMT OVB014,321.00,\n${day},BANK CHARGES,-9.00,\n${day},CARD CHECKED,0.00,\n${day},OPEN BALANCE,,\n${day},SMS,,0.35\n`,
   )
   await finance.getByText('1 payment imported, 1 with a suggestion.').waitFor()
-  for (const left_out of [
+  for (const leftOut of [
     'money that went out',
     'a fee of the bank',
     'a balance or remark without an amount',
     'R 0.00',
   ])
-    await finance.getByText(`1 line is ${left_out}, and left out.`).waitFor()
+    await finance.getByText(`1 line is ${leftOut}, and left out.`).waitFor()
   await button('Done').click()
   await row(/FNB OB PMT OVB014.*R 321.00/).waitFor()
 })

@@ -27,8 +27,12 @@ async function parcelsOn(from: number, to: number, wanted: number): Promise<stri
   )
   const references = found.slice(0, wanted).map(({ parcels }) => parcels[0]?.tracking_reference ?? '')
   expect(references).toHaveLength(wanted)
-  for (const parcel_reference of references)
-    await ask('POST', '/tracking/shipment-events', { parcel_reference, mode: 'arrive', branch_id: from })
+  for (const parcelReference of references)
+    await ask('POST', '/tracking/shipment-events', {
+      parcel_reference: parcelReference,
+      mode: 'arrive',
+      branch_id: from,
+    })
   return references
 }
 
@@ -125,13 +129,16 @@ describe('interhub manifests', () => {
 
   it('leave when a driver takes them by their barcode', async () => {
     const { from, to } = await hubs()
-    const [parcel_reference = ''] = await parcelsOn(from, to, 1)
+    const [parcelReference = ''] = await parcelsOn(from, to, 1)
     const made = await ask<{ id: number; display_id: string }>('POST', '/interhub-transfers', {
       from_branch_id: from,
       to_branch_id: to,
       vehicle_registration: 'HX 1 GP',
     })
-    await ask('POST', '/interhub-transfers/parcels', { interhub_transfer_id: made.id, parcel_reference })
+    await ask('POST', '/interhub-transfers/parcels', {
+      interhub_transfer_id: made.id,
+      parcel_reference: parcelReference,
+    })
     await ask('POST', '/interhub-transfers/close', { id: made.id })
     const driver = await product.as('pieter@fynbos.example', { width: 390, height: 844 })
     await open(driver, '/tripsheet')

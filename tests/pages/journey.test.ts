@@ -43,7 +43,7 @@ interface Booked {
 async function newShop(): Promise<Shop> {
   made += 1
   const email = `palesa@shop-${made}.example`
-  const account_id = await asSystem(product.running.runtime, 1, async (ctx) => {
+  const accountId = await asSystem(product.running.runtime, 1, async (ctx) => {
     const account = await insertAccount(ctx, {
       name: `Shoe shop ${made}`,
       account_code: `SHO90${made}`,
@@ -54,9 +54,9 @@ async function newShop(): Promise<Shop> {
     await savePassword(ctx, await insertUser(ctx, { ...owner, account_id: account }), hashed)
     return account
   })
-  const payment = { account_id, type: 'payment', amount: 5000, description: 'Top-up' }
+  const payment = { account_id: accountId, type: 'payment', amount: 5000, description: 'Top-up' }
   await product.ask(administrator, 'POST', '/billing/transactions', payment)
-  return { account_id, email, page: await product.as(email) }
+  return { account_id: accountId, email, page: await product.as(email) }
 }
 
 /** A shipment of three parcels that a shop has paid from its balance. */
@@ -186,7 +186,7 @@ describe('a prepaid customer', () => {
   it('keeps what was typed through a reload and an ended session, and books it once from the balance', async () => {
     const shop = await newShop()
     const { page } = shop
-    const own_reference = 'SHOES-0042'
+    const ownReference = 'SHOES-0042'
     await open(page, '/shipments/new')
     for (const [which, suburb, street, name] of [
       ['Collection', 'Hyde Park, Sandton, 2196', '170 Station Road', 'Palesa Dube'],
@@ -205,7 +205,7 @@ describe('a prepaid customer', () => {
     const second = page.getByRole('group', { name: 'Parcel row 2' })
     await second.getByRole('textbox', { name: 'Weight' }).fill('30')
     await second.getByRole('textbox', { name: 'Quantity' }).fill('190')
-    await page.getByRole('textbox', { name: 'Custom tracking reference' }).fill(own_reference)
+    await page.getByRole('textbox', { name: 'Custom tracking reference' }).fill(ownReference)
     await confirmContents(page)
     const summary = page.getByRole('complementary', { name: 'Summary' })
     const funds = /Your balance does not cover this\. Book it and pay this one by card, or top up first/
@@ -233,7 +233,7 @@ describe('a prepaid customer', () => {
     await press(page, 'Book and print label')
     const { reference } = await success(page)
     await heading(page, 'Shipment created')
-    expect(reference).toBe(own_reference)
+    expect(reference).toBe(ownReference)
     const { shipments } = await product.ask<{ shipments: { parcels: object[] }[] }>(
       administrator,
       'GET',
@@ -246,16 +246,16 @@ describe('a prepaid customer', () => {
   it('prints a label for each parcel with its code, and the waybill, where the booking is confirmed', async () => {
     const shop = await newShop()
     const { page } = shop
-    const custom_tracking_reference = 'SHOES-0043'
-    const { id } = await bookedBy(shop, { custom_tracking_reference })
-    await open(page, `/shipments/success?str=${custom_tracking_reference}&id=${id}`)
+    const customTrackingReference = 'SHOES-0043'
+    const { id } = await bookedBy(shop, { custom_tracking_reference: customTrackingReference })
+    await open(page, `/shipments/success?str=${customTrackingReference}&id=${id}`)
     await heading(page, 'Shipment created')
     const label = await opened(page, () => press(page, 'Print label'))
-    const codes = scanPages(label).map((codes_of_page) => codes_of_page.map(({ text }) => text).join(' '))
+    const codes = scanPages(label).map((codesOfPage) => codesOfPage.map(({ text }) => text).join(' '))
     expect(codes).toHaveLength(3)
-    for (const [at, text] of codes.entries()) expect(text).toContain(`${custom_tracking_reference}/${at + 1}`)
+    for (const [at, text] of codes.entries()) expect(text).toContain(`${customTrackingReference}/${at + 1}`)
     const waybill = await opened(page, () => press(page, 'Print waybill'))
-    expect(textOf(waybill)).toContain(custom_tracking_reference)
+    expect(textOf(waybill)).toContain(customTrackingReference)
     await page.context().close()
   })
 
@@ -331,8 +331,8 @@ describe('an invoice run', () => {
   it('invoices what was delivered, and the customer reads how to pay, the transactions and the invoice', async () => {
     const shop = await newShop()
     const { page } = shop
-    const custom_tracking_reference = 'SHOES-0046'
-    const { id } = await bookedBy(shop, { custom_tracking_reference })
+    const customTrackingReference = 'SHOES-0046'
+    const { id } = await bookedBy(shop, { custom_tracking_reference: customTrackingReference })
     await asSystem(product.running.runtime, 1, async (ctx) => {
       await enterStatus(ctx, await lockShipment(ctx, id), { to: 'delivered' })
     })
@@ -348,16 +348,16 @@ describe('an invoice run', () => {
     await open(page, '/account?tab=billing')
     await page.getByRole('heading', { name: 'Paying by EFT' }).waitFor()
     await page.getByText('First National Bank').waitFor()
-    await page.getByText(custom_tracking_reference).first().waitFor()
+    await page.getByText(customTrackingReference).first().waitFor()
     await page
       .getByRole('link', { name: /^INV\d+/ })
       .first()
       .click()
     await heading(page, /^INV\d+/)
-    await page.getByRole('link', { name: custom_tracking_reference }).first().waitFor()
+    await page.getByRole('link', { name: customTrackingReference }).first().waitFor()
     const text = textOf(await opened(page, () => press(page, 'Download PDF')))
     expect(text).toMatch(/tax invoice/i)
-    expect(text).toContain(custom_tracking_reference)
+    expect(text).toContain(customTrackingReference)
     expect(text).toMatch(/INV\d{6}/)
     for (const window of [page, staff]) await window.context().close()
   })

@@ -259,10 +259,10 @@ describe('the addresses of customers', () => {
   })
 
   it('[API-004] [API-005] sends the bearer token with everything but signing in and asking for the company', async () => {
-    const open_calls = ['POST /login', 'GET /time', 'GET /providers']
+    const openCalls = ['POST /login', 'GET /time', 'GET /providers']
     const calls = await callsOfCustomer()
     for (const { name, headers } of calls)
-      if (open_calls.includes(name)) expect(headers['authorization'], name).toBeUndefined()
+      if (openCalls.includes(name)) expect(headers['authorization'], name).toBeUndefined()
       else expect(headers['authorization'], name).toMatch(/^Bearer \S+$/)
     expect(calls.map(({ name }) => name)).toEqual(expect.arrayContaining(['POST /login', 'GET /providers']))
   })
@@ -285,10 +285,10 @@ describe('the work of staff', () => {
       ['/settings?tab=shipments', 'Settings', /Lockers and counters|Locker/],
       ['/settings?tab=notifications', 'Settings', /E-?mail notifications/i],
     ]
-    for (const [path, title, on_it] of parts) {
+    for (const [path, title, onIt] of parts) {
       await open(staff, path)
       await heading(staff, title)
-      await staff.getByRole('main').getByText(on_it).first().waitFor()
+      await staff.getByRole('main').getByText(onIt).first().waitFor()
     }
     // Balances stand with each account.
     const { accounts } = await ask<{ accounts: { id: number }[] }>(people.administrator, '/accounts?limit=1')

@@ -28,8 +28,8 @@ async function draftOf(name: string): Promise<{ id: number; version: number }> {
     'GET',
     '/rates/revisions?status=published',
   )
-  const based_on_id = revisions.find((one) => one.is_in_force)?.id ?? 0
-  return product.ask(clerk, 'POST', '/rates/revisions', { name, based_on_id })
+  const basedOnId = revisions.find((one) => one.is_in_force)?.id ?? 0
+  return product.ask(clerk, 'POST', '/rates/revisions', { name, based_on_id: basedOnId })
 }
 
 describe('rates and estimates', () => {
@@ -208,13 +208,13 @@ describe('rates and estimates', () => {
       ['free', 'Free of charge'],
       ['not sold', 'Not sold'],
     ] as const) {
-      const of_lane = staff.locator(`td[aria-label^="${name}"]`).first()
-      await of_lane.click()
+      const ofLane = staff.locator(`td[aria-label^="${name}"]`).first()
+      await ofLane.click()
       await staff.keyboard.press('Enter')
       await staff.getByRole('textbox', { name, exact: true }).fill(typed)
       await staff.keyboard.press('Enter')
       if (typed === 'free') await button(staff, 'Replace formula').click()
-      await expect.poll(() => of_lane.getAttribute('aria-label')).toContain(said)
+      await expect.poll(() => ofLane.getAttribute('aria-label')).toContain(said)
     }
   })
 
@@ -401,12 +401,12 @@ describe('rates and estimates', () => {
 
   it('[RATE-019] what may be a slip is shown with its cell and confirmed by kind and number before publishing', async () => {
     const { id, version } = await draftOf('Slips')
-    const price = (to_tag: string, type: string, amount: string) => ({
+    const price = (toTag: string, type: string, amount: string) => ({
       part: 'formulas',
       rate_group_id: 1,
       service_level_id: 2,
       from_tag: 'Main centres',
-      to_tag,
+      to_tag: toTag,
       value: { symmetric: true, bands: [{ weight_from: 0, weight_to: null, type, amount }] },
     })
     const changes = [price('Main centres', 'flat', '0'), price('Regional', 'formula', '-500 + w')]

@@ -113,12 +113,12 @@ describe('reports', () => {
       )
       .waitFor()
     await staff.getByRole('alertdialog').locator('footer').getByRole('button', { name: 'Close' }).click()
-    const no_email =
+    const noEmail =
       'Please associate an email address with your account before attempting to download a large number of items.'
     await asUsual()
-    asUsual = await answering(400, { message: no_email, code: 'invalid_state' })
+    asUsual = await answering(400, { message: noEmail, code: 'invalid_state' })
     await download()
-    await staff.getByText(no_email).waitFor()
+    await staff.getByText(noEmail).waitFor()
     await staff.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click()
     await asUsual()
   })

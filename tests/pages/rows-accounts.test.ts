@@ -123,8 +123,8 @@ describe('an account', () => {
       '/billing/invoices?limit=1',
     )
     const late = invoices[0]?.account_id ?? 0
-    const never_held = { disable_auto_hold: true, disable_account_in_arrears_checks: true, is_on_hold: false }
-    await changeAccount(late, never_held)
+    const neverHeld = { disable_auto_hold: true, disable_account_in_arrears_checks: true, is_on_hold: false }
+    await changeAccount(late, neverHeld)
     await inDatabase((ctx) =>
       ctx.db
         .updateTable('invoice')
@@ -277,13 +277,13 @@ describe('pickup points', () => {
       for (const network of networks) {
         const type = network === 'ram-counter' ? 'counter' : 'locker'
         const place = { ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'), type } as const
-        const [address_id = 0] = await saveAddresses(ctx, [{ ...place, lat: -26.1458, lng: 28.0421 }])
+        const [addressId = 0] = await saveAddresses(ctx, [{ ...place, lat: -26.1458, lng: 28.0421 }])
         await insertPickupPoint(ctx, {
           pickup_point_id: network,
           pickup_point_provider: network,
           name: `Zebra ${network}`,
           type,
-          address_id,
+          address_id: addressId,
           lat: -26.1458,
           lng: 28.0421,
           trading_hours: 'Mon-Sun 07:00-21:00',

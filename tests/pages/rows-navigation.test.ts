@@ -125,12 +125,12 @@ describe('the navigation of customers and guests', () => {
       'GET',
       '/accounts?limit=100',
     )
-    const listFor = async (account_type: string, about: { email?: string }) => {
-      const account_id = accounts.find((one) => one.account_type === account_type)?.id ?? 0
-      const role_id = role_ids.account_owner
+    const listFor = async (accountType: string, about: { email?: string }) => {
+      const accountId = accounts.find((one) => one.account_type === accountType)?.id ?? 0
+      const roleId = role_ids.account_owner
       const page = await product.window(
         undefined,
-        await tokenOfNewUser(product, { role_id, account_id, ...about }),
+        await tokenOfNewUser(product, { role_id: roleId, account_id: accountId, ...about }),
       )
       await open(page, '/profile')
       const found = await listed(page)
@@ -268,8 +268,8 @@ describe('the navigation of staff', () => {
   it.each(needs)(
     '[NAV-053] [NAV-054] [NAV-055] [NAV-056] [NAV-057] [NAV-059] [NAV-060] [NAV-061] [NAV-066] %s %s needs %j and no more',
     async (to, title, permissions) => {
-      for (const left_out of permissions.length > 1 ? permissions : []) {
-        await clerk.has({ permissions: permissions.filter((one) => one !== left_out) })
+      for (const leftOut of permissions.length > 1 ? permissions : []) {
+        await clerk.has({ permissions: permissions.filter((one) => one !== leftOut) })
         expect(await places(clerk.page)).not.toContain(to)
       }
       await clerk.has({ permissions })
@@ -352,7 +352,7 @@ describe('the reference search', () => {
 
 describe('the parts that a company has', () => {
   /** The feature of each item; the dashboard, the account and log-in always stand there. */
-  const of_customers: Readonly<Record<string, string>> = {
+  const ofCustomers: Readonly<Record<string, string>> = {
     '/shipments': 'shipments',
     '/shipment-quotes': 'shipment_quotes',
     '/address-book': 'address_book',
@@ -363,7 +363,7 @@ describe('the parts that a company has', () => {
     '/track': 'tracking',
     '/help-centre': 'help_centre',
   }
-  const of_staff: Readonly<Record<string, string>> = {
+  const ofStaff: Readonly<Record<string, string>> = {
     '/ops-dashboard': 'ops_dashboard',
     '/shipments': 'shipments',
     '/collection-requests': 'collection_requests',
@@ -380,13 +380,13 @@ describe('the parts that a company has', () => {
     '/inbox': 'inbox',
     '/help-centre': 'help_centre',
   }
-  const of_guests: Readonly<Record<string, string>> = {
+  const ofGuests: Readonly<Record<string, string>> = {
     '/shipments/new?quick_quote=quote': 'guest_quotes',
     '/track': 'tracking',
     '/help-centre': 'help_centre',
   }
   const features = [
-    ...new Set([of_customers, of_staff, of_guests].flatMap((map) => Object.values(map))),
+    ...new Set([ofCustomers, ofStaff, ofGuests].flatMap((map) => Object.values(map))),
     'tripsheet',
   ]
 
@@ -406,11 +406,11 @@ describe('the parts that a company has', () => {
     }
     const before = await read()
     const others = before.enabled_features.filter((one) => !features.includes(one))
-    const turnOn = async (enabled_features: readonly string[]) =>
+    const turnOn = async (enabledFeatures: readonly string[]) =>
       product.ask(platform, 'PATCH', '/platform/providers', {
         id: 1,
         version: (await read()).version,
-        enabled_features,
+        enabled_features: enabledFeatures,
       })
     const shown = (all: readonly string[], featureOf: Readonly<Record<string, string>>, on: Set<string>) =>
       all.filter((to) => {
@@ -426,17 +426,17 @@ describe('the parts that a company has', () => {
         open(driver, '/profile'),
         open(guest, '/shipments/new'),
       ])
-      expect(await specified(owner)).toEqual(shown(customer_places, of_customers, on))
+      expect(await specified(owner)).toEqual(shown(customer_places, ofCustomers, on))
       expect(await specified(boss)).toEqual([
         ...shown(
           staff_places.filter((to) => to !== '/tripsheet'),
-          of_staff,
+          ofStaff,
           on,
         ),
         ...platform_places,
       ])
       expect(await places(guest)).toEqual(
-        shown(['/shipments/new?quick_quote=quote', '/track', '/login', '/help-centre'], of_guests, on),
+        shown(['/shipments/new?quick_quote=quote', '/track', '/login', '/help-centre'], ofGuests, on),
       )
       expect((await places(driver)).includes('/tripsheet')).toBe(on.has('tripsheet'))
       if (!on.has('reports')) {

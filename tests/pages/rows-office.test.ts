@@ -233,10 +233,10 @@ describe('third-party integrations', () => {
       expect((await optionsOf(staff, field('Rule type'))).toSorted(), trigger).toEqual(types.toSorted())
       await product.settled(staff)
       // The filter that the rule type brings along stands there already.
-      const there_already = await dialog.getByRole('button', { name: /^Remove filter/ }).count()
+      const thereAlready = await dialog.getByRole('button', { name: /^Remove filter/ }).count()
       const offered = await optionsOf(staff, dialog.getByRole('combobox', { name: /^Add a filter/ }))
       expect(filters, trigger).toEqual(expect.arrayContaining(offered))
-      expect(offered.length + there_already, trigger).toBe(filters.length)
+      expect(offered.length + thereAlready, trigger).toBe(filters.length)
     }
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
@@ -317,8 +317,8 @@ describe('third-party integrations', () => {
         .map(({ body }) => (JSON.parse(body) as { id: number }).id)
         .toSorted((a, b) => a - b)
     }
-    for (const [at, [, name, , passed_by_all]] of filters.entries()) {
-      const expected = passed_by_all ? [passing.id, failing.id] : [passing.id]
+    for (const [at, [, name, , passedByAll]] of filters.entries()) {
+      const expected = passedByAll ? [passing.id, failing.id] : [passing.id]
       await expect.poll(() => told(paths[at] ?? ''), { message: name, timeout: 15_000 }).toEqual(expected)
     }
   })
@@ -487,7 +487,7 @@ describe('messages', () => {
   it('[NOTE-007] each event has a switch for the collection contact and one for the delivery contact, each with a key', async () => {
     await product.settled(staff)
     const offered = { ...events, sms: events.email.filter((one) => one !== 'in_transit') }
-    for (const [channel, of_channel] of Object.entries(offered)) {
+    for (const [channel, ofChannel] of Object.entries(offered)) {
       expect(await table(channel).locator('thead th').allInnerTexts()).toEqual([
         'Event',
         'Collection contact',
@@ -496,11 +496,11 @@ describe('messages', () => {
       const switches = table(channel).locator('tbody td')
       const keys = switches.evaluateAll((all) => all.map((one) => one.getAttribute('data-setting')))
       expect(await keys, channel).toEqual(
-        of_channel.flatMap((event) =>
+        ofChannel.flatMap((event) =>
           ['collection', 'delivery'].map((side) => `notify_${channel}_${event}_${side}`),
         ),
       )
-      expect(await switches.getByRole('switch').count(), channel).toBe(2 * of_channel.length)
+      expect(await switches.getByRole('switch').count(), channel).toBe(2 * ofChannel.length)
     }
     const cells = table('email')
       .getByRole('row', { name: /^Delivered/ })
@@ -645,8 +645,8 @@ describe('messages', () => {
       return messages.filter(({ event }) => /note/.test(event)).map(({ recipient }) => recipient)
     }
     await expect.poll(async () => (await mailed()).length).toBe(3)
-    const account_holder = (await mailed()).find((one) => !/^(riaan|naledi)@example/.test(one))
-    expect(account_holder).toBeDefined()
+    const accountHolder = (await mailed()).find((one) => !/^(riaan|naledi)@example/.test(one))
+    expect(accountHolder).toBeDefined()
     await changeSettings(staff, product.web, 'shipments', [
       ['disable_sending_external_notes_to_accounts', 'Do not e-mail external notes to accounts', true],
     ])
@@ -657,7 +657,7 @@ describe('messages', () => {
       email_to: ['delivery-contact', 'account-holder'],
     })
     await expect.poll(async () => (await mailed()).length).toBe(4)
-    expect((await mailed()).filter((one) => one === account_holder)).toHaveLength(1)
+    expect((await mailed()).filter((one) => one === accountHolder)).toHaveLength(1)
   })
 })
 
@@ -771,14 +771,14 @@ describe('the audit trail', () => {
   it('[AUD-015] is for holders of `INLINE_view_audit_trail`; that of the settings for who may save them too', async () => {
     const made = { label: 'Night clerk', permissions_ui: [], require_2fa: false }
     const saving = ['API_/providers/settings:GET', 'API_/providers/settings:POST']
-    const { id: role_id } = await product.ask<{ id: number }>(admin, 'POST', '/roles', {
+    const { id: roleId } = await product.ask<{ id: number }>(admin, 'POST', '/roles', {
       ...made,
       name: 'Night clerk',
       permissions: saving,
     })
     await asSystem(product.running.runtime, 1, async (ctx) => {
       const email = 'night@fynbos.example'
-      const user = await insertUser(ctx, { username: 'night', name: 'Night Clerk', email, role_id })
+      const user = await insertUser(ctx, { username: 'night', name: 'Night Clerk', email, role_id: roleId })
       await savePassword(ctx, user, await hashPassword('waybill-demo'))
     })
     const clerk = await product.as('night@fynbos.example')
@@ -842,12 +842,12 @@ describe('tools and reports', () => {
     }>(admin, 'GET', '/roles')
     const role = roles.find(({ name }) => name === 'Customer service')
     const clerk = await product.as(service)
-    const change = async (permissions_ui: string[]) => {
+    const change = async (permissionsUi: string[]) => {
       const now = await product.ask<{ roles: { version: number }[] }>(admin, 'GET', `/roles?id=${role?.id}`)
       await product.ask(admin, 'PATCH', '/roles', {
         id: role?.id,
         version: now.roles[0]?.version,
-        permissions_ui,
+        permissions_ui: permissionsUi,
       })
     }
     const toolsOf = async () => {

@@ -111,7 +111,7 @@ describe('the proof of a delivery', () => {
   })
 
   /** Opens the hand-over of a new shipment that is on the vehicle. */
-  async function handOver(street_address: string, more: object = {}): Promise<Shipment> {
+  async function handOver(streetAddress: string, more: object = {}): Promise<Shipment> {
     const one = await booked({
       collection_address: {
         street_address: '12 Bofors Circle',
@@ -119,7 +119,12 @@ describe('the proof of a delivery', () => {
         city: 'Cape Town',
         code: '7460',
       },
-      delivery_address: { street_address, local_area: 'Rosebank', city: 'Johannesburg', code: '2196' },
+      delivery_address: {
+        street_address: streetAddress,
+        local_area: 'Rosebank',
+        city: 'Johannesburg',
+        code: '2196',
+      },
       ...more,
     })
     await ask('POST', '/tracking/shipment-events', {
@@ -489,15 +494,22 @@ describe('hubs and dashboards', () => {
         code: '7460',
       },
     })
-    const parcel_reference = one.parcels[0]?.tracking_reference
+    const parcelReference = one.parcels[0]?.tracking_reference
     await ask('PATCH', '/shipments', { id: one.id, status: 'collected', ...say('Brought in') })
-    await ask('POST', '/tracking/shipment-events', { parcel_reference, mode: 'arrive', branch_id: from })
+    await ask('POST', '/tracking/shipment-events', {
+      parcel_reference: parcelReference,
+      mode: 'arrive',
+      branch_id: from,
+    })
     const manifest = await ask<{ id: number; display_id: string }>('POST', '/interhub-transfers', {
       from_branch_id: from,
       to_branch_id: to,
       vehicle_registration: 'HX 1 GP',
     })
-    await ask('POST', '/interhub-transfers/parcels', { interhub_transfer_id: manifest.id, parcel_reference })
+    await ask('POST', '/interhub-transfers/parcels', {
+      interhub_transfer_id: manifest.id,
+      parcel_reference: parcelReference,
+    })
     const stateOf = async () => {
       const { shipment } = await ask<{ shipment: { status: string } }>(
         'GET',

@@ -160,8 +160,8 @@ describe('the ways to pay on the page of a customer', () => {
       await product.answerTo(riaan, 'GET', '/payments/payment-methods/public?account_code=STA001')
     ).body as { payment_methods: { name: string; status: string }[] }
     const inactive = payment_methods.filter(({ status }) => status !== 'active').map(({ name }) => name)
-    const of_bobpay = payment_methods.filter(({ status }) => status === 'active')
-    expect(of_bobpay.length).toBeGreaterThan(3)
+    const ofBobpay = payment_methods.filter(({ status }) => status === 'active')
+    expect(ofBobpay.length).toBeGreaterThan(3)
     expect(inactive.filter((name) => name === 'credit-card')).toEqual([])
     await product.saveSettings({
       stitch_enabled: true,

@@ -174,15 +174,15 @@ describe('who gives which role', () => {
   it('[PERM-020] whoever has not role 3 is not offered roles 3, 4 and 8 either', async () => {
     await clerk.has({ permissions: ['API_/*', 'INLINE_assign_roles'] }, '/users')
     await clerk.page.getByRole('button', { name: 'Invite user' }).click()
-    const by_clerk = await optionsOf(clerk.page, 'Role')
+    const byClerk = await optionsOf(clerk.page, 'Role')
     await open(administrator, '/users')
     await administrator.getByRole('button', { name: 'Invite user' }).click()
-    const by_administrator = await optionsOf(administrator, 'Role')
+    const byAdministrator = await optionsOf(administrator, 'Role')
     for (const name of ['Administrator', 'Finance manager', 'Provider API user']) {
-      expect(by_administrator).toContain(name)
-      expect(by_clerk).not.toContain(name)
+      expect(byAdministrator).toContain(name)
+      expect(byClerk).not.toContain(name)
     }
-    expect(by_clerk).toContain('Clerk')
+    expect(byClerk).toContain('Clerk')
     await administrator.keyboard.press('Escape')
   })
 })
@@ -284,14 +284,14 @@ describe('the rights of a role', () => {
 
   it('[PERM-037] a screen needs the right of its call as well, and shows all that the rights allow when none is named', async () => {
     const users = ['API_/users:GET']
-    for (const [permissions, permissions_ui, is_shown] of [
+    for (const [permissions, permissionsUi, isShown] of [
       [users, ['UI_users'], true],
       [users, [], true],
       [users, ['UI_shipments'], false],
       [[], ['UI_users'], false],
     ] as const) {
-      await clerk.has({ permissions, permissions_ui })
-      expect((await places(clerk.page)).includes('/users'), `${permissions} ${permissions_ui}`).toBe(is_shown)
+      await clerk.has({ permissions, permissions_ui: permissionsUi })
+      expect((await places(clerk.page)).includes('/users'), `${permissions} ${permissionsUi}`).toBe(isShown)
     }
     // Tools and settings are open to staff, and a list of screens may still leave them out.
     await clerk.has(
@@ -403,11 +403,11 @@ describe('what a role hides', () => {
       await panel.getByText('Delivered').first().waitFor()
       return panel.innerText()
     }
-    const by_staff = await statuses(administrator)
-    const by_customer = await statuses(owner)
+    const byStaff = await statuses(administrator)
+    const byCustomer = await statuses(owner)
     for (const hidden of [/Quote/, /On hold \(internal\)|On hold internal|Internal hold/i]) {
-      expect(by_staff).toMatch(hidden)
-      expect(by_customer).not.toMatch(hidden)
+      expect(byStaff).toMatch(hidden)
+      expect(byCustomer).not.toMatch(hidden)
     }
     const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
       people.owner,
@@ -445,7 +445,7 @@ describe('what a role hides', () => {
 
 describe('drivers', () => {
   /** What is still to do by then, whatever the hour and the weekday. */
-  const another_day = '2099-12-31'
+  const anotherDay = '2099-12-31'
   /** A driver's window, and the stop at which a new shipment of two parcels waits for the driver. */
   async function atCollection() {
     const { id } = await product.ask<{ id: number }>(people.administrator, 'POST', '/shipments', {
@@ -480,16 +480,16 @@ describe('drivers', () => {
     expect(assigned).toMatchObject({ results: [{ assigned: true }] })
     const { stops } = await product.ask<{
       stops: { stop_id: string; shipments: { shipment_id: number }[] }[]
-    }>(people.administrator, 'GET', `/trip-sheet?driver=sipho&date=${another_day}`)
+    }>(people.administrator, 'GET', `/trip-sheet?driver=sipho&date=${anotherDay}`)
     const stop = stops.find((one) => one.shipments.some(({ shipment_id }) => shipment_id === id))
-    const stop_address = `/tripsheet/stops/${stop?.stop_id ?? ''}`
-    const asUsual = await product.answers(driversApi.tripSheet, ({ usual }) => usual({ date: another_day }))
+    const stopAddress = `/tripsheet/stops/${stop?.stop_id ?? ''}`
+    const asUsual = await product.answers(driversApi.tripSheet, ({ usual }) => usual({ date: anotherDay }))
     const driver = await product.as(people.driver, phone)
     return {
       driver,
       shipment_id: id,
-      stop_address,
-      hand_over: `${stop_address}/hand-over`,
+      stop_address: stopAddress,
+      hand_over: `${stopAddress}/hand-over`,
       async leave() {
         await asUsual()
         await driver.context().close()
@@ -514,13 +514,17 @@ describe('drivers', () => {
       await visit(driver, hand_over)
       await driver.getByText('Who hands over?').waitFor()
       const photo = await driver.getByRole('group', { name: 'Photo' }).innerText()
-      const needs_photo = !photo.includes('(optional)')
+      const needsPhoto = !photo.includes('(optional)')
       await open(driver, '/tripsheet')
       const bar = driver.getByRole('navigation', { name: 'Driver' })
       await bar.waitFor()
       await product.settled(driver)
       const manifests = await bar.getByText('Manifest').count()
-      return { found: found.filter((text) => text !== 'Report a problem'), manifests, needs_photo }
+      return {
+        found: found.filter((text) => text !== 'Report a problem'),
+        manifests,
+        needs_photo: needsPhoto,
+      }
     }
     for (const [on, off] of [
       [
@@ -532,16 +536,16 @@ describe('drivers', () => {
         ['driver_can_reject_parcels_shipments', 'driver_can_add_parcels'],
       ],
     ] as const) {
-      const is_scanning = on.includes('driver_can_add_parcels' as never)
+      const isScanning = on.includes('driver_can_add_parcels' as never)
       await product.saveSettings({
         ...Object.fromEntries(on.map((key) => [key, true])),
         ...Object.fromEntries(off.map((key) => [key, false])),
-        driver_manifest_scanner_enabled: is_scanning,
-        collection_photo_required: is_scanning,
+        driver_manifest_scanner_enabled: isScanning,
+        collection_photo_required: isScanning,
       })
       const { found, manifests, needs_photo } = await allowed()
       expect(found.toSorted()).toEqual(on.map((key) => abilities[key]).toSorted())
-      expect([manifests, needs_photo]).toEqual([is_scanning ? 1 : 0, is_scanning])
+      expect([manifests, needs_photo]).toEqual([isScanning ? 1 : 0, isScanning])
     }
     const reject = {
       action_id: randomUUID(),

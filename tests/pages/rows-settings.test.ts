@@ -258,17 +258,17 @@ describe('the tabs of the settings', () => {
       await openSettings(keeper, product.web, 'accounts')
       return titles(keeper)
     }
-    const of_holders = ['Additional registration fields', 'VIP accounts']
+    const ofHolders = ['Additional registration fields', 'VIP accounts']
     const settings = ['API_/providers/settings:GET', 'API_/providers/settings:POST']
     const without = await sections(settings)
     expect(without).toContain('Account creation')
-    expect(without.filter((one) => of_holders.includes(one))).toEqual([])
+    expect(without.filter((one) => ofHolders.includes(one))).toEqual([])
     const refused = await product.answerTo('aisha@fynbos.example', 'POST', '/providers/settings', {
       settings: [{ key: 'vip_accounts', value: [] }],
     })
     expect(refused.status).toBe(403)
     const holder = await sections([...settings, 'API_/providers/custom-fields:POST'])
-    expect(holder).toEqual(expect.arrayContaining(of_holders))
+    expect(holder).toEqual(expect.arrayContaining(ofHolders))
     await keeper.context().close()
   })
 
@@ -329,7 +329,7 @@ describe('the tabs of the settings', () => {
   })
 
   it('[SET-024] [SET-025] [NOTE-013] identity checks and WhatsApp stand there while the platform allows them', async () => {
-    const allow = async (is_allowed: boolean) => {
+    const allow = async (isAllowed: boolean) => {
       const { providers } = await product.ask<{ providers: { id: number; version: number }[] }>(
         platform,
         'GET',
@@ -339,8 +339,8 @@ describe('the tabs of the settings', () => {
       await product.ask(platform, 'PATCH', '/platform/providers', {
         id: 1,
         version: own?.version,
-        allow_idm: is_allowed,
-        allow_whatsapp: is_allowed,
+        allow_idm: isAllowed,
+        allow_whatsapp: isAllowed,
       })
     }
     const shown = async () => {
@@ -491,21 +491,21 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
   }
   const rows = new Map<string, SettingRowHandle>()
   let customer: Page
-  let account_id = 0
+  let accountId = 0
   beforeAll(async () => {
-    for (const [tab, of_tab] of Object.entries(changes))
-      for (const [key, row] of await changeSettings(staff, product.web, tab, of_tab)) rows.set(key, row)
+    for (const [tab, ofTab] of Object.entries(changes))
+      for (const [key, row] of await changeSettings(staff, product.web, tab, ofTab)) rows.set(key, row)
     customer = await product.as(owner)
     const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
       admin,
       'GET',
       '/accounts?search=OVB014',
     )
-    account_id = accounts[0]?.id ?? 0
+    accountId = accounts[0]?.id ?? 0
   }, 240_000)
 
   const labels = new Map(
-    Object.values(changes).flatMap((of_tab) => of_tab.map(([key, label]) => [key, label] as const)),
+    Object.values(changes).flatMap((ofTab) => ofTab.map(([key, label]) => [key, label] as const)),
   )
   /** The settings stood under their labels with what was typed when the page was read anew. */
   const kept = (...keys: readonly string[]) => {
@@ -527,7 +527,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
   /** A shipment of the customer's, collected in Epping and delivered in Rosebank. */
   const booked = (more: object = {}) =>
     product.ask<Booked>(admin, 'POST', '/shipments', {
-      account_id,
+      account_id: accountId,
       collection_address: {
         street_address: '12 Bofors Circle',
         local_area: 'Epping',
@@ -549,9 +549,9 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       service_level_code: 'ECO',
       ...more,
     })
-  const move = (shipment_id: number, status: string) =>
+  const move = (shipmentId: number, status: string) =>
     product.ask(admin, 'POST', '/tracking/shipment-events', {
-      shipment_id,
+      shipment_id: shipmentId,
       status,
       message: 'Moved on',
       force: true,
@@ -794,11 +794,11 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
 
     it('[SET-110] cost centres are a part of accounts under the word of the company, and gone when they are off', async () => {
       kept('enable_cost_centers', 'cost_center_label')
-      await open(staff, `/accounts/${account_id}`)
+      await open(staff, `/accounts/${accountId}`)
       const tab = staff.getByRole('tab', { name: 'Departments' })
       await tab.waitFor()
       await product.saveSettings({ enable_cost_centers: false })
-      await open(staff, `/accounts/${account_id}`)
+      await open(staff, `/accounts/${accountId}`)
       await staff.getByRole('tab', { name: 'Parcel types' }).waitFor()
       expect(await tab.count()).toBe(0)
     })
@@ -903,13 +903,13 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
         for (const network of networks) {
           const type = network === 'ram-counter' ? ('counter' as const) : ('locker' as const)
           const place = address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP')
-          const [address_id = 0] = await saveAddresses(ctx, [{ ...place, type, lat: -26.1458, lng: 28.0421 }])
+          const [addressId = 0] = await saveAddresses(ctx, [{ ...place, type, lat: -26.1458, lng: 28.0421 }])
           await insertPickupPoint(ctx, {
             pickup_point_id: network,
             pickup_point_provider: network,
             name: `Oxford Road ${network}`,
             type,
-            address_id,
+            address_id: addressId,
             lat: -26.1458,
             lng: 28.0421,
             trading_hours: 'Mon-Sun 07:00-21:00',
@@ -1164,19 +1164,19 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     beforeAll(async () => {
       driver = await product.as('sipho@fynbos.example', phone)
     })
-    const assign = (shipment_id: number, leg: 'collection' | 'delivery') =>
+    const assign = (shipmentId: number, leg: 'collection' | 'delivery') =>
       product.ask(admin, 'POST', '/trip-sheet/assign', {
-        shipment_ids: [shipment_id],
+        shipment_ids: [shipmentId],
         leg,
         username: 'sipho',
         assign_anyway: true,
       })
     /** The page of the stop at which a shipment is, on the sheet of today or of a day. */
-    const stopOf = async (shipment_id: number, date = '') => {
+    const stopOf = async (shipmentId: number, date = '') => {
       const { stops } = await product.ask<{
         stops: { stop_id: string; shipments: { shipment_id: number }[] }[]
       }>(admin, 'GET', `/trip-sheet?driver=sipho${date && `&date=${date}`}`)
-      const stop = stops.find(({ shipments }) => shipments.some((one) => one.shipment_id === shipment_id))
+      const stop = stops.find(({ shipments }) => shipments.some((one) => one.shipment_id === shipmentId))
       return `/tripsheet/stops/${stop?.stop_id ?? ''}`
     }
     const entries = async () => {

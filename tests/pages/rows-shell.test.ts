@@ -74,13 +74,13 @@ describe('the text of an error', () => {
   })
 
   it('[ERR-006] [ERR-007] [ERR-008] says in plain words that there is no connection', async () => {
-    const no_signal = 'There is a problem with your internet connectivity.'
+    const noSignal = 'There is a problem with your internet connectivity.'
     expect(await said(message('service unavailable'))).toContain(
       'Service unavailable. Please check your Internet connection.',
     )
-    expect(await said('no connection')).toContain(no_signal)
-    expect(await said(message('Failed to fetch'))).toContain(no_signal)
-    expect(await said(message('Load failed'))).toContain(no_signal)
+    expect(await said('no connection')).toContain(noSignal)
+    expect(await said(message('Failed to fetch'))).toContain(noSignal)
+    expect(await said(message('Load failed'))).toContain(noSignal)
   })
 
   it('[ERR-011] compares known texts whole, in any case and with or without a full stop, and keeps other endings', async () => {

@@ -95,11 +95,11 @@ beforeAll(async () => {
   product = await openProduct()
   const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
   account_id = accounts[0]?.id ?? 0
-  const in_two_weeks = dayOf(new Date(product.now().getTime() + 14 * 86_400_000))
+  const inTwoWeeks = dayOf(new Date(product.now().getTime() + 14 * 86_400_000))
   const { rates } = await ask<{ rates: { service_level: { code: string; collection_date: string } }[] }>(
     'POST',
     '/rates',
-    { ...plain(), collection_min_date: in_two_weeks },
+    { ...plain(), collection_min_date: inTwoWeeks },
   )
   const economy = rates.find(({ service_level }) => service_level.code === 'ECO')
   later_day = dayOf(new Date(economy?.service_level.collection_date ?? ''))
@@ -310,8 +310,8 @@ describe('the page of a shipment shows', () => {
       service_level_code: undefined,
     }
     const { rates } = await ask<{ rates: { service_level: { code: string } }[] }>('POST', '/rates', between)
-    const service_level_code = rates[0]?.service_level.code
-    const made = await ask('POST', '/shipments', { ...between, service_level_code })
+    const serviceLevelCode = rates[0]?.service_level.code
+    const made = await ask('POST', '/shipments', { ...between, service_level_code: serviceLevelCode })
     await openShipment(staff, made)
     expect(await card(staff, 'Collection')).toContain(`Counter ${from?.pickup_point_id}`)
     expect(await card(staff, 'Delivery')).toContain(`Counter ${to?.pickup_point_id}`)

@@ -242,8 +242,8 @@ describe('a session that ends', () => {
     expect(Object.keys(sent.input).filter((key) => key !== 'provider_id')).toEqual([])
     await button(page, 'Log in').waitFor()
     await product.settled(page)
-    const sent_out = product.calls.slice(before).filter(({ name }) => name === 'POST /logout')
-    expect(sent_out).toHaveLength(1)
+    const sentOut = product.calls.slice(before).filter(({ name }) => name === 'POST /logout')
+    expect(sentOut).toHaveLength(1)
     await page.context().close()
   })
 

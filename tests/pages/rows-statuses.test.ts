@@ -556,13 +556,13 @@ describe('the colours of other states', () => {
   })
 
   it('[STAT-063] [STAT-064] of accounts', async () => {
-    const open_one = { status: 'open', is_on_hold: false }
+    const openOne = { status: 'open', is_on_hold: false }
     const states = [
-      { ...open_one, derived_status: 'active' },
-      { ...open_one, derived_status: 'overdue' },
-      { ...open_one, derived_status: 'inactive' },
-      { ...open_one, derived_status: 'active', is_on_hold: true },
-      { ...open_one, status: 'closed' },
+      { ...openOne, derived_status: 'active' },
+      { ...openOne, derived_status: 'overdue' },
+      { ...openOne, derived_status: 'inactive' },
+      { ...openOne, derived_status: 'active', is_on_hold: true },
+      { ...openOne, status: 'closed' },
     ]
     await withRows(accountsApi.list, 'accounts', states, async () => {
       await staff.goto(`${product.web}/accounts`)
@@ -580,7 +580,7 @@ describe('the colours of other states', () => {
   it('[STAT-063] [STAT-064] of the answers to calls', async () => {
     const { integrations } = await ask<{ integrations: { id: number }[] }>('GET', '/integrations')
     const codes = [100, 204, 301, 404, 429, 503]
-    const calls = codes.map((status_code) => ({
+    const calls = codes.map((statusCode) => ({
       type: 'outbound-webhook',
       integration_id: integrations[0]?.id ?? null,
       integration_name: 'Karoo Couriers',
@@ -592,7 +592,7 @@ describe('the colours of other states', () => {
       url: 'https://example.com',
       request_body: '',
       response_body: '',
-      status_code,
+      status_code: statusCode,
       error: '',
       duration_ms: 4,
       attempt: 1,

@@ -141,9 +141,9 @@ describe('starting up', () => {
   })
 
   it('[SHELL-006] shows the navigation logo inside, the logo at sign-in, and the title when there is none', async () => {
-    const logos = async (logo_url: string, navigation_logo_url: string) => {
+    const logos = async (logoUrl: string, navigationLogoUrl: string) => {
       await change(signInApi.provider, ({ provider }) => {
-        Object.assign(provider ?? {}, { logo_url, navigation_logo_url })
+        Object.assign(provider ?? {}, { logo_url: logoUrl, navigation_logo_url: navigationLogoUrl })
       })
     }
     const page = await windowOf('customer')

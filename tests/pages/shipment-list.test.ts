@@ -102,8 +102,8 @@ describe('the charges of a shipment', () => {
     const { shipments } = await ask<{ shipments: { id: number; has_been_invoiced: boolean }[] }>(
       '/shipments?status=collection-assigned,collected,at-hub,delivered&limit=50',
     )
-    const open_one = shipments.find(({ has_been_invoiced }) => !has_been_invoiced)
-    await open(`/shipments/${open_one?.id}`)
+    const openOne = shipments.find(({ has_been_invoiced }) => !has_been_invoiced)
+    await open(`/shipments/${openOne?.id}`)
     const card = clerk.locator('section').filter({ has: clerk.getByRole('heading', { name: 'Charges' }) })
     const total = () => card.getByText(/^R [\d,.]+$/).allInnerTexts()
     const before = await card.getByRole('button', { name: 'Add charge' }).waitFor().then(total)

@@ -109,8 +109,8 @@ describe('the files of a note', () => {
     clerk.getByLabel('Note', { exact: true }).evaluate(
       (field, [event, carried]) => {
         const data = new DataTransfer()
-        for (const { name, type: kind_of, bytes } of carried)
-          data.items.add(new File([new Uint8Array(bytes)], name, { type: kind_of }))
+        for (const { name, type: kindOf, bytes } of carried)
+          data.items.add(new File([new Uint8Array(bytes)], name, { type: kindOf }))
         const about = { bubbles: true, cancelable: true }
         field.dispatchEvent(
           event === 'drop'

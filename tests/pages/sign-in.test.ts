@@ -46,7 +46,7 @@ const set = (values: Record<string, unknown>) =>
   )
 let number = 0
 /** Somebody of the first customer, with a password. */
-const newPerson = async (role_id: number = role_ids.account_user) => {
+const newPerson = async (roleId: number = role_ids.account_user) => {
   const name = `person-${(number += 1)}`
   const email = `${name}@overbergbooks.example`
   const id = await inTransaction(async (ctx) => {
@@ -55,14 +55,22 @@ const newPerson = async (role_id: number = role_ids.account_user) => {
       .select('account_id')
       .where('username', '=', 'riaan')
       .executeTakeFirstOrThrow()
-    const own = await insertUser(ctx, { username: name, name: 'Karin Botha', email, role_id, account_id })
+    const own = await insertUser(ctx, {
+      username: name,
+      name: 'Karin Botha',
+      email,
+      role_id: roleId,
+      account_id,
+    })
     await savePassword(ctx, own, hashed)
     return own
   })
   return { id, name, email }
 }
-const requireTwoFactor = (role_id: number, require_2fa: boolean) =>
-  inTransaction((ctx) => ctx.db.updateTable('role').set({ require_2fa }).where('id', '=', role_id).execute())
+const requireTwoFactor = (roleId: number, require2fa: boolean) =>
+  inTransaction((ctx) =>
+    ctx.db.updateTable('role').set({ require_2fa: require2fa }).where('id', '=', roleId).execute(),
+  )
 /** What the tests change of the company, as it is at the start. */
 beforeEach(async () => {
   await requireTwoFactor(role_ids.account_user, false)

@@ -162,8 +162,8 @@ describe('a kiosk operator', () => {
       ],
       service_level_code: 'ECO',
     })
-    const cancelOf = async (shipment_id: number) => {
-      await open(page, `/shipments/${shipment_id}`)
+    const cancelOf = async (shipmentId: number) => {
+      await open(page, `/shipments/${shipmentId}`)
       await page.getByRole('button', { name: 'More', exact: true }).click()
       return page.getByRole('menuitem', { name: /Cancel shipment/ })
     }

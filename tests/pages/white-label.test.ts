@@ -22,12 +22,12 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 /** Makes a company with a host of its own, and an administrator who is invited. */
-async function newCompany(provider_title: string, name: string): Promise<{ id: number; site: string }> {
+async function newCompany(providerTitle: string, name: string): Promise<{ id: number; site: string }> {
   const site = `http://${name}:${new URL(product.web).port}`
   const { id } = await product.ask<{ id: number }>(palesa, 'POST', '/platform/providers', {
-    name: `${provider_title} (Pty) Ltd`,
+    name: `${providerTitle} (Pty) Ltd`,
     origins: [`${site}/`],
-    provider_title,
+    provider_title: providerTitle,
     theme_primary: '#7C3AED',
     theme_nav_bg: '',
     admin_name: 'Lindiwe Dlamini',

@@ -159,14 +159,14 @@ describe('what counts first', () => {
     },
   )
 
-  const type = (name: string, is_default = false): ParcelType => ({
+  const type = (name: string, isDefault = false): ParcelType => ({
     name,
     length: null,
     width: null,
     height: null,
     weight: null,
     declared_value: null,
-    is_default,
+    is_default: isDefault,
   })
   it('[ACC-009] parcel types of the account come first, then those of the company that it has not named itself', () => {
     const company = [type('Flyer', true), type('Box')]

@@ -15,8 +15,8 @@ const rule = (
   key: string,
   title: string,
   schema: z.ZodType,
-  overrides_provider = true,
-): AccountSettingRule => ({ key, title, schema, overrides_provider })
+  overridesProvider = true,
+): AccountSettingRule => ({ key, title, schema, overrides_provider: overridesProvider })
 
 /** Lists of choices hold short texts. */
 const choices = list(text(255)).pipe(z.array(z.string().min(1)).max(200))

@@ -16,8 +16,8 @@ describe('money of an account', () => {
     ['guest', 90_000, 0, 1, false],
   ] as const)(
     '%s with balance %i and limit %i affords %i: %s',
-    (account_type, balance, credit_limit, rate, yes) => {
-      expect(affords({ account_type, balance, credit_limit }, rate)).toBe(yes)
+    (accountType, balance, creditLimit, rate, yes) => {
+      expect(affords({ account_type: accountType, balance, credit_limit: creditLimit }, rate)).toBe(yes)
     },
   )
   it('says what to do', () => {
@@ -70,13 +70,15 @@ describe('addresses as sent', () => {
     expect(AddressInput.decode(sent)).toMatchObject(read)
   })
   it('joins the lines of a street by commas, however they are parted', () => {
-    for (const street_address of [
+    for (const streetAddress of [
       '12 Long Street\nUnit 4',
       '12 Long Street,\r\n\r\n Unit 4 ',
       ['12 Long Street', null, '', 'Unit 4'],
       ['12 Long Street\u2028Unit 4'],
     ])
-      expect(AddressInput.decode({ street_address }).street_address).toBe('12 Long Street, Unit 4')
+      expect(AddressInput.decode({ street_address: streetAddress }).street_address).toBe(
+        '12 Long Street, Unit 4',
+      )
     expect(AddressInput.decode({ entered_address: ['12 Long Street', 'Cape Town'] }).entered_address).toBe(
       '12 Long Street, Cape Town',
     )

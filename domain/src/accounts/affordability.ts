@@ -51,7 +51,7 @@ export function mayPayAlone(
  * Whether an account may book at all: quotes, tracking and payments stay open on hold
  * (docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
-export function mayBook(account: { is_on_hold: boolean }, contact_email: string): RuleResult {
+export function mayBook(account: { is_on_hold: boolean }, contactEmail: string): RuleResult {
   if (!account.is_on_hold) return true
-  return forbidden(`Your account is on hold. Please contact ${contact_email || 'us'}.`)
+  return forbidden(`Your account is on hold. Please contact ${contactEmail || 'us'}.`)
 }

@@ -49,8 +49,8 @@ export function customFieldProblems(
 function answerProblem(field: CustomField, value: unknown): string | null {
   if (typeof value === 'object' && value !== null) return `${field.label} must be a text or a number.`
   const text = answerText(value)
-  const is_empty = text === '' && value !== true
-  if (is_empty) return field.required ? `${field.label} is required.` : null
+  const isEmpty = text === '' && value !== true
+  if (isEmpty) return field.required ? `${field.label} is required.` : null
   if (field.type === 'number' && !Number.isFinite(Number(text))) return `${field.label} must be a number.`
   if (field.type === 'select' && !field.options.includes(text))
     return `Choose one of the options of ${field.label}.`

@@ -17,9 +17,9 @@ const day_ms = 86_400_000
 export function derivedStatus(
   account: { has_overdue_invoice: boolean; last_booked: Date | null; time_created: Date },
   now: Date,
-  inactive_after: number,
+  inactiveAfter: number,
 ): (typeof derived_statuses)[number] {
   if (account.has_overdue_invoice) return 'overdue'
-  const last_active = Math.max(account.last_booked?.getTime() ?? 0, account.time_created.getTime())
-  return now.getTime() - last_active > inactive_after * day_ms ? 'inactive' : 'active'
+  const lastActive = Math.max(account.last_booked?.getTime() ?? 0, account.time_created.getTime())
+  return now.getTime() - lastActive > inactiveAfter * day_ms ? 'inactive' : 'active'
 }

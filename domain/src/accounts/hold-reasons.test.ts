@@ -4,8 +4,8 @@ import { mayPutOnHold } from './hold-reasons.ts'
 describe('[ACC-007] putting an account on hold', () => {
   it('says why', () => {
     const free = { is_on_hold: false }
-    for (const hold_message of [undefined, '', '  '])
-      expect(mayPutOnHold(free, { is_on_hold: true, hold_message })).toMatchObject({
+    for (const holdMessage of [undefined, '', '  '])
+      expect(mayPutOnHold(free, { is_on_hold: true, hold_message: holdMessage })).toMatchObject({
         message: 'Say why the account is put on hold.',
       })
     expect(mayPutOnHold(free, { is_on_hold: true, hold_message: 'Cheque returned' })).toBe(true)

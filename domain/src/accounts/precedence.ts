@@ -8,9 +8,9 @@ export function podMethodFor(
   shipment: PodMethod | undefined,
   account: PodMethod | null,
   company: PodMethod,
-  may_choose: boolean,
+  mayChoose: boolean,
 ): PodMethod {
-  return (may_choose ? shipment : undefined) ?? account ?? company
+  return (mayChoose ? shipment : undefined) ?? account ?? company
 }
 
 /**
@@ -23,7 +23,7 @@ export function offeredParcelTypes(
 ): readonly ParcelType[] {
   const own = account ?? []
   const taken = new Set(own.map(({ name }) => name.toLowerCase()))
-  const has_default = own.some((type) => type.is_default)
+  const hasDefault = own.some((type) => type.is_default)
   const rest = company.filter(({ name }) => !taken.has(name.toLowerCase()))
-  return [...own, ...rest.map((type) => (has_default ? { ...type, is_default: false } : type))]
+  return [...own, ...rest.map((type) => (hasDefault ? { ...type, is_default: false } : type))]
 }

@@ -5,12 +5,12 @@ export interface VipRules {
 }
 
 /** Whether the company lists an account as VIP; codes are compared in any case (SET-092). */
-export function isVip(account_code: string, { vip_accounts }: Pick<VipRules, 'vip_accounts'>): boolean {
-  const code = account_code.toLowerCase()
+export function isVip(accountCode: string, { vip_accounts }: Pick<VipRules, 'vip_accounts'>): boolean {
+  const code = accountCode.toLowerCase()
   return vip_accounts.some((vip) => vip.trim().toLowerCase() === code)
 }
 
 /** The priority of an account's shipments on trip sheets and at the hub: the provider's level for VIP, 0 for all others. */
-export function priorityLevel(account_code: string, rules: VipRules): number {
-  return isVip(account_code, rules) ? rules.vip_priority_level : 0
+export function priorityLevel(accountCode: string, rules: VipRules): number {
+  return isVip(accountCode, rules) ? rules.vip_priority_level : 0
 }

@@ -93,8 +93,8 @@ export function checkBarcodes(order: BarcodeOrder): FieldProblem[] {
     order.format === 'sheet' ? ['columns', 'rows'] : ['width', 'height']
   return requested.flatMap((field) => {
     const { min, max } = sizes[field]
-    const is_whole = field === 'width' || field === 'height' || Number.isInteger(order[field])
-    return is_whole && order[field] >= min && order[field] <= max
+    const isWhole = field === 'width' || field === 'height' || Number.isInteger(order[field])
+    return isWhole && order[field] >= min && order[field] <= max
       ? []
       : [{ field, message: `Choose ${min} to ${max}.` }]
   })

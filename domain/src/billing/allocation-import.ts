@@ -86,43 +86,44 @@ export function checkAllocations(
   const rests = new Map(books.credits.map((credit) => [credit.transaction_id, credit.rest]))
   const opens = new Map(books.invoices.map((invoice) => [invoice.invoice_id, invoice.open]))
   return lines.map((line) => {
-    const account_id = books.accounts.get(line.account_code.toUpperCase()) ?? null
-    const credit = account_id === null ? undefined : creditOf(line, account_id, books)
-    const invoice = account_id === null ? undefined : invoiceOf(line, account_id, books)
+    const accountId = books.accounts.get(line.account_code.toUpperCase()) ?? null
+    const credit = accountId === null ? undefined : creditOf(line, accountId, books)
+    const invoice = accountId === null ? undefined : invoiceOf(line, accountId, books)
     const amount = parseRand(line.amount)
-    const problems = missing(line, account_id !== null, credit, invoice, amount)
-    if (account_id === null || !credit || !invoice || amount === null || problems.length > 0)
-      return { line, problems, effect: '', account_id, allocation: null }
+    const problems = missing(line, accountId !== null, credit, invoice, amount)
+    if (accountId === null || !credit || !invoice || amount === null || problems.length > 0)
+      return { line, problems, effect: '', account_id: accountId, allocation: null }
     const rest = rests.get(credit.transaction_id) ?? 0
     const open = opens.get(invoice.invoice_id) ?? 0
     const result = mayAllocate(rest, open, amount)
-    if (result !== true) return { line, problems: [result.message], effect: '', account_id, allocation: null }
+    if (result !== true)
+      return { line, problems: [result.message], effect: '', account_id: accountId, allocation: null }
     rests.set(credit.transaction_id, rest - amount)
     opens.set(invoice.invoice_id, open - amount)
     return {
       line,
       problems: [],
       effect: `${formatRand(rest - amount)} left of the credit, ${formatRand(open - amount)} open on the invoice`,
-      account_id,
+      account_id: accountId,
       allocation: { transaction_id: credit.transaction_id, invoice_id: invoice.invoice_id, amount },
     }
   })
 }
 
-function creditOf(line: AllocationLine, account_id: number, { credits }: AllocationBooks) {
+function creditOf(line: AllocationLine, accountId: number, { credits }: AllocationBooks) {
   const named = readCreditReference(line.payment_reference)
   return credits.find(
     (credit) =>
-      credit.account_id === account_id && credit.kind === named?.kind && credit.number === named.number,
+      credit.account_id === accountId && credit.kind === named?.kind && credit.number === named.number,
   )
 }
 
-function invoiceOf(line: AllocationLine, account_id: number, { invoices }: AllocationBooks) {
+function invoiceOf(line: AllocationLine, accountId: number, { invoices }: AllocationBooks) {
   const typed = line.invoice_number.toUpperCase()
   const number = invoiceNumberOf(typed)
   return invoices.find(
     (invoice) =>
-      invoice.account_id === account_id &&
+      invoice.account_id === accountId &&
       (invoice.invoice_number === number || invoice.migration_reference?.toUpperCase() === typed),
   )
 }
@@ -136,7 +137,7 @@ export function invoiceNumberOf(text: string): number | null {
 
 function missing(
   line: AllocationLine,
-  has_account: boolean,
+  hasAccount: boolean,
   credit: ImportedCredit | undefined,
   invoice: ImportedInvoice | undefined,
   amount: Cents | null,
@@ -144,14 +145,14 @@ function missing(
   const problems: string[] = []
   const code = line.account_code
   if (code === '') problems.push('Enter the account code.')
-  else if (!has_account) problems.push(`There is no account ${code}.`)
+  else if (!hasAccount) problems.push(`There is no account ${code}.`)
   if (line.payment_reference === '') problems.push('Enter the payment reference.')
-  else if (has_account && !credit)
+  else if (hasAccount && !credit)
     problems.push(
       `Account ${code} has no payment or credit note ${line.payment_reference}. References look like ${displayId('payment', 12)} or ${displayId('credit_note', 3)}.`,
     )
   if (line.invoice_number === '') problems.push('Enter the invoice number.')
-  else if (has_account && !invoice) problems.push(`Account ${code} has no invoice ${line.invoice_number}.`)
+  else if (hasAccount && !invoice) problems.push(`Account ${code} has no invoice ${line.invoice_number}.`)
   if (line.amount === '') problems.push('Enter the amount.')
   else if (amount === null) problems.push(`${line.amount} is not an amount in Rand.`)
   return problems

@@ -118,7 +118,7 @@ describe('statements', () => {
   })
 
   it('age open amounts from their due day', () => {
-    const due = (due_day: string) => ({ due_day, open: 100 })
+    const due = (dueDay: string) => ({ due_day: dueDay, open: 100 })
     const days = [
       '2026-05-01',
       '2026-04-30',

@@ -44,11 +44,11 @@ export function allocateOldestFirst(
   const open = new Map(invoices.map((invoice) => [invoice.invoice_id, invoice.open]))
   const rests = new Map(credits.map((credit) => [credit.transaction_id, credit.rest]))
   const rows: Allocation[] = []
-  const allocate = ({ transaction_id }: OpenCredit, invoice_id: number): void => {
-    const amount = Math.min(rests.get(transaction_id) ?? 0, open.get(invoice_id) ?? 0)
+  const allocate = ({ transaction_id }: OpenCredit, invoiceId: number): void => {
+    const amount = Math.min(rests.get(transaction_id) ?? 0, open.get(invoiceId) ?? 0)
     if (amount <= 0) return
-    rows.push({ transaction_id, invoice_id, amount })
-    open.set(invoice_id, (open.get(invoice_id) ?? 0) - amount)
+    rows.push({ transaction_id, invoice_id: invoiceId, amount })
+    open.set(invoiceId, (open.get(invoiceId) ?? 0) - amount)
     rests.set(transaction_id, (rests.get(transaction_id) ?? 0) - amount)
   }
   for (const credit of credits) if (credit.invoice_id !== null) allocate(credit, credit.invoice_id)
@@ -65,12 +65,12 @@ export function allocateOldestFirst(
 export function allocateToNamed(
   payment: Pick<OpenCredit, 'transaction_id' | 'rest'>,
   named: readonly OpenInvoice[],
-  is_automatic: boolean,
+  isAutomatic: boolean,
 ): Allocation[] {
   const { transaction_id, rest } = payment
   const exact = oldestFirst(named).find((invoice) => invoice.open === rest)
   if (exact) return [{ transaction_id, invoice_id: exact.invoice_id, amount: rest }]
-  return is_automatic ? allocateOldestFirst([{ ...payment, invoice_id: null }], named) : []
+  return isAutomatic ? allocateOldestFirst([{ ...payment, invoice_id: null }], named) : []
 }
 
 /** Whether an amount may be allocated by hand: above zero, within the rest of the credit and the open amount. */

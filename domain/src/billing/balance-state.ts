@@ -13,12 +13,12 @@ const low_part = 0.2
  * How an account stands: in credit, even, owing, nearly out of credit, or beyond its limit
  * (docs/domain/interface.md#other-states). Cents.
  */
-export function balanceState(balance: Cents, credit_limit: Cents): BalanceState {
+export function balanceState(balance: Cents, creditLimit: Cents): BalanceState {
   if (balance > 0) return { family: 'green', label: 'In credit' }
   if (balance === 0) return { family: 'green', label: 'Nothing owed' }
-  const left = credit_limit + balance
+  const left = creditLimit + balance
   if (left < 0) return { family: 'red', label: 'Over limit' }
-  return left < credit_limit * low_part
+  return left < creditLimit * low_part
     ? { family: 'yellow', label: 'Low credit' }
     : { family: 'blue', label: 'Owing' }
 }

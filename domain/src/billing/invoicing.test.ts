@@ -150,11 +150,11 @@ describe('documents', () => {
     expect(documentTotals([{ amount: 19800, vat: 2583, ex_vat_zero_rated: 0 }], 'credit-note')).toMatchObject(
       { total: 19800, vat: 2583 },
     )
-    const given_back = [
+    const givenBack = [
       { amount: 11500, vat: 1500, ex_vat_zero_rated: 0 },
       { amount: 5000, vat: 0, ex_vat_zero_rated: 5000 },
     ]
-    expect(documentTotals(given_back, 'credit-note')).toEqual({
+    expect(documentTotals(givenBack, 'credit-note')).toEqual({
       total: 16500,
       vat: 1500,
       total_excluding_vat: 15000,

@@ -19,13 +19,13 @@ export interface InvoiceTriggers {
 export function triggerOf(
   provider: InvoiceTriggers,
   account: { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null },
-  is_month_end: boolean,
+  isMonthEnd: boolean,
 ): InvoiceTriggerStatus {
   const ordinary = account.invoice_trigger_shipment_status ?? provider.invoice_trigger_shipment_status
   const last =
     account.invoice_trigger_shipment_status_for_month_end ??
     provider.invoice_trigger_shipment_status_for_month_end
-  return is_month_end && last !== 'none' ? last : ordinary
+  return isMonthEnd && last !== 'none' ? last : ordinary
 }
 
 /** A transaction as far as invoicing decides on it. */
@@ -71,30 +71,30 @@ export function documentTotals(
   const direction = document === 'invoice' ? -1 : 1
   let total = 0
   let vat = 0
-  let zero_rated = 0
+  let zeroRated = 0
   for (const row of rows) {
     const along = Math.sign(row.amount) * direction
     total += row.amount * direction
     vat += row.vat * along
-    zero_rated += row.ex_vat_zero_rated * along
+    zeroRated += row.ex_vat_zero_rated * along
   }
   return {
     total: total + 0,
     vat: vat + 0,
     total_excluding_vat: total - vat + 0,
-    standard: total - zero_rated + 0,
-    zero_rated: zero_rated + 0,
+    standard: total - zeroRated + 0,
+    zero_rated: zeroRated + 0,
   }
 }
 
 /** Splits rows by cost centre in order of appearance when the provider asks for it; else one invoice. */
 export function groupForInvoices<Row extends { cost_center_id: number | null }>(
   rows: readonly Row[],
-  per_cost_center: boolean,
+  perCostCenter: boolean,
 ): Row[][] {
   const groups = new Map<number | null, Row[]>()
   for (const row of rows) {
-    const key = per_cost_center ? row.cost_center_id : null
+    const key = perCostCenter ? row.cost_center_id : null
     const group = groups.get(key)
     if (group) group.push(row)
     else groups.set(key, [row])
@@ -149,13 +149,13 @@ const prefixes = { invoice: 'INV', 'credit-note': 'CR', receipt: 'PMT' } as cons
 export function docDisplayId(
   document: keyof typeof prefixes,
   number: number,
-  migration_reference: string | null = null,
+  migrationReference: string | null = null,
 ): string {
-  return migration_reference || `${prefixes[document]}${String(number).padStart(6, '0')}`
+  return migrationReference || `${prefixes[document]}${String(number).padStart(6, '0')}`
 }
 
 /** What the document is called: only a company registered for VAT issues tax invoices (BILL-012). */
-export function documentTitle(document: 'invoice' | 'credit-note', invoice_company_vat_no: string): string {
-  if (document === 'credit-note') return invoice_company_vat_no ? 'Tax credit note' : 'Credit note'
-  return invoice_company_vat_no ? 'Tax invoice' : 'Invoice'
+export function documentTitle(document: 'invoice' | 'credit-note', invoiceCompanyVatNo: string): string {
+  if (document === 'credit-note') return invoiceCompanyVatNo ? 'Tax credit note' : 'Credit note'
+  return invoiceCompanyVatNo ? 'Tax invoice' : 'Invoice'
 }

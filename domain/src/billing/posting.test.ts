@@ -35,11 +35,11 @@ describe('the ledger', () => {
   })
 
   it('a shipping charge splits into revenue by kind and VAT', () => {
-    const by_kind = [
+    const byKind = [
       { kind: 'base', amount: 9900 },
       { kind: 'rate_adjustment', amount: 1238 },
     ]
-    expect(post('shipping-charge', 11138, { by_kind })).toEqual({
+    expect(post('shipping-charge', 11138, { by_kind: byKind })).toEqual({
       type: 'shipping-charge',
       amount: -11138,
       vat: 1453,

@@ -58,10 +58,10 @@ const counter_accounts: Record<TransactionTypeName, LedgerAccount> = {
 
 /** The balanced entries of a transaction: the customer's balance against revenue, VAT, clearing and the others. */
 export function postingOf(about: NewPosting): Posting {
-  const { sign, vat: vat_rule } = transaction_types[about.type]
+  const { sign, vat: vatRule } = transaction_types[about.type]
   const effect = about.amount * (sign === 0 ? -1 : sign) + 0
-  const zero_rated = vat_rule === 'rate' ? about.zero_rated : 0
-  const vat = vat_rule === 'none' ? 0 : vatWithin(about.amount - zero_rated, about.vat_percentage)
+  const zeroRated = vatRule === 'rate' ? about.zero_rated : 0
+  const vat = vatRule === 'none' ? 0 : vatWithin(about.amount - zeroRated, about.vat_percentage)
   const direction = about.amount < 0 ? -1 : 1
   const counter = counter_accounts[about.type]
   const net = about.amount - vat
@@ -76,8 +76,8 @@ export function postingOf(about: NewPosting): Posting {
     type: about.type,
     amount: effect,
     vat: vat * direction + 0,
-    vat_percentage: vat_rule === 'none' ? 0 : about.vat_percentage,
-    ex_vat_zero_rated: zero_rated * direction + 0,
+    vat_percentage: vatRule === 'none' ? 0 : about.vat_percentage,
+    ex_vat_zero_rated: zeroRated * direction + 0,
     entries: entries.filter((entry) => entry.amount !== 0),
   }
 }

@@ -57,6 +57,6 @@ export function ledgerName({
 
 /** The reverse of `ledgerName`. */
 export function ledgerPlace(name: string): Pick<LedgerEntry, 'ledger_account' | 'detail'> {
-  const [ledger_account = '', ...detail] = name.split(':')
-  return { ledger_account: ledger_account as LedgerEntry['ledger_account'], detail: detail.join(':') }
+  const [ledgerAccount = '', ...detail] = name.split(':')
+  return { ledger_account: ledgerAccount as LedgerEntry['ledger_account'], detail: detail.join(':') }
 }

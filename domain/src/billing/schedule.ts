@@ -19,17 +19,17 @@ function runAt(year: number, month: number, date: number, hour: number): Date {
  * still belongs to its day. daily: that day; weekly: the next chosen weekday (Sunday 0) but never past the first of
  * the month; monthly: the first of the month; shipment: at once.
  */
-export function nextRun(frequency: InvoiceFrequency, weekday: number, now: Date, run_hour = 2): Date {
+export function nextRun(frequency: InvoiceFrequency, weekday: number, now: Date, runHour = 2): Date {
   if (frequency === 'shipment') return now
   const { year, month, date } = calendarOf(now)
-  const isPast = now.getTime() > runAt(year, month, date, run_hour).getTime()
-  const daily = runAt(year, month, date + Number(isPast), run_hour)
+  const isPast = now.getTime() > runAt(year, month, date, runHour).getTime()
+  const daily = runAt(year, month, date + Number(isPast), runHour)
   if (frequency === 'daily') return daily
   const from = calendarOf(daily)
-  const monthly = from.date === 1 ? daily : runAt(from.year, from.month + 1, 1, run_hour)
+  const monthly = from.date === 1 ? daily : runAt(from.year, from.month + 1, 1, runHour)
   if (frequency === 'monthly') return monthly
   const today = new Date(Date.UTC(from.year, from.month, from.date)).getUTCDay()
-  const weekly = runAt(from.year, from.month, from.date + ((weekday - today + 7) % 7), run_hour)
+  const weekly = runAt(from.year, from.month, from.date + ((weekday - today + 7) % 7), runHour)
   return weekly < monthly ? weekly : monthly
 }
 
@@ -46,20 +46,20 @@ export function isMonthEndRun(run: Date): boolean {
  * dated its last day and takes nothing of the new month (BILL-023,
  * docs/domain/invoices-and-statements.md#last-day-of-the-month); any other is dated its own day.
  */
-export function periodOf(run: Date, is_scheduled: boolean): { invoice_day: string; up_to: Date } {
+export function periodOf(run: Date, isScheduled: boolean): { invoice_day: string; up_to: Date } {
   const today = dayOf(run)
-  if (!is_scheduled || !isMonthEndRun(run)) return { invoice_day: today, up_to: run }
-  const up_to = startOfDay(today)
-  return { invoice_day: dayOf(new Date(up_to.getTime() - 1)), up_to }
+  if (!isScheduled || !isMonthEndRun(run)) return { invoice_day: today, up_to: run }
+  const upTo = startOfDay(today)
+  return { invoice_day: dayOf(new Date(upTo.getTime() - 1)), up_to: upTo }
 }
 
 /**
  * The due day `YYYY-MM-DD`: the invoice day plus the account's terms in days; from the statement, which closes the
  * month of the invoice, when the terms say so.
  */
-export function dueDay(invoice_day: string, payment_terms: number, from_statement = false): string {
-  const from = from_statement ? lastOfMonth(invoice_day) : invoice_day
-  return dayOf(new Date(startOfDay(from).getTime() + payment_terms * day_ms))
+export function dueDay(invoiceDay: string, paymentTerms: number, fromStatement = false): string {
+  const from = fromStatement ? lastOfMonth(invoiceDay) : invoiceDay
+  return dayOf(new Date(startOfDay(from).getTime() + paymentTerms * day_ms))
 }
 
 function lastOfMonth(day: string): string {
@@ -68,6 +68,6 @@ function lastOfMonth(day: string): string {
 }
 
 /** Whole days by which a due day is past on a day; negative before it. */
-export function daysPast(due_day: string, today: string): number {
-  return Math.round((startOfDay(today).getTime() - startOfDay(due_day).getTime()) / day_ms)
+export function daysPast(day: string, today: string): number {
+  return Math.round((startOfDay(today).getTime() - startOfDay(day).getTime()) / day_ms)
 }

@@ -16,19 +16,25 @@ export interface StatementFigures<Row> {
  * (docs/domain/invoices-and-statements.md#statements-and-ageing).
  */
 export function runStatement<Row extends { amount: Cents }>(
-  opening_balance: Cents,
+  openingBalance: Cents,
   rows: readonly Row[],
 ): StatementFigures<Row> {
-  let running_balance = opening_balance
-  let total_debits = 0
-  let total_credits = 0
+  let runningBalance = openingBalance
+  let totalDebits = 0
+  let totalCredits = 0
   const transactions = rows.map((row) => {
-    running_balance += row.amount
-    if (row.amount < 0) total_debits -= row.amount
-    else total_credits += row.amount
-    return { ...row, running_balance }
+    runningBalance += row.amount
+    if (row.amount < 0) totalDebits -= row.amount
+    else totalCredits += row.amount
+    return { ...row, running_balance: runningBalance }
   })
-  return { opening_balance, closing_balance: running_balance, total_debits, total_credits, transactions }
+  return {
+    opening_balance: openingBalance,
+    closing_balance: runningBalance,
+    total_debits: totalDebits,
+    total_credits: totalCredits,
+    transactions,
+  }
 }
 
 /**

@@ -43,14 +43,14 @@ const one = (
   rest: Rest,
 ): TransactionType => ({ sign, vat, document, ...rest })
 
-const system = (label: string, reversed_by: TransactionTypeName | null): Rest => ({
+const system = (label: string, reversedBy: TransactionTypeName | null): Rest => ({
   permission: null,
-  reversed_by,
+  reversed_by: reversedBy,
   label,
 })
-const staff = (label: string, key: string, reversed_by: TransactionTypeName | null): Rest => ({
+const staff = (label: string, key: string, reversedBy: TransactionTypeName | null): Rest => ({
   permission: `INLINE_transaction_${key}`,
-  reversed_by,
+  reversed_by: reversedBy,
   label,
 })
 

@@ -282,8 +282,8 @@ describe('how much may be approved', () => {
     ['the price, when late', { kind: 'late', declared_value: 500_000, insurance_charge: 1 }, 12_000, false],
     ['less what was approved before', { approved_before: 20_000 }, 5_000, false],
     ['never less than nothing', { approved_before: 40_000 }, 0, false],
-  ])('%s', (_what, more, most, is_covered) => {
-    expect(liabilityOf({ ...facts, ...more })).toMatchObject({ most, is_covered })
+  ])('%s', (_what, more, most, isCovered) => {
+    expect(liabilityOf({ ...facts, ...more })).toMatchObject({ most, is_covered: isCovered })
   })
 
   it('says why an amount is refused', () => {

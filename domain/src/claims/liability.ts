@@ -52,17 +52,17 @@ function limitOf(about: LiabilityFacts): { limit: Cents; is_covered: boolean; re
       is_covered: false,
       reason: `A late delivery is worth at most what the shipment cost, ${formatRand(about.price)}.`,
     }
-  const is_insured = about.insurance_charge > 0
-  const is_included = declared > 0 && declared <= about.included_value
+  const isInsured = about.insurance_charge > 0
+  const isIncluded = declared > 0 && declared <= about.included_value
   const without = `Without cover we are liable for at most ${formatRand(without_cover)}.`
-  if (!is_insured && !is_included)
+  if (!isInsured && !isIncluded)
     return {
       limit: without_cover,
       is_covered: false,
       reason:
         declared > 0 ? `The declared value of ${formatRand(declared)} was not insured. ${without}` : without,
     }
-  const why = is_insured
+  const why = isInsured
     ? `The declared value of ${formatRand(declared)} was insured for ${formatRand(about.insurance_charge)}.`
     : `The declared value of ${formatRand(declared)} lies within the free cover of ${formatRand(about.included_value)}.`
   return declared >= without_cover

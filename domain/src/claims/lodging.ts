@@ -67,8 +67,8 @@ export function mayLodge(
     return wrongState(`${reference} was cancelled, so there is nothing to claim for. Ask us about its price.`)
   if (!hasBeenCollected(shipment) && !ended.includes(status))
     return wrongState(`${reference} has not been collected yet, so there is nothing to claim for.`)
-  const is_over = delivered_date !== null || ended.includes(status)
-  if (!is_over && estimated_delivery_to !== null && now < estimated_delivery_to)
+  const isOver = delivered_date !== null || ended.includes(status)
+  if (!isOver && estimated_delivery_to !== null && now < estimated_delivery_to)
     return wrongState(
       `${reference} is on its way and expected by ${formatDate(estimated_delivery_to)}. Lodge a claim if it has not come by then.`,
     )
@@ -89,8 +89,8 @@ export function mayClaimKind(kind: ClaimKind, shipment: ClaimableShipment, rules
       return wrong(
         `The delivery time of service level ${shipment.service_level_code} is not guaranteed, so a late delivery cannot be claimed for.`,
       )
-    const is_late = delivered_date && estimated_delivery_to && delivered_date > estimated_delivery_to
-    return !delivered_date || is_late ? true : wrong(`${reference} was delivered in time.`)
+    const isLate = delivered_date && estimated_delivery_to && delivered_date > estimated_delivery_to
+    return !delivered_date || isLate ? true : wrong(`${reference} was delivered in time.`)
   }
   if (kind === 'lost' || delivered_date || ended.includes(shipment.status)) return true
   return wrong(

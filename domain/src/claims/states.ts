@@ -171,8 +171,8 @@ export function mayMove(actor: Actor, claim: MovedClaim, to: ClaimState): RuleRe
 
 /** Whether what a move says to the claimant is enough. */
 export function checkMessage(from: ClaimState, to: ClaimState, message: string): RuleResult {
-  const is_needed = movesFrom(from).some((move) => move.to === to && move.message === 'needed')
-  if (!is_needed || message.trim() !== '') return true
+  const isNeeded = movesFrom(from).some((move) => move.to === to && move.message === 'needed')
+  if (!isNeeded || message.trim() !== '') return true
   const sentence =
     to === 'rejected'
       ? 'Tell the customer why the claim is rejected.'

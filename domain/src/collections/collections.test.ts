@@ -127,10 +127,10 @@ describe('the day of a collection', () => {
     ],
     ['a later day, whatever the time', '2026-12-14', '2026-12-11T23:59', '14:00', '2026-12-14', null],
     ['a day that has passed', '2026-12-01', '2026-12-11T08:00', '14:00', '2026-12-11', null],
-  ] as const)('%s', (_name, requested, now, cut_off, day, moved_by) => {
-    const offered = offerDay(requested, at(now), { cut_off, until: '18:30' }, weekdays)
+  ] as const)('%s', (_name, requested, now, cutOff, day, movedBy) => {
+    const offered = offerDay(requested, at(now), { cut_off: cutOff, until: '18:30' }, weekdays)
     expect(offered.day).toBe(day)
-    if (requested >= now.slice(0, 10)) expect(offered.moved_by).toBe(moved_by)
+    if (requested >= now.slice(0, 10)) expect(offered.moved_by).toBe(movedBy)
   })
 
   it('knows places that are never served', () => {

@@ -43,8 +43,8 @@ export function mayRequestFor(actor: Actor, account: RequestingAccount): RuleRes
   if (account.account_type !== 'postpaid' && !isStaff(actor))
     return forbidden('Bulk collections are for accounts that pay by invoice. Ask us to change your account.')
   if (account.status === 'closed') return new Problem('account_closed', 'the account has been closed')
-  const on_hold = mayBook(account, account.support_email)
-  return on_hold === true ? true : wrongState(on_hold.message)
+  const onHold = mayBook(account, account.support_email)
+  return onHold === true ? true : wrongState(onHold.message)
 }
 
 /** Whether somebody may have a request collected today after the cut-off. */

@@ -20,10 +20,10 @@ export const clock_offset_max_minutes = 5
 export const late_sync_hours = 12
 
 /** Whether the time a phone gives for an action can be trusted; else it is marked 'Time not verified'. */
-export function isTimeVerified(occurred_at: Date, received_at: Date, clock_offset_seconds: number): boolean {
-  const late_ms = received_at.getTime() - occurred_at.getTime()
+export function isTimeVerified(occurredAt: Date, receivedAt: Date, clockOffsetSeconds: number): boolean {
+  const lateMs = receivedAt.getTime() - occurredAt.getTime()
   return (
-    Math.abs(clock_offset_seconds) <= clock_offset_max_minutes * 60 && late_ms <= late_sync_hours * 3_600_000
+    Math.abs(clockOffsetSeconds) <= clock_offset_max_minutes * 60 && lateMs <= late_sync_hours * 3_600_000
   )
 }
 

@@ -63,11 +63,11 @@ export function checkProof(method: PodMethod, proof: Proof, rules: FallbackRules
  */
 export function proofMessage(method: PodMethod, proof: Proof): string {
   if (proof.pin_ok) return proof_messages.pin
-  const has_details = [proof.name, proof.mobile_number, proof.department, proof.description].some(Boolean)
-  const has_files = hasPhotos(proof) || Boolean(proof.signature)
-  if (method === 'grv' && !has_details) return proof_messages.document
-  if (has_details && has_files) return proof_messages.details_and_files
-  return has_files ? proof_messages.files : proof_messages.details
+  const hasDetails = [proof.name, proof.mobile_number, proof.department, proof.description].some(Boolean)
+  const hasFiles = hasPhotos(proof) || Boolean(proof.signature)
+  if (method === 'grv' && !hasDetails) return proof_messages.document
+  if (hasDetails && hasFiles) return proof_messages.details_and_files
+  return hasFiles ? proof_messages.files : proof_messages.details
 }
 
 /** What the receiver reads of the compartment in which a parcel waits; `''` when the driver named none. */

@@ -18,11 +18,11 @@ export const scan_again_minutes = 10
 /** The parcels of an action that were not scanned; empty when the action or the provider asks for no scans. */
 export function unscannedParcels(
   type: ActionType,
-  must_scan: boolean,
+  mustScan: boolean,
   parcels: readonly string[],
   scanned: readonly string[],
 ): string[] {
-  return must_scan && handing_over.has(type) ? parcels.filter((one) => !scanned.includes(one)) : []
+  return mustScan && handing_over.has(type) ? parcels.filter((one) => !scanned.includes(one)) : []
 }
 
 /**
@@ -32,8 +32,8 @@ export function unscannedParcels(
  */
 export function mayGoUnscanned(unscanned: readonly string[], happened: Date, now: Date): RuleResult {
   const [first] = unscanned
-  const is_late = now.getTime() - happened.getTime() > scan_again_minutes * 60_000
-  if (first === undefined || is_late) return true
+  const isLate = now.getTime() - happened.getTime() > scan_again_minutes * 60_000
+  if (first === undefined || isLate) return true
   const others = unscanned.length - 1
   const which = others === 0 ? first : `${first} and ${others} more`
   return invalid(`Every parcel must be scanned. Scan ${which}, then try again.`, [

@@ -42,8 +42,8 @@ export const folder_rules: Readonly<Record<FileFolder, FolderRule>> = {
 }
 
 /** The kind a file name announces, whatever the case of its letters; null when it is none that is stored. */
-export function extensionOf(file_name: string): FileExtension | null {
-  const extension = file_name.includes('.') ? (file_name.split('.').at(-1) ?? '').toLowerCase() : ''
+export function extensionOf(fileName: string): FileExtension | null {
+  const extension = fileName.includes('.') ? (fileName.split('.').at(-1) ?? '').toLowerCase() : ''
   return Object.hasOwn(file_kinds, extension) ? (extension as FileExtension) : null
 }
 
@@ -51,14 +51,12 @@ export function extensionOf(file_name: string): FileExtension | null {
  * The name under which people see and save a file: the one it was given, with the ending of what is stored, so that nothing
  * is saved as what it is not.
  */
-export function displayName(display_name: string, file_name: string): string {
-  const stored_extension = extensionOf(file_name)
-  const given = extensionOf(display_name)
-  const is_same =
-    stored_extension !== null &&
-    given !== null &&
-    file_kinds[stored_extension].type === file_kinds[given].type
-  return is_same || stored_extension === null ? display_name : `${display_name}.${stored_extension}`
+export function displayName(givenName: string, fileName: string): string {
+  const storedExtension = extensionOf(fileName)
+  const given = extensionOf(givenName)
+  const isSame =
+    storedExtension !== null && given !== null && file_kinds[storedExtension].type === file_kinds[given].type
+  return isSame || storedExtension === null ? givenName : `${givenName}.${storedExtension}`
 }
 
 /** Bytes a file of this kind may have in this folder. */
@@ -68,12 +66,12 @@ export function maxBytes(folder: string, extension: FileExtension): number {
 }
 
 /** Whether somebody may send a file of this name to a folder. */
-export function mayUpload(actor: Actor, folder: FileFolder, file_name: string): RuleResult {
+export function mayUpload(actor: Actor, folder: FileFolder, fileName: string): RuleResult {
   const rule = folder_rules[folder]
   if (!rule.mayUpload(actor)) return forbidden(`You may not put files into ${folder}. Ask an administrator.`)
-  const extension = extensionOf(file_name)
+  const extension = extensionOf(fileName)
   if (extension && rule.takes.includes(extension)) return true
-  return invalid(`Files of this kind cannot be stored here: ${file_name}. Use ${rule.takes.join(', ')}.`, [
+  return invalid(`Files of this kind cannot be stored here: ${fileName}. Use ${rule.takes.join(', ')}.`, [
     { field: 'file_name', message: `must end in ${rule.takes.map((one) => `.${one}`).join(', ')}` },
   ])
 }
@@ -89,6 +87,6 @@ export function mayStore(actor: Actor, folder: FileFolder, file: { name: string;
 }
 
 /** What a file that was refused for its size says. */
-export function tooLarge(file_name: string, max_bytes: number): string {
-  return `${file_name} is larger than ${max_bytes / 1024 / 1024} MB. Send a smaller one.`
+export function tooLarge(fileName: string, limitBytes: number): string {
+  return `${fileName} is larger than ${limitBytes / 1024 / 1024} MB. Send a smaller one.`
 }

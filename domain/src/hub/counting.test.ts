@@ -4,14 +4,14 @@ import { countParcels, type CountedParcel } from './counting.ts'
 import { scan_modes, type ScanMode } from './model.ts'
 
 const here = 3
-const as = (status: ShipmentStatus, is_measured = false): CountedParcel => ({
+const as = (status: ShipmentStatus, isMeasured = false): CountedParcel => ({
   status,
   current_branch_id: here,
-  is_measured,
+  is_measured: isMeasured,
 })
 /** The first of four scanned in a mode, while the other three are as given. */
-const first = (mode: ScanMode, sibling: CountedParcel, scanned = as('out-for-delivery'), on_load = 0) =>
-  countParcels(mode, here, { scanned, siblings: [sibling, sibling, sibling], siblings_on_load: on_load })
+const first = (mode: ScanMode, sibling: CountedParcel, scanned = as('out-for-delivery'), onLoad = 0) =>
+  countParcels(mode, here, { scanned, siblings: [sibling, sibling, sibling], siblings_on_load: onLoad })
 
 describe('[HUB-003] how many parcels of a shipment', () => {
   it.each<[ScanMode, CountedParcel, string, CountedParcel, string]>([

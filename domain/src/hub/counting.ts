@@ -46,9 +46,9 @@ export interface CountedParcel {
 /** Whether a parcel stands in a branch, and has not only been there. */
 export function standsAt(
   { status, current_branch_id }: Pick<CountedParcel, 'status' | 'current_branch_id'>,
-  branch_id: number,
+  branchId: number,
 ): boolean {
-  return current_branch_id === branch_id && standing_statuses.includes(status)
+  return current_branch_id === branchId && standing_statuses.includes(status)
 }
 
 /** How many parcels of a shipment have come as far as the scanned one. */
@@ -85,7 +85,7 @@ const counted: Readonly<Record<ScanMode, readonly [what: Counting, word: string,
  */
 export function countParcels(
   mode: ScanMode,
-  branch_id: number,
+  branchId: number,
   shipment: {
     scanned: CountedParcel
     /** The other parcels, without those that are cancelled. */
@@ -97,23 +97,23 @@ export function countParcels(
   const { scanned, siblings } = shipment
   const [what, word, phrase] = counted[mode]
   const live = siblings.filter(({ status }) => !finished_statuses.includes(status))
-  const is_counted = (parcel: CountedParcel): boolean => {
-    if (what === 'standing') return standsAt(parcel, branch_id)
+  const isCounted = (parcel: CountedParcel): boolean => {
+    if (what === 'standing') return standsAt(parcel, branchId)
     return what === 'out' ? left_statuses.includes(parcel.status) : parcel.is_measured
   }
-  const others = what === 'loaded' ? shipment.siblings_on_load : live.filter(is_counted).length
+  const others = what === 'loaded' ? shipment.siblings_on_load : live.filter(isCounted).length
   // Looking up moves nothing: the parcel counts where it stands already.
-  const is_own_counted = mode !== 'look-up' || is_counted(scanned)
-  const is_own_live = mode !== 'look-up' || !finished_statuses.includes(scanned.status)
+  const isOwnCounted = mode !== 'look-up' || isCounted(scanned)
+  const isOwnLive = mode !== 'look-up' || !finished_statuses.includes(scanned.status)
   const of = siblings.length + 1
-  const under_way = live.length + (is_own_live ? 1 : 0)
-  if (of < 2 || under_way === 0 || scanned.status === 'cancelled') return null
-  const count = others + (is_own_counted ? 1 : 0)
-  const is_complete = count >= under_way
-  return { count, of, is_complete, word, message: sentence() }
+  const underWay = live.length + (isOwnLive ? 1 : 0)
+  if (of < 2 || underWay === 0 || scanned.status === 'cancelled') return null
+  const count = others + (isOwnCounted ? 1 : 0)
+  const isComplete = count >= underWay
+  return { count, of, is_complete: isComplete, word, message: sentence() }
 
   function sentence(): string {
-    if (!is_complete) return `${count} of ${of} parcels of this shipment are ${phrase}.`
+    if (!isComplete) return `${count} of ${of} parcels of this shipment are ${phrase}.`
     return count === of
       ? `All ${of} parcels of this shipment are ${phrase}.`
       : `${count} of ${of} parcels of this shipment are ${phrase}; the rest is delivered or returned.`

@@ -29,13 +29,13 @@ export function dueManifests(
   const weekday = week_days[new Date(`${day}T00:00:00Z`).getUTCDay()]
   return configs.flatMap((config) => {
     if (!config.weekdays.some((one) => one === weekday) || clockOf(now) < config.opens) return []
-    const planned_departure = momentOf(day, config.departs, config.opens)
-    if (planned_departure <= now) return []
+    const plannedDeparture = momentOf(day, config.departs, config.opens)
+    if (plannedDeparture <= now) return []
     return [
       {
         config,
         daily_key: keyOf(day, config),
-        planned_departure,
+        planned_departure: plannedDeparture,
         planned_close: config.closes === '' ? null : momentOf(day, config.closes, config.opens),
       },
     ]

@@ -109,11 +109,11 @@ describe('[HUB-002] what can be done with a manifest', () => {
       expect(reasonOf(mayAct('add', open, person(more)))).toBe('Only our staff work with manifests.')
   })
   it('is loaded by the branch it leaves, unloaded by those it reaches', () => {
-    const limited = (branch_id: number) => person({ limit_user_to_branch: true, branch_id })
-    const acts = (branch_id: number) =>
+    const limited = (branchId: number) => person({ limit_user_to_branch: true, branch_id: branchId })
+    const acts = (branchId: number) =>
       [
-        mayAct('add', open, limited(branch_id)),
-        mayAct('unload', manifest_by_phase.departed, limited(branch_id)),
+        mayAct('add', open, limited(branchId)),
+        mayAct('unload', manifest_by_phase.departed, limited(branchId)),
       ].map((verdict) => verdict === true)
     expect([3, 4, 5, 8].map(acts)).toEqual([
       [true, false],
@@ -128,13 +128,15 @@ describe('[HUB-002] what can be done with a manifest', () => {
 })
 
 describe('receiving', () => {
-  const receive = (more: object, as_branch_id?: number) =>
-    mayAct('receive', manifest_by_phase.departed, person(more), as_branch_id)
+  const receive = (more: object, asBranchId?: number) =>
+    mayAct('receive', manifest_by_phase.departed, person(more), asBranchId)
   it('is done where it is bound, also by those who are limited to no branch', () => {
     const { to_branch_id, from_branch_id, via_branch_ids } = open
     expect(receive({ branch_id: to_branch_id })).toBe(true)
-    for (const branch_id of [from_branch_id, ...via_branch_ids])
-      expect(reasonOf(receive({ branch_id }))).toMatch(/^IHM000012 goes to .+\. That branch does this\.$/)
+    for (const branchId of [from_branch_id, ...via_branch_ids])
+      expect(reasonOf(receive({ branch_id: branchId }))).toMatch(
+        /^IHM000012 goes to .+\. That branch does this\.$/,
+      )
     expect(receive({ branch_id: null })).toBe(true)
     expect(receive({ branch_id: from_branch_id }, to_branch_id)).toBe(true)
     expect(receive({ branch_id: to_branch_id }, from_branch_id)).not.toBe(true)
@@ -233,10 +235,10 @@ describe('what can be corrected', () => {
 })
 
 describe('the manifest a parcel belongs on', () => {
-  const choice = (id: number, to_branch_id: number, via_branch_ids: number[] = [], hour = 18) => ({
+  const choice = (id: number, toBranchId: number, viaBranchIds: number[] = [], hour = 18) => ({
     id,
-    to_branch_id,
-    via_branch_ids,
+    to_branch_id: toBranchId,
+    via_branch_ids: viaBranchIds,
     planned_departure: new Date(Date.UTC(2026, 2, 3, hour)),
   })
   it.each([

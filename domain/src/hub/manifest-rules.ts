@@ -79,7 +79,7 @@ export function mayAct(
   act: ManifestAct,
   manifest: ManifestState,
   actor: Actor,
-  as_branch_id?: number,
+  asBranchId?: number,
 ): RuleResult {
   if (actor.kind !== 'system' && !isOffice(actor)) return forbidden('Only our staff work with manifests.')
   const { phases, at } = acts[act]
@@ -87,7 +87,7 @@ export function mayAct(
   const name = manifestReference(manifest.number)
   if (act === 'reopen' && !hasPermission(actor, 'INLINE_reopen_interhub_transfer'))
     return forbidden(`You may not reopen ${name}. Ask somebody who may.`)
-  const away = awayFrom(at, manifest, actor, as_branch_id)
+  const away = awayFrom(at, manifest, actor, asBranchId)
   if (away !== null) return forbidden(away)
   if (!phases.includes(phase)) return wrongState(wrongPhase(act, phase, name))
   if (act === 'delete' && manifest.parcel_count > 0)
@@ -112,17 +112,17 @@ function awayFrom(
   at: End,
   manifest: ManifestState,
   actor: Actor,
-  as_branch_id: number | undefined,
+  asBranchId: number | undefined,
 ): string | null {
-  const branch_id = actor.limit_user_to_branch ? actor.branch_id : (as_branch_id ?? actor.branch_id)
-  if (branch_id === null || (at !== 'end' && !actor.limit_user_to_branch)) return null
+  const branchId = actor.limit_user_to_branch ? actor.branch_id : (asBranchId ?? actor.branch_id)
+  if (branchId === null || (at !== 'end' && !actor.limit_user_to_branch)) return null
   const ends = {
     from: [manifest.from_branch_id],
     to: [manifest.to_branch_id, ...manifest.via_branch_ids],
     end: [manifest.to_branch_id],
     either: [manifest.from_branch_id, manifest.to_branch_id, ...manifest.via_branch_ids],
   }[at]
-  if (ends.includes(branch_id)) return null
+  if (ends.includes(branchId)) return null
   return at === 'from'
     ? `${manifestReference(manifest.number)} is loaded at ${manifest.from_branch_name}. That branch does this.`
     : `${manifestReference(manifest.number)} goes to ${manifest.to_branch_name}. That branch does this.`
@@ -317,16 +317,16 @@ export interface LoadChoice {
  */
 export function proposeManifest<Choice extends LoadChoice>(
   open: readonly Choice[],
-  delivery_branch_id: number,
-  transient_branch_ids: readonly number[],
+  deliveryBranchId: number,
+  transientBranchIds: readonly number[],
 ): Choice | null {
   const leaves = ({ planned_departure }: Choice) => planned_departure?.getTime() ?? Number.POSITIVE_INFINITY
   const soonest = [...open].sort((one, other) => leaves(one) - leaves(other) || one.id - other.id)
   return (
-    soonest.find((one) => one.to_branch_id === delivery_branch_id) ??
-    soonest.find((one) => one.via_branch_ids.includes(delivery_branch_id)) ??
+    soonest.find((one) => one.to_branch_id === deliveryBranchId) ??
+    soonest.find((one) => one.via_branch_ids.includes(deliveryBranchId)) ??
     soonest.find((one) =>
-      [one.to_branch_id, ...one.via_branch_ids].some((stop) => transient_branch_ids.includes(stop)),
+      [one.to_branch_id, ...one.via_branch_ids].some((stop) => transientBranchIds.includes(stop)),
     ) ??
     null
   )
@@ -348,14 +348,14 @@ const cm3_per_m3 = 1_000_000
  */
 export function loadMeasures(
   parcel: ParcelMeasures,
-  volumetric_factor: number,
+  volumetricFactor: number,
 ): { volume_m3: number; volumetric_kg: number; charged_weight_kg: number } {
   const cm3 = parcel.length_cm * parcel.width_cm * parcel.height_cm
-  const volumetric_kg = cm3 / volumetric_factor
+  const volumetricKg = cm3 / volumetricFactor
   return {
     volume_m3: cm3 / cm3_per_m3,
-    volumetric_kg,
-    charged_weight_kg: Math.max(parcel.weight_kg, volumetric_kg),
+    volumetric_kg: volumetricKg,
+    charged_weight_kg: Math.max(parcel.weight_kg, volumetricKg),
   }
 }
 
@@ -364,11 +364,11 @@ export function loadMeasures(
  * leaves over goes to the largest remainders. Without any weight every parcel bears the same
  * (docs/domain/hub.md#interhub-manifests).
  */
-export function spreadCost(cost: Cents, charged_weights: readonly number[]): Cents[] {
-  if (charged_weights.length === 0) return []
-  const sum = charged_weights.reduce((total, weight) => total + weight, 0)
-  const shares = charged_weights.map((weight) =>
-    sum > 0 ? (cost * weight) / sum : cost / charged_weights.length,
+export function spreadCost(cost: Cents, chargedWeights: readonly number[]): Cents[] {
+  if (chargedWeights.length === 0) return []
+  const sum = chargedWeights.reduce((total, weight) => total + weight, 0)
+  const shares = chargedWeights.map((weight) =>
+    sum > 0 ? (cost * weight) / sum : cost / chargedWeights.length,
   )
   const cents = shares.map((share) => Math.floor(share))
   const left = cost - cents.reduce((total, one) => total + one, 0)

@@ -136,7 +136,10 @@ describe('what a shipment gets back', () => {
   })
 
   it('stands where its parcels are together, and else where it stood', () => {
-    const parcel = (current_branch_id: number | null, status = 'at-hub') => ({ current_branch_id, status })
+    const parcel = (currentBranchId: number | null, status = 'at-hub') => ({
+      current_branch_id: currentBranchId,
+      status,
+    })
     expect(branchOfParcels([parcel(1), parcel(1)], 9)).toBe(1)
     expect(branchOfParcels([parcel(1), parcel(2)], 9)).toBe(9)
     expect(branchOfParcels([parcel(null)], 9)).toBeNull()

@@ -11,8 +11,8 @@ export const undo_minutes = 10
 const undo_ms = undo_minutes * 60_000
 
 /** Whether a scan of `scanned_at` may still be taken back at `now`, as far as time decides. */
-export function isInTime(scanned_at: Date, now: Date): boolean {
-  return now.getTime() - scanned_at.getTime() <= undo_ms
+export function isInTime(scannedAt: Date, now: Date): boolean {
+  return now.getTime() - scannedAt.getTime() <= undo_ms
 }
 
 /** Events that say nothing of where a parcel is: a scan may be taken back after them. */
@@ -125,7 +125,7 @@ export function shipmentBack(
   { status, driver }: { status: ShipmentStatus; driver: string | null },
 ): Partial<ShipmentBefore> {
   const { collected_date, original_collected_date, returned_to_hub_date } = before
-  const gives_driver_back =
+  const givesDriverBack =
     before.delivery_agent_id !== driver && present.delivery_agent_id === driver
       ? {
           delivery_agent_id: before.delivery_agent_id,
@@ -137,7 +137,7 @@ export function shipmentBack(
       ? {}
       : { collected_date, original_collected_date }),
     ...(status === 'returned-to-hub' ? {} : { returned_to_hub_date }),
-    ...gives_driver_back,
+    ...givesDriverBack,
   }
 }
 

@@ -121,8 +121,8 @@ describe('what a scan does', () => {
     expect(decideScan(scan(how), parcel(what))).toMatchObject({ verdict: 'ok', status })
   })
   it('collects a parcel that was handed in at the hub', () => {
-    const walk_in = { status: 'collection-assigned', collected_date: null } as const
-    expect(decideScan(scan(), parcel(walk_in)).marks_collected).toBe(true)
+    const walkIn = { status: 'collection-assigned', collected_date: null } as const
+    expect(decideScan(scan(), parcel(walkIn)).marks_collected).toBe(true)
     expect(decideScan(scan(), parcel()).marks_collected).toBe(false)
   })
 })
@@ -204,8 +204,8 @@ describe('repeats and notices', () => {
     [{ mode: 'arrive', branch_id: 3, scanned_at: minutes(11), bay: '' }, 'ok'],
     [{ mode: 'arrive', branch_id: 4, scanned_at: minutes(1), bay: '' }, 'ok'],
     [{ mode: 'assign-bay', branch_id: 3, scanned_at: minutes(1), bay: 'C7' }, 'ok'],
-  ] as const)('after %o: %s', (last_scan, code) => {
-    expect(decideScan(scan(), parcel({ last_scan })).code).toBe(code)
+  ] as const)('after %o: %s', (lastScan, code) => {
+    expect(decideScan(scan(), parcel({ last_scan: lastScan })).code).toBe(code)
   })
   it('counts a parcel already on this manifest as scanned', () => {
     expect(decideScan(scan({ mode: 'load-manifest', manifest }), parcel({ manifest_id: 9 })).verdict).toBe(
@@ -218,8 +218,8 @@ describe('repeats and notices', () => {
     expect(decideScan(scan(how), off).verdict).toBe('duplicate')
   })
   it('loads a parcel again that was taken off a moment ago', () => {
-    const last_scan = { mode: 'load-manifest', branch_id: 3, scanned_at: minutes(1), bay: '' } as const
-    const off = parcel({ current_branch_id: 3, last_scan })
+    const lastScan = { mode: 'load-manifest', branch_id: 3, scanned_at: minutes(1), bay: '' } as const
+    const off = parcel({ current_branch_id: 3, last_scan: lastScan })
     expect(decideScan(scan({ mode: 'load-manifest', manifest }), off).verdict).toBe('ok')
   })
   it('notices that a loaded parcel was never scanned in', () => {
@@ -311,7 +311,7 @@ describe('repeats and notices', () => {
           'This parcel was on its way to CPT and is here again. Find out why, and put it on the next manifest there.',
       })
     expect(decideScan(scan(), { ...left, delivery_branch_id: 0 }).code).toBe('was_in_transit')
-    for (const branch_id of [4, 5]) expect(decideScan(scan({ branch_id }), left).verdict).toBe('ok')
+    for (const branchId of [4, 5]) expect(decideScan(scan({ branch_id: branchId }), left).verdict).toBe('ok')
     expect(decideScan(scan(), { ...left, delivery_branch_id: 3, collection_branch_id: 5 }).verdict).toBe('ok')
   })
   it('receives a parcel that came on the wrong load', () => {

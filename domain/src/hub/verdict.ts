@@ -125,11 +125,11 @@ export function decideScan(scan: Scan, parcel: ScannedState | null): ScanDecisio
 /** What arriving here makes of a parcel; `null` when it stands here already and waits for its driver. */
 function arrivalStatus(scan: Scan, parcel: ScannedState): ShipmentStatus | null {
   if (left_statuses.includes(parcel.status)) return 'returned-to-hub'
-  const is_here = parcel.current_branch_id === scan.branch_id
-  const is_settled = waiting_for_delivery.includes(parcel.status) || parcel.status === 'returned-to-hub'
-  if (is_here && is_settled) return null
+  const isHere = parcel.current_branch_id === scan.branch_id
+  const isSettled = waiting_for_delivery.includes(parcel.status) || parcel.status === 'returned-to-hub'
+  if (isHere && isSettled) return null
   const arrival = parcel.delivery_branch_id === scan.branch_id ? 'at-destination-hub' : 'at-hub'
-  return is_here && arrival === parcel.status ? null : arrival
+  return isHere && arrival === parcel.status ? null : arrival
 }
 
 function stateRejection(parcel: ScannedState): ScanDecision | null {
@@ -198,8 +198,8 @@ function loadRejection(scan: Scan, parcel: ScannedState): ScanDecision | null {
       `This parcel was last scanned in at ${parcel.current_branch_name}. Scan it in here first.`,
     )
   const route = [parcel.delivery_branch_id, ...parcel.transient_branch_ids]
-  const goes_there = [manifest.to_branch_id, ...manifest.via_branch_ids].some((stop) => route.includes(stop))
-  if (parcel.delivery_branch_id === 0 || goes_there || scan.may_load_wrong_manifest) return null
+  const goesThere = [manifest.to_branch_id, ...manifest.via_branch_ids].some((stop) => route.includes(stop))
+  if (parcel.delivery_branch_id === 0 || goesThere || scan.may_load_wrong_manifest) return null
   const message = `This parcel goes to ${parcel.delivery_branch_name}, the manifest to ${manifest.to_branch_name}.`
   return wrong(
     'WRONG MANIFEST',
@@ -269,7 +269,7 @@ function accepted(
   scan: Scan,
   parcel: ScannedState,
   status: ShipmentStatus | null,
-  makes_event: boolean,
+  makesEvent: boolean,
 ): ScanDecision {
   const notice = noticeOf(scan, parcel)
   const own: Partial<Record<ScanMode, string>> = { 'assign-bay': `BAY ${scan.bay}`, 're-measure': 'MEASURED' }
@@ -281,8 +281,8 @@ function accepted(
     message: notice?.message ?? (scan.mode === 're-measure' ? (counted(scan, parcel)?.message ?? '') : ''),
     status: status === parcel.status && scan.branch_id === parcel.current_branch_id ? null : status,
     marks_collected:
-      makes_event && parcel.collected_date === null && isFor('uncollected_and_undelivered', parcel.status),
-    makes_event,
+      makesEvent && parcel.collected_date === null && isFor('uncollected_and_undelivered', parcel.status),
+    makes_event: makesEvent,
   }
 }
 

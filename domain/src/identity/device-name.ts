@@ -17,9 +17,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A browser as people call it, from what it says of itself: 'Firefox on Windows'; 'Unknown device' when it says nothing. */
-export function deviceName(user_agent: string): string {
-  const browser = browsers.find(([pattern]) => pattern.test(user_agent))?.[1]
-  const system = systems.find(([pattern]) => pattern.test(user_agent))?.[1]
+export function deviceName(userAgent: string): string {
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }

@@ -17,17 +17,17 @@ export const page_mode_labels: Readonly<Record<ShipmentPageMode, string>> = {
 }
 
 /** The modes to choose from: taking payment at the counter needs the counter integration (SHIP-100, SHIP-101). */
-export function offeredPageModes(has_counters: boolean): ShipmentPageMode[] {
-  return shipment_page_modes.filter((mode) => mode !== 'kiosk-with-payment-flow' || has_counters)
+export function offeredPageModes(hasCounters: boolean): ShipmentPageMode[] {
+  return shipment_page_modes.filter((mode) => mode !== 'kiosk-with-payment-flow' || hasCounters)
 }
 
 /** The mode in which somebody works: their own while it is offered, else the company's (SHIP-102). */
 export function pageModeOf(
   own: string | null,
   company: ShipmentPageMode,
-  has_counters: boolean,
+  hasCounters: boolean,
 ): ShipmentPageMode {
-  const offered = offeredPageModes(has_counters)
+  const offered = offeredPageModes(hasCounters)
   return offered.find((mode) => mode === own) ?? offered.find((mode) => mode === company) ?? 'default'
 }
 

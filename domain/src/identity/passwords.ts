@@ -46,6 +46,6 @@ function lettersOf(text: string): string {
   return stripSpace(text.toLowerCase())
 }
 
-function wrong(message: string, field_message: string): RuleResult {
-  return invalid(message, [{ field: 'password', message: field_message }])
+function wrong(message: string, fieldMessage: string): RuleResult {
+  return invalid(message, [{ field: 'password', message: fieldMessage }])
 }

@@ -163,7 +163,11 @@ describe('matching', () => {
   })
 
   it('[PERM-030] UI permissions are a list of their own, which restricts only when it is not empty', () => {
-    const seeing = (...permissions_ui: string[]) => ({ ...systemActor(1), permissions: [], permissions_ui })
+    const seeing = (...permissionsUi: string[]) => ({
+      ...systemActor(1),
+      permissions: [],
+      permissions_ui: permissionsUi,
+    })
     expect(seesUi(seeing(), 'UI_users')).toBe(true)
     expect(seesUi(seeing('UI_users'), 'UI_users')).toBe(true)
     expect(seesUi(seeing('users'), 'UI_users')).toBe(true)

@@ -24,14 +24,14 @@ export function isBuiltIn(id: number): boolean {
 export function checkRole(role: RoleDetails, held: readonly string[] = []): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (role.name.trim() === '') problems.push({ field: 'name', message: 'Enter the name.' })
-  const unknown = (list: readonly string[], is_ui: boolean) =>
-    list.find((text) => !held.includes(text) && (!isPermission(text) || text.startsWith('UI_') !== is_ui))
+  const unknown = (list: readonly string[], isUi: boolean) =>
+    list.find((text) => !held.includes(text) && (!isPermission(text) || text.startsWith('UI_') !== isUi))
   const strange = unknown(role.permissions, false)
   if (strange !== undefined)
     problems.push({ field: 'permissions', message: `There is no permission ${strange}.` })
-  const strange_ui = unknown(role.permissions_ui, true)
-  if (strange_ui !== undefined)
-    problems.push({ field: 'permissions_ui', message: `There is no screen permission ${strange_ui}.` })
+  const strangeUi = unknown(role.permissions_ui, true)
+  if (strangeUi !== undefined)
+    problems.push({ field: 'permissions_ui', message: `There is no screen permission ${strangeUi}.` })
   return problems
 }
 
@@ -44,8 +44,8 @@ export function mayChangeRole(
   before: (RoleDetails & { id: number }) | null,
   next: RoleDetails,
 ): RuleResult {
-  const is_top = actor.role_id === role_ids.system_administrator
-  if (before?.id === role_ids.system_administrator && !is_top)
+  const isTop = actor.role_id === role_ids.system_administrator
+  if (before?.id === role_ids.system_administrator && !isTop)
     return forbidden('Only a system administrator may change this role.')
   if (before?.id === role_ids.system_administrator && !next.permissions.includes('*'))
     return forbidden('The system administrator keeps every right. Undo what you removed.')

@@ -5,7 +5,11 @@ import { starter_roles } from './roles.ts'
 
 const named = (id: number) => starter_roles.find((role) => role.id === id)
 const mayOf = (id: number) => grantedBy(named(id)?.permissions ?? []).map(({ name }) => name)
-const as = (role_id: number, account_id: number | null = null) => ({ ...systemActor(1), role_id, account_id })
+const as = (roleId: number, accountId: number | null = null) => ({
+  ...systemActor(1),
+  role_id: roleId,
+  account_id: accountId,
+})
 
 it('[PERM-003] role 2 is the guest: without an account, and no staff', () => {
   expect(named(2)?.name).toBe('Guest')

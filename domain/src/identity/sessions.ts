@@ -29,7 +29,7 @@ export const idle_ms: Readonly<Record<SessionKind, number>> = {
  * Milliseconds after which a session ends however much it is used. The company may shorten those of browsers; 'never'
  * still ends them after 30 days, because it is meant for API keys alone.
  */
-export function absolute_ms(kind: SessionKind, life: TokenLife): number {
+export function absoluteMs(kind: SessionKind, life: TokenLife): number {
   if (kind === 'driver') return 90 * day_ms
   if (kind === 'kiosk') return 12 * hour_ms
   return life === '7 days' ? 7 * day_ms : 30 * day_ms

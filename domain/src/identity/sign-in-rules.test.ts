@@ -5,7 +5,7 @@ import { solve } from './challenge.ts'
 import { max_wait_s, waitAfter } from './guess-limits.ts'
 import { checkPassword, max_password_length } from './passwords.ts'
 import { isDisposable, registrationMessage, registrationProblems } from './registration.ts'
-import { absolute_ms, idle_ms, keyExpiry, sessionKindOf } from './sessions.ts'
+import { absoluteMs, idle_ms, keyExpiry, sessionKindOf } from './sessions.ts'
 import { isFreshlyConfirmed, stepUpMethods } from './step-up.ts'
 import { checksTerms, isRead, mustAcceptTerms } from './terms.ts'
 import {
@@ -97,8 +97,11 @@ describe('a registration', () => {
     email: 'riaan@overbergbooks.example',
     phone_number: '082 555 0142',
   }
-  const problems = (more: object, block_disposable_emails = false) =>
-    registrationProblems({ ...facts, ...more }, { fields: [], block_disposable_emails })
+  const problems = (more: object, blockDisposableEmails = false) =>
+    registrationProblems(
+      { ...facts, ...more },
+      { fields: [], block_disposable_emails: blockDisposableEmails },
+    )
   const fields = (more: object, block = false) => problems(more, block).map(({ field }) => field)
 
   it('[AUTH-032] [AUTH-033] names what is missing or wrong, in the order of the form', () => {
@@ -129,8 +132,8 @@ describe('a registration', () => {
 })
 
 describe('a session', () => {
-  const kind = (role_id: number, shipment_page_mode: string | null = null) =>
-    sessionKindOf({ role_id, shipment_page_mode })
+  const kind = (roleId: number, shipmentPageMode: string | null = null) =>
+    sessionKindOf({ role_id: roleId, shipment_page_mode: shipmentPageMode })
 
   it('[AUTH-015] is a driver’s, a counter’s or a browser’s, and ends after its time', () => {
     expect(kind(role_ids.driver)).toBe('driver')
@@ -138,9 +141,9 @@ describe('a session', () => {
     expect(kind(role_ids.administrator, 'kiosk')).toBe('kiosk')
     expect(kind(role_ids.administrator)).toBe('browser')
     expect(idle_ms).toEqual({ browser: 12 * hour, driver: 30 * day, kiosk: 12 * hour })
-    expect([absolute_ms('driver', '7 days'), absolute_ms('kiosk', 'never')]).toEqual([90 * day, 12 * hour])
+    expect([absoluteMs('driver', '7 days'), absoluteMs('kiosk', 'never')]).toEqual([90 * day, 12 * hour])
     expect(
-      (['7 days', '30 days', 'never'] as const).map((life) => absolute_ms('browser', life) / day),
+      (['7 days', '30 days', 'never'] as const).map((life) => absoluteMs('browser', life) / day),
     ).toEqual([7, 30, 30])
   })
 
@@ -182,8 +185,14 @@ describe('terms', () => {
     expect(checksTerms({ ...terms, terms_and_conditions_version: '' })).toBe(false)
     expect(checksTerms({ ...terms, shipment_terms: [] })).toBe(false)
     expect(checksTerms({ ...terms, terms_mode: 'window' })).toBe(false)
-    const window_user_terms_and_conditions = 'All of it.'
-    expect(checksTerms({ ...terms, terms_mode: 'window', window_user_terms_and_conditions })).toBe(true)
+    const windowUserTermsAndConditions = 'All of it.'
+    expect(
+      checksTerms({
+        ...terms,
+        terms_mode: 'window',
+        window_user_terms_and_conditions: windowUserTermsAndConditions,
+      }),
+    ).toBe(true)
   })
 
   it('[AUTH-054] are owed by customers who accepted another version, unless somebody acts as them', () => {

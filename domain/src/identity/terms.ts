@@ -14,11 +14,11 @@ export interface Terms {
 
 /** Whether the company checks terms: there is a version, and something to read in the chosen mode (AUTH-055). */
 export function checksTerms(terms: Terms): boolean {
-  const has_text =
+  const hasText =
     terms.terms_mode === 'checkbox'
       ? terms.shipment_terms.length > 0
       : terms.window_user_terms_and_conditions.trim() !== ''
-  return terms.terms_and_conditions_version !== '' && has_text
+  return terms.terms_and_conditions_version !== '' && hasText
 }
 
 /**

@@ -66,6 +66,6 @@ export function authUrl(about: { issuer: string; account: string; secret: string
 }
 
 /** The `secret` parameter of such an address; `''` without one. */
-export function secretOf(auth_url: string): string {
-  return /[?&]secret=([A-Z2-7]+)/.exec(auth_url)?.[1] ?? ''
+export function secretOf(otpUrl: string): string {
+  return /[?&]secret=([A-Z2-7]+)/.exec(otpUrl)?.[1] ?? ''
 }

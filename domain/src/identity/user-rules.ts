@@ -43,11 +43,11 @@ const given_by_administrators: readonly number[] = [
 ]
 
 /** Whether a role stands in the list of roles somebody may give to staff (PERM-019, PERM-020). */
-export function isListedRole(actor: Actor, role_id: number): boolean {
+export function isListedRole(actor: Actor, roleId: number): boolean {
   return (
     isStaff(actor) &&
-    !never_listed.includes(role_id) &&
-    (isAdministrator(actor) || !given_by_administrators.includes(role_id))
+    !never_listed.includes(roleId) &&
+    (isAdministrator(actor) || !given_by_administrators.includes(roleId))
   )
 }
 
@@ -55,11 +55,11 @@ export function isListedRole(actor: Actor, role_id: number): boolean {
  * Whether somebody may give a role to a user of an account (`account_id`) or of the company (`null`): roles of
  * customers inside an account only, by its owner or by staff; nobody gives rights that they lack (PERM-019…PERM-021).
  */
-export function mayAssign(actor: Actor, role: RoleFacts, account_id: number | null): RuleResult {
-  const is_account_role = account_roles.includes(role.id)
-  if (account_id !== null && !is_account_role)
+export function mayAssign(actor: Actor, role: RoleFacts, accountId: number | null): RuleResult {
+  const isAccountRole = account_roles.includes(role.id)
+  if (accountId !== null && !isAccountRole)
     return forbidden(`A user of an account cannot have the role ${role.name}. Choose one for accounts.`)
-  if (account_id === null && (is_account_role || !isListedRole(actor, role.id)))
+  if (accountId === null && (isAccountRole || !isListedRole(actor, role.id)))
     return forbidden(`You may not give the role ${role.name}. Choose one of the roles listed.`)
   const [lacked, ...more] = missingPermissions(role.permissions, actor.permissions)
   if (!lacked) return true
@@ -73,9 +73,9 @@ export function mayAssign(actor: Actor, role: RoleFacts, account_id: number | nu
 export function assignableRoles<Role extends RoleFacts>(
   actor: Actor,
   roles: readonly Role[],
-  account_id: number | null,
+  accountId: number | null,
 ): readonly Role[] {
-  return roles.filter((role) => mayAssign(actor, role, account_id) === true)
+  return roles.filter((role) => mayAssign(actor, role, accountId) === true)
 }
 
 /** Whether somebody may change or remove a user at all: never one who may do more, and never an API user. */
@@ -144,10 +144,10 @@ export function mayActAsUsers(actor: Pick<Actor, 'permissions'>): boolean {
 
 /** What is never done in another person's name: how they sign in, their keys, sessions, users and saved cards. */
 export function isPersonalEndpoint(method: string, path: string): boolean {
-  const is_secret = /^\/(users\/(2fa|sessions|passkeys|step-up|update-password)|billing\/cards)(\/|$)/.test(
+  const isSecret = /^\/(users\/(2fa|sessions|passkeys|step-up|update-password)|billing\/cards)(\/|$)/.test(
     path,
   )
-  return is_secret || (method !== 'GET' && (path === '/users' || path.startsWith('/users/')))
+  return isSecret || (method !== 'GET' && (path === '/users' || path.startsWith('/users/')))
 }
 
 /** What is typed about a user. */

@@ -65,8 +65,8 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
       : readParcels(cells['parcels'] ?? '', text('parcel_description'))
   if ('problem' in parcels) problems.push({ column: 'parcels', message: parcels.problem })
   const value = text('declared_value')
-  const declared_value = value === undefined ? undefined : parseRand(value)
-  if (declared_value === null)
+  const declaredValue = value === undefined ? undefined : parseRand(value)
+  if (declaredValue === null)
     problems.push({ column: 'declared_value', message: `${value} is not an amount. Write it like 1250.00.` })
   if (!text('service_level_code'))
     problems.push({ column: 'service_level_code', message: 'Enter the code of a service level.' })
@@ -105,17 +105,17 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
     }),
   )
   const centre = text('cost_centre')
-  const read_booking = NewShipment.safeParse({
+  const readBooking = NewShipment.safeParse({
     ...sides,
     customer_reference: text('customer_reference'),
     custom_tracking_reference: text('custom_tracking_reference'),
     service_level_code: text('service_level_code')?.toUpperCase(),
     parcels: 'parcels' in parcels ? parcels.parcels : [],
-    declared_value: typeof declared_value === 'number' ? toRand(declared_value) : undefined,
+    declared_value: typeof declaredValue === 'number' ? toRand(declaredValue) : undefined,
     cost_center: centre ? { name: centre } : undefined,
     save_as: 'submit',
   })
-  for (const { path, message } of read_booking.error?.issues ?? []) {
+  for (const { path, message } of readBooking.error?.issues ?? []) {
     const column = columnOf(path.join('.'), cells)
     if (problems.some((one) => one.column === column)) continue
     problems.push({ column, message: `This ${/^[a-z]/.test(message) ? message : 'is not valid'}.` })
@@ -124,7 +124,7 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
     account_code: text('account_code') ?? '',
     opt_ins: (text('opt_ins') ?? '').split(/[;|\n]/).flatMap((one) => one.trim() || []),
     problems,
-    input: read_booking.data ?? {},
+    input: readBooking.data ?? {},
   }
 }
 
@@ -162,8 +162,8 @@ function columnOf(field: string, cells: Cells): string {
   const named = side?.[2] === 'address' ? `${side[1]}_${parts_of_addresses[part] ?? ''}` : ''
   if (cells[named]) return named
   if (side?.[2] === 'address') {
-    const has_place = Boolean(cells[`${side[1]}_street`] || cells[`${side[1]}_company`])
-    const parts = [...(has_place ? [] : ['street']), 'suburb', 'city', 'code', 'zone']
+    const hasPlace = Boolean(cells[`${side[1]}_street`] || cells[`${side[1]}_company`])
+    const parts = [...(hasPlace ? [] : ['street']), 'suburb', 'city', 'code', 'zone']
     return `${side[1]}_${parts.find((one) => !cells[`${side[1]}_${one}`]) ?? 'suburb'}`
   }
   if (side && part === 'name') return `${side[1]}_contact`

@@ -29,14 +29,14 @@ function side(which: 'collection' | 'delivery', names: readonly string[], exampl
     ['pickup_point_id', 'pickup point', ['locker', 'pickup point']],
   ]
   return parts.map(([part, label, others], at): ImportColumn => {
-    const part_names = [part.replaceAll('_', ' '), ...others]
-    const example_text = example[at]
+    const partNames = [part.replaceAll('_', ' '), ...others]
+    const exampleText = example[at]
     return {
       key: `${which}_${part}`,
       label: `${group} ${label}`,
       group,
-      names: [which, ...names].flatMap((one) => part_names.map((word) => `${one} ${word}`)),
-      ...(example_text ? { example: example_text } : {}),
+      names: [which, ...names].flatMap((one) => partNames.map((word) => `${one} ${word}`)),
+      ...(exampleText ? { example: exampleText } : {}),
     }
   })
 }
@@ -237,10 +237,10 @@ export function guessColumns(
 }
 
 /** What must be matched, or have a value for all, before a file can be checked, in words; `[]` when it can. */
-export function missingColumns(columns: ColumnMap, is_staff: boolean, values: ColumnValues = {}): string[] {
+export function missingColumns(columns: ColumnMap, isStaff: boolean, values: ColumnValues = {}): string[] {
   const has = (key: string): boolean => key in columns || Boolean(values[key]?.trim())
   const missing: string[] = []
-  if (is_staff && !has('account_code')) missing.push('Account code')
+  if (isStaff && !has('account_code')) missing.push('Account code')
   if (!has('service_level_code')) missing.push('Service level')
   for (const which of ['collection', 'delivery'] as const)
     if (!has(`${which}_street`) && !has(`${which}_company`) && !has(`${which}_pickup_point_id`))

@@ -67,7 +67,7 @@ export function shipmentRows(
   const both = Object.keys(values).find((key) => key in columns)
   if (both)
     return { problem: `${columnLabel(both)} has a column and a value for all. Leave one of them out.` }
-  const for_all = Object.fromEntries(
+  const forAll = Object.fromEntries(
     import_columns.flatMap(({ key }) => {
       const text = cellText(key, values[key] ?? '')
       return text ? [[key, text]] : []
@@ -82,7 +82,7 @@ export function shipmentRows(
           return at === undefined ? [] : [[key, cellText(key, typed[at] ?? '')]]
         }),
       ),
-      for_all,
+      forAll,
     )
     const last = rows.at(-1)
     if (last && isSameShipment(last.cells, cells))
@@ -99,29 +99,27 @@ export function shipmentRows(
     return {
       problem: `The file has ${rows.length.toLocaleString('en-US')} shipments; at most ${max_import_rows.toLocaleString('en-US')} are imported at once. Split it.`,
     }
-  return rows.map(({ row, cells }) => ({ row, cells: withValues(cells, for_all) }))
+  return rows.map(({ row, cells }) => ({ row, cells: withValues(cells, forAll) }))
 }
 
 const sizes = ['parcel_length', 'parcel_width', 'parcel_height', 'parcel_weight'] as const
 
 /** The same cells with sizes of columns of their own written as parcels of one cell. */
-function withParcels(cells: Cells, for_all: Cells): Cells {
+function withParcels(cells: Cells, forAll: Cells): Cells {
   const rest = withoutSizes(cells)
-  if (!hasSizes(cells) && !(cells['parcel_count'] && hasSizes(for_all))) return rest
-  return { ...rest, parcels: [rest['parcels'], parcelGroup(cells, for_all)].filter(Boolean).join(';') }
+  if (!hasSizes(cells) && !(cells['parcel_count'] && hasSizes(forAll))) return rest
+  return { ...rest, parcels: [rest['parcels'], parcelGroup(cells, forAll)].filter(Boolean).join(';') }
 }
 
-function parcelGroup(cells: Cells, for_all: Cells): string {
-  const of = (column: string): string => cells[column] || for_all[column] || ''
+function parcelGroup(cells: Cells, forAll: Cells): string {
+  const of = (column: string): string => cells[column] || forAll[column] || ''
   return [of('parcel_count') || '1', ...sizes.map((size) => of(size) || '0')].join('x')
 }
 
 /** The cells of a shipment with what holds for all of them. */
-function withValues(cells: Cells, for_all: Cells): Cells {
-  const filled: Cells = { ...withoutSizes(for_all), ...cells }
-  return filled['parcels'] || !hasSizes(for_all)
-    ? filled
-    : { ...filled, parcels: parcelGroup(cells, for_all) }
+function withValues(cells: Cells, forAll: Cells): Cells {
+  const filled: Cells = { ...withoutSizes(forAll), ...cells }
+  return filled['parcels'] || !hasSizes(forAll) ? filled : { ...filled, parcels: parcelGroup(cells, forAll) }
 }
 
 function withoutSizes(cells: Cells): Cells {

@@ -59,14 +59,14 @@ const max_pause_s = 15 * minute_s
 export function nextAttempt(
   now: Date,
   attempts: number,
-  asked_wait_s: number | null,
+  askedWaitS: number | null,
   chance: number,
 ): Date | null {
-  const wait_s = retry_waits_s[attempts - 1]
-  if (wait_s === undefined) return null
-  const max_s = 24 * hour_s
-  const spread_s = wait_s * (0.9 + chance * 0.2)
-  return new Date(now.getTime() + Math.max(spread_s, Math.min(asked_wait_s ?? 0, max_s)) * 1000)
+  const waitS = retry_waits_s[attempts - 1]
+  if (waitS === undefined) return null
+  const maxS = 24 * hour_s
+  const spreadS = waitS * (0.9 + chance * 0.2)
+  return new Date(now.getTime() + Math.max(spreadS, Math.min(askedWaitS ?? 0, maxS)) * 1000)
 }
 
 /** How a destination has answered lately. */
@@ -87,20 +87,20 @@ export function isNewFailure(before: Health & { last_time: Date | null }, began:
 }
 
 /** When a waiting message is tried next: not while its destination is left alone, and never in the past. */
-export function nextTry(run_after: Date, paused_until: Date | null, now: Date): Date {
-  return new Date(Math.max(run_after.getTime(), paused_until?.getTime() ?? 0, now.getTime()))
+export function nextTry(runAfter: Date, pausedUntil: Date | null, now: Date): Date {
+  return new Date(Math.max(runAfter.getTime(), pausedUntil?.getTime() ?? 0, now.getTime()))
 }
 
 /** The same after one more answer. */
 export function healthAfter(before: Health, succeeded: boolean, now: Date): Health {
   if (succeeded) return { consecutive_failures: 0, failing_since: null, paused_until: null }
-  const consecutive_failures = before.consecutive_failures + 1
-  const over = consecutive_failures - failures_before_pause
-  const pause_s = Math.min(first_pause_s * 2 ** Math.min(over, 10), max_pause_s)
+  const consecutiveFailures = before.consecutive_failures + 1
+  const over = consecutiveFailures - failures_before_pause
+  const pauseS = Math.min(first_pause_s * 2 ** Math.min(over, 10), max_pause_s)
   return {
-    consecutive_failures,
+    consecutive_failures: consecutiveFailures,
     failing_since: before.failing_since ?? now,
-    paused_until: over < 0 ? null : new Date(now.getTime() + pause_s * 1000),
+    paused_until: over < 0 ? null : new Date(now.getTime() + pauseS * 1000),
   }
 }
 

@@ -90,11 +90,11 @@ describe('providers and their calls', () => {
     ])
   })
 
-  const with_destination = integration_providers.filter((one) =>
+  const withDestination = integration_providers.filter((one) =>
     provider_facts[one].credentials.some(({ is_destination }) => is_destination),
   )
 
-  it.each(with_destination)(
+  it.each(withDestination)(
     '%s gets its secrets at another host only when they are typed again',
     (provider) => {
       const fields = provider_facts[provider].credentials
@@ -165,10 +165,10 @@ const filter = (name: FilterName) => ({ filter: name, values: values_for[filter_
 
 /** A rule that can be, for a trigger. */
 function soundRule(trigger: Trigger, more: Partial<Rule> = {}): Rule {
-  const rule_type = trigger === 'outbounded' ? 'outbounded-to-branch' : 'account'
-  const [needed = 'account-includes'] = filters_of_type[rule_type]
+  const ruleType = trigger === 'outbounded' ? 'outbounded-to-branch' : 'account'
+  const [needed = 'account-includes'] = filters_of_type[ruleType]
   return {
-    rule_type,
+    rule_type: ruleType,
     trigger,
     filters: [filter(needed)],
     action: 'send-shipment',
@@ -215,9 +215,9 @@ describe('rules', () => {
         const sound = soundRule(trigger)
         const others = sound.filters.filter((one) => one.filter !== name)
         const result = checkRule('webhook', { ...sound, filters: [...others, filter(name)] })
-        const is_valid = marks[at] === '●'
-        expect(filtersFor(trigger).includes(name)).toBe(is_valid)
-        if (is_valid) expect(result).toBe(true)
+        const isValid = marks[at] === '●'
+        expect(filtersFor(trigger).includes(name)).toBe(isValid)
+        if (isValid) expect(result).toBe(true)
         else
           expect(result).toMatchObject({
             message: `Filter "${filter_facts[name].label}" is not available for trigger "${trigger}".`,

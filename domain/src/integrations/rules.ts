@@ -113,8 +113,8 @@ function branchFilter(label: string, when: readonly Trigger[]): FilterFacts {
   return { label, values: 'branches', may_be_empty: true, triggers: when }
 }
 
-function listFilter(label: string, values: FilterValues, may_be_empty: boolean): FilterFacts {
-  return { label, values, may_be_empty, triggers: any_trigger }
+function listFilter(label: string, values: FilterValues, mayBeEmpty: boolean): FilterFacts {
+  return { label, values, may_be_empty: mayBeEmpty, triggers: any_trigger }
 }
 
 const branch_types = ['collection-branch', 'delivery-branch', 'collection-and-delivery-branch'] as const
@@ -185,9 +185,9 @@ export interface RuleFacts {
  * looked at before.
  */
 export function rulePasses(rule: Pick<Rule, 'filters' | 'scan_branch_ids'>, facts: RuleFacts): boolean {
-  const is_scanned_there =
+  const isScannedThere =
     rule.scan_branch_ids.length === 0 || rule.scan_branch_ids.includes(facts.scan_branch_id ?? 0)
-  return is_scanned_there && rule.filters.every((one) => filterPasses(one, facts))
+  return isScannedThere && rule.filters.every((one) => filterPasses(one, facts))
 }
 
 function filterPasses({ filter, values }: RuleFilter, facts: RuleFacts): boolean {

@@ -155,11 +155,11 @@ function refused(field: string, sentence: string): RuleResult {
   return invalid(sentence, [{ field, message: sentence }])
 }
 
-function checkStatuses(topic: WebhookTopic | undefined, notify_when: readonly string[]): RuleResult {
-  if (notify_when.length === 0) return true
+function checkStatuses(topic: WebhookTopic | undefined, notifyWhen: readonly string[]): RuleResult {
+  if (notifyWhen.length === 0) return true
   if (topic !== undefined && topic !== 'tracking-event')
     return refused('notify_when', 'Statuses can be chosen for tracking events only.')
-  const unknown = notify_when.find((status) => !(shipment_statuses as readonly string[]).includes(status))
+  const unknown = notifyWhen.find((status) => !(shipment_statuses as readonly string[]).includes(status))
   return unknown === undefined
     ? true
     : refused('notify_when', `There is no status "${unknown}". Choose from the list.`)
@@ -210,10 +210,10 @@ export function storedAuthorization(
 
 /** Whether a change of the address may go with this authorization: the stored one stays with its host. */
 export function checkAuthorization(
-  stored_url: string,
+  storedUrl: string,
   sent: { delivery_url?: string; auth_key?: string },
 ): RuleResult {
-  const isMoved = sent.delivery_url !== undefined && !isSameHost(stored_url, sent.delivery_url)
+  const isMoved = sent.delivery_url !== undefined && !isSameHost(storedUrl, sent.delivery_url)
   return isMoved && sent.auth_key === hidden_secret
     ? refused('auth_key', 'Type the authorization again: the stored one is for the former host only.')
     : true

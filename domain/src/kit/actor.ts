@@ -118,10 +118,10 @@ export function seesUi(actor: Actor, key: string): boolean {
 export const system_username = 'system'
 
 /** The actor used by jobs and reactions of one provider. */
-export function systemActor(provider_id: number): Actor {
+export function systemActor(providerId: number): Actor {
   return {
     kind: 'system',
-    provider_id,
+    provider_id: providerId,
     user_id: 0,
     username: system_username,
     name: 'System',

@@ -79,11 +79,11 @@ function cellAt(
   const quoted = text.slice(at + 1, close).replaceAll('""', '"')
   let end = close + 1
   while (text[end] === ' ') end += 1
-  const end_line = line + (quoted.match(/\r\n|\r|\n/g)?.length ?? 0)
-  if (isEnd(end)) return { text: quoted, end, line: end_line }
+  const endLine = line + (quoted.match(/\r\n|\r|\n/g)?.length ?? 0)
+  if (isEnd(end)) return { text: quoted, end, line: endLine }
   return {
-    line: end_line,
-    problem: `Line ${end_line} has text behind a closing quote: ${shown(text.slice(at))}. Write a quote within a cell twice, or put the separator behind the quote.`,
+    line: endLine,
+    problem: `Line ${endLine} has text behind a closing quote: ${shown(text.slice(at))}. Write a quote within a cell twice, or put the separator behind the quote.`,
   }
 }
 

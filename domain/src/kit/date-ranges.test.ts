@@ -58,8 +58,8 @@ describe('date ranges', () => {
   })
 
   it('[REP-001] a date range has two real days, the first not after the last', () => {
-    const between = (start_date: string, end_date: string) =>
-      daysOfRange('date-range', night, { start_date, end_date })
+    const between = (startDate: string, endDate: string) =>
+      daysOfRange('date-range', night, { start_date: startDate, end_date: endDate })
     expect(between('2027-01-05', '2027-01-05')).toEqual({ from: '2027-01-05', until: '2027-01-05' })
     expect([
       between('2027-01-06', '2027-01-05'),

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { decodeBody, decodeFile } from './decode-text.ts'
 
 const name = 'Zoë Müller, “Môreligstraat” – 5 €'
-const utf16 = (text: string, is_big: boolean): Buffer => {
+const utf16 = (text: string, isBig: boolean): Buffer => {
   const bytes = Buffer.from(text, 'utf16le')
-  return is_big ? bytes.swap16() : bytes
+  return isBig ? bytes.swap16() : bytes
 }
 /** Windows-1252 written by hand: `“` is 0x93, `”` 0x94, `–` 0x96, `€` 0x80. */
 const windows_1252 = Buffer.from(
@@ -70,8 +70,8 @@ describe('the text of a body', () => {
     ['application/json; charset=ISO-8859-1', windows_1252],
     ['application/json; charset=utf-16le', utf16(name, false)],
     ['', utf16(`\uFEFF${name}`, true)],
-  ])('is read by its content type %j', (content_type, bytes) => {
-    expect(decodeBody(bytes, content_type)).toMatchObject({ text: name })
+  ])('is read by its content type %j', (contentType, bytes) => {
+    expect(decodeBody(bytes, contentType)).toMatchObject({ text: name })
   })
 
   it('is refused when it is not valid in its charset', () => {

@@ -61,9 +61,9 @@ export function decodeFile(bytes: Uint8Array): DecodedText {
  */
 export function decodeBody(
   bytes: Uint8Array,
-  content_type = '',
+  contentType = '',
 ): { text: string; charset: string } | { problem: string } {
-  const named = /;\s*charset\s*=\s*"?([\w.:+-]+)/i.exec(content_type)?.[1]?.toLowerCase()
+  const named = /;\s*charset\s*=\s*"?([\w.:+-]+)/i.exec(contentType)?.[1]?.toLowerCase()
   const charset = markedCharset(bytes) ?? (named !== undefined && isKnown(named) ? named : 'utf-8')
   const text = decoded(bytes, charset)
   if (text !== null) return { text, charset }

@@ -43,9 +43,9 @@ export function reportedFrom(key: string): Environment | undefined {
  * which has no such name, the same host with the API's port (API-002,
  * docs/domain/public-api.md#addresses-and-versions).
  */
-export function apiUrlOf(web_url: string, local_port: number): string {
-  const url = /^(https?:\/\/)([^/:]+)(:\d+)?/i.exec(web_url)
+export function apiUrlOf(webUrl: string, localPort: number): string {
+  const url = /^(https?:\/\/)([^/:]+)(:\d+)?/i.exec(webUrl)
   const [, scheme = 'http://', host = '127.0.0.1', port = ''] = url ?? []
-  const is_local = host === 'localhost' || /^\d+(\.\d+){3}$/.test(host) || host.endsWith('.local')
-  return is_local ? `${scheme}${host}:${local_port}` : `${scheme}api.${host}${port}`
+  const isLocal = host === 'localhost' || /^\d+(\.\d+){3}$/.test(host) || host.endsWith('.local')
+  return isLocal ? `${scheme}${host}:${localPort}` : `${scheme}api.${host}${port}`
 }

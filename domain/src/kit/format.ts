@@ -140,9 +140,9 @@ const id_prefixes = {
 export function displayId(
   kind: keyof typeof id_prefixes,
   number: number,
-  migration_reference?: string | null,
+  migrationReference?: string | null,
 ): string {
-  if (kind === 'invoice' && migration_reference) return migration_reference
+  if (kind === 'invoice' && migrationReference) return migrationReference
   return id_prefixes[kind] + number.toString().padStart(6, '0')
 }
 

@@ -32,8 +32,8 @@ export function decodeEntities(text: string): string {
     (entity, decimal, hex, name) => {
       if (name) return named.get(name) ?? entity
       const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-      const is_character = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-      return is_character ? String.fromCodePoint(code) : entity
+      const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+      return isCharacter ? String.fromCodePoint(code) : entity
     },
   )
 }

@@ -63,8 +63,8 @@ export function fromRand(rand: number): Cents {
  * The VAT contained in an inclusive amount, rounded once to the cent, half away from zero
  * (docs/domain/conventions.md#money; docs/domain/rating.md#vat): `total × p / (100 + p)`.
  */
-export function vatWithin(total: Cents, vat_percentage: number): Cents {
+export function vatWithin(total: Cents, vatPercentage: number): Cents {
   const scaled =
-    (Math.abs(total) * Math.round(vat_percentage * 100)) / (10000 + Math.round(vat_percentage * 100))
+    (Math.abs(total) * Math.round(vatPercentage * 100)) / (10000 + Math.round(vatPercentage * 100))
   return Math.sign(total) * Math.round(scaled + 1e-9) || 0
 }

@@ -41,15 +41,15 @@ const yearOf = ({ date }: Holiday): number => Number(date.slice(0, 4))
 /** The public holidays of a company from the first day of one year to the last day of another, ascending. */
 export function companyHolidays(
   own: readonly HolidayDifference[],
-  from_year: number,
-  to_year: number,
+  fromYear: number,
+  toYear: number,
 ): Holiday[] {
   const days = new Map<string, Holiday>()
-  for (let year = from_year; year <= to_year; year += 1)
+  for (let year = fromYear; year <= toYear; year += 1)
     for (const holiday of nationalHolidays(year)) days.set(holiday.date, holiday)
   for (const { is_working, date, description } of own) {
     if (is_working) days.delete(date)
-    else if (yearOf({ date, description }) >= from_year && yearOf({ date, description }) <= to_year)
+    else if (yearOf({ date, description }) >= fromYear && yearOf({ date, description }) <= toYear)
       days.set(date, { date, description })
   }
   return [...days.values()].toSorted((a, b) => a.date.localeCompare(b.date))

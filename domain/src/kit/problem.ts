@@ -84,5 +84,5 @@ export const notFound = (message: string): Problem => new Problem('not_found', m
 export const conflict = (message: string, current?: Record<string, unknown>): Problem =>
   new Problem('conflict', message, current ? { current } : {})
 /** Too many calls; `retry_after_s` in seconds (429). */
-export const rateLimited = (message: string, retry_after_s: number): Problem =>
-  new Problem('rate_limited', message, { retry_after_s })
+export const rateLimited = (message: string, retryAfterS: number): Problem =>
+  new Problem('rate_limited', message, { retry_after_s: retryAfterS })

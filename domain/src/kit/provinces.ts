@@ -42,8 +42,8 @@ export function findProvince(text: string): Province | null {
   const plain = text.trim().replace(/^za[-\s]/i, '')
   const found = spellings.get(squeeze(plain))
   if (found) return found
-  const with_code = /^(.*)\(([a-z-]+)\)$/i.exec(plain)
-  return with_code ? (findProvince(with_code[1] ?? '') ?? findProvince(with_code[2] ?? '')) : null
+  const withCode = /^(.*)\(([a-z-]+)\)$/i.exec(plain)
+  return withCode ? (findProvince(withCode[1] ?? '') ?? findProvince(withCode[2] ?? '')) : null
 }
 
 /**

@@ -12,8 +12,11 @@ describe('a day that is proposed', () => {
     ['for a holiday', '2026-12-16', '2026-12-11T20:40', '2026-12-17', 'holiday'],
     ['for a Saturday', '2026-12-12', '2026-12-11T20:40', '2026-12-14', 'no-service'],
     ['for a day gone by', '2026-12-01', '2026-12-11T08:00', '2026-12-11', null],
-  ] as const)('%s', (_name, asked, now, day, moved_by) => {
-    expect(offerDay(asked, at(now), { cut_off: null, until: '17:00' }, calendar)).toEqual({ day, moved_by })
+  ] as const)('%s', (_name, asked, now, day, movedBy) => {
+    expect(offerDay(asked, at(now), { cut_off: null, until: '17:00' }, calendar)).toEqual({
+      day,
+      moved_by: movedBy,
+    })
   })
 })
 

@@ -61,13 +61,13 @@ export function offerDay(
 ): OfferedDay {
   const today = dayOf(now)
   const wanted = asked < today ? today : asked
-  const is_over = wanted === today && until !== null && clockOf(now) >= until
-  const is_late = wanted === today && cut_off !== null && clockOf(now) > cut_off
-  const day = nearestServiceDay(is_over || is_late ? daysAfter(wanted, 1) : wanted, calendar, 1)
+  const isOver = wanted === today && until !== null && clockOf(now) >= until
+  const isLate = wanted === today && cut_off !== null && clockOf(now) > cut_off
+  const day = nearestServiceDay(isOver || isLate ? daysAfter(wanted, 1) : wanted, calendar, 1)
   if (day === wanted) return { day, moved_by: null }
   if (!isServiceDay(wanted, calendar))
     return { day, moved_by: calendar.holidays.has(wanted) ? 'holiday' : 'no-service' }
-  return { day, moved_by: is_late ? 'cut-off' : 'window' }
+  return { day, moved_by: isLate ? 'cut-off' : 'window' }
 }
 
 /** Monday to Friday but the holidays given: what is proposed before a place, with days of its own, is known. */
@@ -108,13 +108,13 @@ export function passedTime({ day, from, until }: RequestedTimeWindow, now: Date)
  * Says why a collection is on another day than the one asked for: '16 Dec is a public holiday: collection on 17 Dec.'
  * `cut_off` is named where it is known.
  */
-export function movedSentence(asked: string, day: string, moved_by: MoveReason, cut_off?: string): string {
+export function movedSentence(asked: string, day: string, movedBy: MoveReason, cutOff?: string): string {
   const whens: Readonly<Record<MoveReason, string>> = {
     holiday: `${formatDayAndMonth(asked)} is a public holiday`,
     'no-service': `${formatDayAndMonth(asked)} is a ${weekday_names[weekdayOf(dayNumber(asked))]} without collections`,
-    'cut-off': cut_off ? `The cut-off at ${cut_off} has passed` : 'The cut-off of that day has passed',
+    'cut-off': cutOff ? `The cut-off at ${cutOff} has passed` : 'The cut-off of that day has passed',
     window: 'The time asked for has passed',
     full: `${formatDayAndMonth(asked)} is fully booked`,
   }
-  return `${whens[moved_by]}: collection on ${formatDayAndMonth(day)}.`
+  return `${whens[movedBy]}: collection on ${formatDayAndMonth(day)}.`
 }

@@ -5,9 +5,9 @@ const first_state = constants(8, 2)
 function constants(many: number, root: 2 | 3): Uint32Array {
   const found: number[] = []
   for (let n = 2; found.length < many; n += 1) {
-    let is_prime = true
-    for (let factor = 2; factor * factor <= n; factor += 1) if (n % factor === 0) is_prime = false
-    if (!is_prime) continue
+    let isPrime = true
+    for (let factor = 2; factor * factor <= n; factor += 1) if (n % factor === 0) isPrime = false
+    if (!isPrime) continue
     const value = root === 2 ? Math.sqrt(n) : Math.cbrt(n)
     found.push(Math.floor((value - Math.floor(value)) * 2 ** 32))
   }

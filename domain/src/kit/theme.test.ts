@@ -178,8 +178,8 @@ describe('a provider’s colours become a readable theme', () => {
     ['#14213D', true],
     ['#FFFFFF', false],
     ['', true],
-  ])('knows whether a navigation of %s is dark', (colour, is_dark) => {
-    expect(isDarkNavigation(colour)).toBe(is_dark)
+  ])('knows whether a navigation of %s is dark', (colour, isDark) => {
+    expect(isDarkNavigation(colour)).toBe(isDark)
   })
 
   it('says which shade is used instead of an unreadable one', () => {
@@ -190,8 +190,8 @@ describe('a provider’s colours become a readable theme', () => {
 
 describe('the stylesheet of the web says the same as the derivation', () => {
   const css = readFileSync(new URL('../../../web/src/kit/theme/tokens.css', import.meta.url), 'utf8')
-  const dark_at = css.indexOf("[data-theme='dark']")
-  const blocks = { light: css.slice(0, dark_at), dark: css.slice(dark_at) }
+  const darkAt = css.indexOf("[data-theme='dark']")
+  const blocks = { light: css.slice(0, darkAt), dark: css.slice(darkAt) }
   const colourIn = (mode: ThemeMode, token: string): string | undefined =>
     new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(blocks[mode])?.[1]?.toUpperCase()
 

@@ -95,33 +95,33 @@ export function deriveTheme(settings: Readonly<Record<string, unknown>>, mode: T
   const brand = isDark
     ? adjustForContrast(chosen('theme_primary'), [ground.raised], 3)
     : chosen('theme_primary')
-  const on_brand = readableOn(brand)
-  const hover_wish = isDark ? shift(brand, 0.06) : chosen('theme_primary_dark')
-  const brand_hover = adjustForContrast(hover_wish, [on_brand], 4.5)
-  const brand_active = adjustForContrast(shift(brand_hover, isDark ? 0.04 : -0.04), [on_brand], 4.5)
+  const onBrand = readableOn(brand)
+  const hoverWish = isDark ? shift(brand, 0.06) : chosen('theme_primary_dark')
+  const brandHover = adjustForContrast(hoverWish, [onBrand], 4.5)
+  const brandActive = adjustForContrast(shift(brandHover, isDark ? 0.04 : -0.04), [onBrand], 4.5)
 
   const light = chosen('theme_primary_light')
   const pale = luminance(light) < 0.6 ? mix(brand, white, 0.12) : light
-  const brand_soft = isDark ? mix(brand, ground.surface, 0.2) : pale
-  const brand_soft_hover = mix(brand, brand_soft, 0.06)
-  const under_text = [...surfaces, brand_soft, brand_soft_hover]
-  const brand_border = adjustForContrast(chosen('theme_primary'), surfaces, 3)
-  const brand_edge = contrast(brand, ground.surface) >= 3 ? brand : brand_border
-  const text = isDark ? read(neutrals.dark.text) : adjustForContrast(chosen('theme_text'), under_text, 4.5)
+  const brandSoft = isDark ? mix(brand, ground.surface, 0.2) : pale
+  const brandSoftHover = mix(brand, brandSoft, 0.06)
+  const underText = [...surfaces, brandSoft, brandSoftHover]
+  const brandBorder = adjustForContrast(chosen('theme_primary'), surfaces, 3)
+  const brandEdge = contrast(brand, ground.surface) >= 3 ? brand : brandBorder
+  const text = isDark ? read(neutrals.dark.text) : adjustForContrast(chosen('theme_text'), underText, 4.5)
 
   return hexes({
     brand,
-    'on-brand': on_brand,
-    'brand-hover': brand_hover,
-    'brand-active': brand_active,
-    'brand-soft': brand_soft,
-    'brand-soft-hover': brand_soft_hover,
-    'brand-text': adjustForContrast(chosen('theme_primary'), under_text, 4.5),
-    'brand-border': brand_border,
-    'brand-edge': brand_edge,
-    'on-edge': readableOn(brand_edge),
+    'on-brand': onBrand,
+    'brand-hover': brandHover,
+    'brand-active': brandActive,
+    'brand-soft': brandSoft,
+    'brand-soft-hover': brandSoftHover,
+    'brand-text': adjustForContrast(chosen('theme_primary'), underText, 4.5),
+    'brand-border': brandBorder,
+    'brand-edge': brandEdge,
+    'on-edge': readableOn(brandEdge),
     text,
-    ...deriveNavigation(chosen, mode, brand, brand_soft),
+    ...deriveNavigation(chosen, mode, brand, brandSoft),
   })
 }
 
@@ -131,19 +131,19 @@ function wishedColour(settings: Readonly<Record<string, unknown>>, key: ThemeKey
   if (known) return known
   const primary = chosenColour(settings, 'theme_primary')
   const navigation = chosenColour(settings, 'theme_nav_bg')
-  const is_dark_navigation = navigation !== null && luminance(navigation) <= dark_navigation
+  const isDark = navigation !== null && luminance(navigation) <= dark_navigation
   switch (key) {
     case 'theme_primary_light':
       return primary ? mix(primary, white, 0.12) : read(theme_defaults[key])
     case 'theme_primary_dark':
       return primary ? shift(primary, -0.06) : read(theme_defaults[key])
     case 'theme_nav_text':
-      return is_dark_navigation ? white : read(theme_defaults[key])
+      return isDark ? white : read(theme_defaults[key])
     case 'theme_nav_active_bg':
-      if (is_dark_navigation) return mix(white, navigation, 0.14)
+      if (isDark) return mix(white, navigation, 0.14)
       return primary ? mix(primary, navigation ?? white, 0.12) : read(theme_defaults[key])
     case 'theme_nav_active_bg_hover':
-      if (is_dark_navigation) return mix(white, navigation, 0.2)
+      if (isDark) return mix(white, navigation, 0.2)
       return primary ? mix(primary, navigation ?? white, 0.18) : read(theme_defaults[key])
     default:
       return read(theme_defaults[key])
@@ -160,27 +160,27 @@ function chosenColour(settings: Readonly<Record<string, unknown>>, key: ThemeKey
 const dark_navigation = 0.18
 
 /** Whether what stands on a navigation of this colour has to be light. */
-export function isDarkNavigation(nav_bg: string): boolean {
-  return luminance(read(nav_bg)) <= dark_navigation
+export function isDarkNavigation(navBg: string): boolean {
+  return luminance(read(navBg)) <= dark_navigation
 }
 
 function deriveNavigation(
   chosen: (key: ThemeKey) => Rgb,
   mode: ThemeMode,
   brand: Rgb,
-  brand_soft: Rgb,
+  brandSoft: Rgb,
 ): Record<Extract<ThemeToken, `nav-${string}`>, Rgb> {
   const ground = surfacesOf(mode)
   const wished = chosen('theme_nav_bg')
   const isReplaced = mode === 'dark' && luminance(wished) > dark_navigation
   const bg = isReplaced ? ground.surface : wished
   const text = isReplaced ? ground.text : adjustForContrast(chosen('theme_nav_text'), [bg], 4.5)
-  const active = isReplaced ? brand_soft : dimmed(chosen('theme_nav_active_bg'), bg, mode, 0.18)
-  const active_text = readableOn(active, text)
+  const active = isReplaced ? brandSoft : dimmed(chosen('theme_nav_active_bg'), bg, mode, 0.18)
+  const activeText = readableOn(active, text)
   const hover = isReplaced
     ? mix(brand, ground.surface, 0.26)
     : dimmed(chosen('theme_nav_active_bg_hover'), bg, mode, 0.26)
-  const resting_hover = mix(text, bg, 0.06)
+  const restingHover = mix(text, bg, 0.06)
   return {
     'nav-bg': bg,
     'nav-text': text,
@@ -188,12 +188,12 @@ function deriveNavigation(
     'nav-line': mix(text, bg, 0.14),
     'nav-field-line': adjustForContrast(mix(text, bg, 0.5), [bg], 3),
     'nav-focus': adjustForContrast(ground.focus, [bg], 3),
-    'nav-hover': resting_hover,
-    'nav-hover-text': readableOn(resting_hover, text),
+    'nav-hover': restingHover,
+    'nav-hover-text': readableOn(restingHover, text),
     'nav-active-bg': active,
-    'nav-active-text': active_text,
+    'nav-active-text': activeText,
     'nav-active-bg-hover': hover,
-    'nav-active-hover-text': readableOn(hover, active_text),
+    'nav-active-hover-text': readableOn(hover, activeText),
     'nav-bar': adjustForContrast(brand, [active], 3),
   }
 }

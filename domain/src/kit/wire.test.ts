@@ -43,11 +43,11 @@ describe('a text in a call', () => {
   })
 
   it('from a shop is unescaped once', () => {
-    const from_shop = text(60, { from_shop: true })
-    expect(from_shop.decode('Mokoena &amp; Sons &#39;Caf&eacute;&#x27; &amp;lt;')).toBe(
+    const fromShop = text(60, { from_shop: true })
+    expect(fromShop.decode('Mokoena &amp; Sons &#39;Caf&eacute;&#x27; &amp;lt;')).toBe(
       "Mokoena & Sons 'Café' &lt;",
     )
-    expect(from_shop.decode('A&#10;B&#0;C')).toBe('A B&#0;C')
+    expect(fromShop.decode('A&#10;B&#0;C')).toBe('A B&#0;C')
     expect(read('Mokoena &amp; Sons')).toBe('Mokoena &amp; Sons')
   })
 })

@@ -125,8 +125,8 @@ export function parseInstant(text: string): Date | null {
     `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4)}${offset}`,
   )
   if (Number.isNaN(moment.getTime())) return null
-  const days_in_month = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
-  return Number(day) > days_in_month ? null : moment
+  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  return Number(day) > daysInMonth ? null : moment
 }
 
 /** `YYYY-MM-DD HH:mm:ssZ` with the South African offset, the form datetimes are sent in (API-018). */
@@ -187,9 +187,9 @@ export function text(max: number, options: TextOptions = {}) {
     decode: (value, issue) => {
       const sent = String(value)
       // Cleaning takes its time with every character; what is far too long is refused as it came.
-      const is_too_long = sent.length > (options.from_shop ? 8 : 4) * max + 1_000
-      const read = options.from_shop && !is_too_long ? decodeEntities(sent) : sent
-      const clean = is_too_long ? sent : cleanText(read, options.lines ?? false)
+      const isTooLong = sent.length > (options.from_shop ? 8 : 4) * max + 1_000
+      const read = options.from_shop && !isTooLong ? decodeEntities(sent) : sent
+      const clean = isTooLong ? sent : cleanText(read, options.lines ?? false)
       if (clean.length <= max) return clean
       issue.issues.push({
         code: 'custom',

@@ -63,17 +63,17 @@ describe('the outline of an area', () => {
   })
 
   it('is refused with the place where it crosses or touches itself', () => {
-    const bow_tie = shape([ring([28, -26], [29, -27], [29, -26], [28, -27])])
-    expect(findCrossing(bow_tie)?.place).toEqual([28.5, -26.5])
-    expect(problemOf(bow_tie)).toBe(
+    const bowTie = shape([ring([28, -26], [29, -27], [29, -26], [28, -27])])
+    expect(findCrossing(bowTie)?.place).toEqual([28.5, -26.5])
+    expect(problemOf(bowTie)).toBe(
       'The outline crosses itself near -26.5000, 28.5000, between the sides after points 1 and 3. Move one of the points.',
     )
     const touching = shape([ring([28, -26], [29, -26], [29, -27], [28.5, -26], [28, -27])])
     expect(findCrossing(touching)?.place).toEqual([28.5, -26])
     const spike = shape([ring([28, -26], [29, -26], [30, -26], [29, -26.0], [29, -27], [28, -27])])
     expect(findCrossing(spike)).not.toBeNull()
-    const hole_across = shape([box(28, -27, 29, -26), box(28.5, -26.5, 29.5, -26.2)])
-    expect(problemOf(hole_across)).toContain('where two outlines of the area meet')
+    const holeAcross = shape([box(28, -27, 29, -26), box(28.5, -26.5, 29.5, -26.2)])
+    expect(problemOf(holeAcross)).toContain('where two outlines of the area meet')
   })
 
   it.each([
@@ -112,8 +112,8 @@ describe('the outline of an area', () => {
     const beside = shape([box(29, -27, 30, -26)])
     const across = shape([box(28.5, -26.5, 29.5, -25.5)])
     const within = shape([box(28.2, -26.8, 28.4, -26.6)])
-    const ring_around = shape([box(27, -28, 30, -25), box(28, -27, 29, -26)])
-    expect([beside, across, within, one, ring_around].map((other) => overlaps(one, other))).toEqual([
+    const ringAround = shape([box(27, -28, 30, -25), box(28, -27, 29, -26)])
+    expect([beside, across, within, one, ringAround].map((other) => overlaps(one, other))).toEqual([
       false,
       true,
       true,
@@ -243,10 +243,10 @@ describe('tags', () => {
 
 describe('who', () => {
   const office: Actor = { ...systemActor(1), kind: 'user', role_id: role_ids.administrator }
-  const with_ui = (...permissions_ui: string[]): Actor => ({ ...office, permissions_ui })
+  const withUi = (...permissionsUi: string[]): Actor => ({ ...office, permissions_ui: permissionsUi })
 
   it('[PERM-034] sees and changes each kind of map by its own permission', () => {
-    const viewer = with_ui('UI_maps_rates_view', 'UI_maps_drivers_edit')
+    const viewer = withUi('UI_maps_rates_view', 'UI_maps_drivers_edit')
     expect(zone_kinds.filter((kind) => maySeeMap(viewer, kind) === true)).toEqual(['drivers', 'rates'])
     expect(zone_kinds.filter((kind) => mayEditMap(viewer, kind) === true)).toEqual(['drivers'])
     expect(mayEditTags(viewer, 'rates')).not.toBe(true)

@@ -15,11 +15,11 @@ const max_pixels = 640
  * key, which comes from its settings and nowhere else (SHELL-084). Sizes in CSS pixels.
  */
 export function mapPicture(
-  client_key: string,
+  clientKey: string,
   way: { from: Place; to: Place; stops: readonly Place[] },
   size: { width: number; height: number },
 ): string | null {
-  const key = client_key.trim()
+  const key = clientKey.trim()
   if (key === '') return null
   const point = ({ lat, lng }: Place): string => `${lat.toFixed(5)},${lng.toFixed(5)}`
   const sides = [size.width, size.height].map((side) => Math.round(Math.min(side, max_pixels)))

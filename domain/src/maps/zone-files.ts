@@ -57,8 +57,8 @@ export interface LeftOut {
 }
 
 /** The same as a sentence; `''` when nothing was left out. */
-export function leftOutText(left_out: readonly LeftOut[]): string {
-  const parts = left_out.map(({ what, count }) => `${count} ${left_out_words[what][count === 1 ? 0 : 1]}`)
+export function leftOutText(leftOut: readonly LeftOut[]): string {
+  const parts = leftOut.map(({ what, count }) => `${count} ${left_out_words[what][count === 1 ? 0 : 1]}`)
   return parts.length === 0 ? '' : `Not areas, and left out: ${parts.join(', ')}.`
 }
 

@@ -119,8 +119,8 @@ const max_zone_tags = 20
 const isWeekday = (day: number): boolean => Number.isInteger(day) && day >= 0 && day <= 6
 
 /** What is wrong with an area of a kind, in the order of its form (MAP-007, MAP-008, docs/domain/maps.md). */
-export function checkZone(kind: ZoneKind, zone: ZoneDetails, max_nodes: number): FieldProblem[] {
-  return [...checkZoneFields(kind, zone), ...checkGeometry(zone.geometry, max_nodes)]
+export function checkZone(kind: ZoneKind, zone: ZoneDetails, maxNodes: number): FieldProblem[] {
+  return [...checkZoneFields(kind, zone), ...checkGeometry(zone.geometry, maxNodes)]
 }
 
 /** The same but for its outline, which takes long to check. */
@@ -186,13 +186,13 @@ export function requireZone(kind: ZoneKind, zone: ZoneDetails, outline: readonly
 export function mayEditMap(
   actor: Actor,
   kind: MapKind,
-  branch_ids: readonly (number | null)[] = [],
+  branchIds: readonly (number | null)[] = [],
 ): RuleResult {
   if (!isOffice(actor)) return forbidden('The map belongs to the company. Ask its staff.')
   if (!seesUi(actor, `UI_maps_${kind}_edit`))
     return forbidden('Your role may look at this kind of map, but not change it. Ask an administrator.')
   const own = branchLimit(actor)
-  if (own === null || (kind === 'drivers' && branch_ids.every((id) => id === own))) return true
+  if (own === null || (kind === 'drivers' && branchIds.every((id) => id === own))) return true
   return forbidden(
     kind === 'drivers'
       ? 'You may change only the driver zones of your own branch.'

@@ -8,21 +8,19 @@ const none: AccountMessageSwitches = {
   disable_driver_app_notification_sms: false,
   disable_driver_app_notification_email: false,
 }
-const unwanted = (off: Partial<AccountMessageSwitches>, by_driver: boolean) =>
+const unwanted = (off: Partial<AccountMessageSwitches>, byDriver: boolean) =>
   (['sms', 'email'] as const).flatMap((channel) =>
     message_event_keys
-      .filter((event) => !isWantedByAccount({ ...none, ...off }, channel, event, by_driver))
+      .filter((event) => !isWantedByAccount({ ...none, ...off }, channel, event, byDriver))
       .map((event) => `${channel} ${event}`),
   )
 
 describe('what an account has switched off', () => {
   it('is out for delivery, whoever enters it, on the channel named', () => {
-    for (const by_driver of [true, false]) {
-      expect(unwanted({ disable_out_for_delivery_sms: true }, by_driver)).toEqual(['sms out_for_delivery'])
-      expect(unwanted({ disable_out_for_delivery_email: true }, by_driver)).toEqual([
-        'email out_for_delivery',
-      ])
-      expect(unwanted({}, by_driver)).toEqual([])
+    for (const byDriver of [true, false]) {
+      expect(unwanted({ disable_out_for_delivery_sms: true }, byDriver)).toEqual(['sms out_for_delivery'])
+      expect(unwanted({ disable_out_for_delivery_email: true }, byDriver)).toEqual(['email out_for_delivery'])
+      expect(unwanted({}, byDriver)).toEqual([])
     }
   })
 

@@ -18,8 +18,8 @@ export function isWantedByAccount(
   account: AccountMessageSwitches,
   channel: 'sms' | 'email',
   event: MessageEvent,
-  by_driver: boolean,
+  byDriver: boolean,
 ): boolean {
   if (event === 'out_for_delivery') return !account[`disable_out_for_delivery_${channel}`]
-  return !(by_driver && !pin_carriers[event] && account[`disable_driver_app_notification_${channel}`])
+  return !(byDriver && !pin_carriers[event] && account[`disable_driver_app_notification_${channel}`])
 }

@@ -40,7 +40,7 @@ export function readBulkSms(lists: readonly string[], message: string): BulkSms 
  */
 export function bulkSmsProblem(
   { text, segments, numbers, rejected }: BulkSms,
-  max_parts: number,
+  maxParts: number,
 ): Problem | null {
   const refuse = (field: string, message: string, short: string) =>
     invalid(message, [{ field, message: short }])
@@ -55,10 +55,10 @@ export function bulkSmsProblem(
       'is too long',
     )
   if (text === '') return refuse('message', 'A bulk SMS needs a message.', 'is required')
-  if (segments > max_parts)
+  if (segments > maxParts)
     return refuse(
       'message',
-      `This message takes ${segments} parts. Your company sends at most ${max_parts}. Shorten it.`,
+      `This message takes ${segments} parts. Your company sends at most ${maxParts}. Shorten it.`,
       'is too long',
     )
   return null

@@ -94,8 +94,8 @@ export function invoiceInboxText(number: string, total: string): InboxText {
 }
 
 /** An account was put on hold or released, as its own people read it; `contact` is how they reach the company. */
-export function holdInboxText(is_on_hold: boolean, contact: string): InboxText {
-  if (!is_on_hold)
+export function holdInboxText(isOnHold: boolean, contact: string): InboxText {
+  if (!isOnHold)
     return { subject: 'Your account is no longer on hold', text: 'You can book shipments again.' }
   const ways = contact ? `, or contact ${contact}` : ', or contact us'
   return {
@@ -120,8 +120,8 @@ export function heldInboxText(account: string, reason: string): InboxText {
 }
 
 /** A new customer, as the staff who decide on holds read it. */
-export function customerInboxText(account: string, is_waiting: boolean): InboxText {
-  return is_waiting
+export function customerInboxText(account: string, isWaiting: boolean): InboxText {
+  return isWaiting
     ? {
         subject: `${account} waits for approval`,
         text: 'A new customer has registered. The account cannot book until you release its hold.',

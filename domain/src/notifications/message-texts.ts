@@ -37,11 +37,11 @@ export type MessagePlace = Pick<MessageText, 'event' | 'recipient' | 'channel'>
 export const message_places: readonly MessagePlace[] = kinds.flatMap((event) =>
   recipients.flatMap((recipient) =>
     text_channels.flatMap((channel) => {
-      const is_sent =
+      const isSent =
         event in others
           ? others[event as keyof typeof others] === recipient
           : isOffered(event as MessageEvent, channel)
-      return is_sent ? [{ event, recipient, channel }] : []
+      return isSent ? [{ event, recipient, channel }] : []
     }),
   ),
 )
@@ -107,7 +107,7 @@ export function sampleValues(place: MessagePlace): Readonly<Record<string, strin
 export const covered_pin = '••••'
 
 /** What is wrong with a text, by the field of the dialog. `max_parts`: how long an SMS may be, with the sample values. */
-export function messageTextProblems(text: MessageText, max_parts: number): FieldProblem[] {
+export function messageTextProblems(text: MessageText, maxParts: number): FieldProblem[] {
   if (!message_places.some((place) => isTextOf(text, place)))
     return [{ field: 'text', message: 'There is no such message.' }]
   const names = textFields(text).map(({ name }) => name)
@@ -125,8 +125,8 @@ export function messageTextProblems(text: MessageText, max_parts: number): Field
   const problems = missingPlaceholders('text', ['link', ...(carriesPin(text) ? ['pin'] : [])])
   if (problems.length > 0) return problems
   const parts = smsParts(filledSms(text.text, sampleValues(text)))
-  return parts > max_parts
-    ? [{ field: 'text', message: `The SMS takes ${parts} parts, and ${max_parts} are allowed. Shorten it.` }]
+  return parts > maxParts
+    ? [{ field: 'text', message: `The SMS takes ${parts} parts, and ${maxParts} are allowed. Shorten it.` }]
     : []
 }
 

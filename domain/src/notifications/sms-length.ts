@@ -11,9 +11,9 @@ const room = { gsm: { one: 160, each: 153 }, unicode: { one: 70, each: 67 } } as
 /** How many parts an SMS is sent and paid in: 160 characters in one, 70 when one of them is outside the GSM alphabet. */
 export function smsParts(text: string): number {
   const characters = [...text]
-  const is_gsm = characters.every((one) => basic.has(one) || extended.has(one))
-  const length = is_gsm ? characters.reduce((sum, one) => sum + (extended.has(one) ? 2 : 1), 0) : text.length
-  const { one, each } = is_gsm ? room.gsm : room.unicode
+  const isGsm = characters.every((one) => basic.has(one) || extended.has(one))
+  const length = isGsm ? characters.reduce((sum, one) => sum + (extended.has(one) ? 2 : 1), 0) : text.length
+  const { one, each } = isGsm ? room.gsm : room.unicode
   return length <= one ? 1 : Math.ceil(length / each)
 }
 

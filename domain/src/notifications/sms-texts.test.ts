@@ -54,9 +54,14 @@ describe('what an SMS says', () => {
     const long = { reason: 'x'.repeat(500), account: 'A'.repeat(300), expected: 'y'.repeat(200) }
     for (const kind of message_event_keys)
       for (const recipient of ['collection', 'delivery'] as const)
-        for (const max_parts of [1, 2]) {
-          const sms = smsText(kind, recipient, { ...facts, ...long }, { link, may_choose: false, max_parts })
-          expect(smsParts(sms), sms).toBeLessThanOrEqual(max_parts)
+        for (const maxParts of [1, 2]) {
+          const sms = smsText(
+            kind,
+            recipient,
+            { ...facts, ...long },
+            { link, may_choose: false, max_parts: maxParts },
+          )
+          expect(smsParts(sms), sms).toBeLessThanOrEqual(maxParts)
           expect(sms.startsWith('Fynbos Couriers: ') && sms.endsWith(link), sms).toBe(true)
         }
   })

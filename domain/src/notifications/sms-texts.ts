@@ -55,23 +55,23 @@ function wordsOf(
   kind: TextKind,
   recipient: Recipient,
   facts: TextFacts,
-  may_choose: boolean,
+  mayChoose: boolean,
 ): [string, string] {
   const { reference, account, hub, pickup_point, deadline, expected, pin } = facts
-  const is_receiver = recipient === 'delivery'
+  const isReceiver = recipient === 'delivery'
   const why = facts.reason ? ` (${cut(facts.reason.replace(/\.$/, ''), max_reason_length)})` : ''
   const where = pickup_point || 'the pickup point'
   switch (kind) {
     case 'submitted':
-      return is_receiver
+      return isReceiver
         ? [`${account} has booked parcel ${reference} for you.`, expected]
         : [`we have received your booking ${reference}.`, expected]
     case 'awaiting_dropoff':
-      return is_receiver
+      return isReceiver
         ? [`${account} will drop ${reference} off for you at ${where}.`, expected]
         : [`drop ${reference} off at ${where}${pin && ` with PIN ${pin}`}.`, '']
     case 'collection_assigned':
-      return is_receiver
+      return isReceiver
         ? [`a driver has been assigned to collect ${reference} from ${account} for you.`, expected]
         : [`a driver has been assigned to collect ${reference}.`, '']
     case 'collection_failed_attempt':
@@ -79,7 +79,7 @@ function wordsOf(
     case 'collection_exception':
       return [`the collection of ${reference} has a problem${why}.`, '']
     case 'collected':
-      return is_receiver
+      return isReceiver
         ? [`we have collected ${reference} from ${account} for you.`, expected]
         : [`we have collected ${reference}.`, expected]
     case 'in_transit':
@@ -87,19 +87,19 @@ function wordsOf(
     case 'at_destination_hub':
       return [`${reference} has arrived at our ${hub && `${hub} `}hub.`, expected]
     case 'out_for_delivery':
-      return is_receiver
+      return isReceiver
         ? [`${reference} is out for delivery.${pin && ` Give the driver PIN ${pin}.`}`, expected]
         : [`${reference} to ${facts.to} is out for delivery.`, expected]
     case 'delivery_failed_attempt':
       return [
-        `we could not deliver ${reference}${why}.${may_choose ? ' Choose another day:' : ''}`,
-        may_choose ? '' : 'We will try again.',
+        `we could not deliver ${reference}${why}.${mayChoose ? ' Choose another day:' : ''}`,
+        mayChoose ? '' : 'We will try again.',
       ]
     case 'delivery_exception':
       return [`the delivery of ${reference} has a problem${why}.`, '']
     case 'ready_for_pickup':
       return [
-        is_receiver
+        isReceiver
           ? `${reference} is at ${where}${facts.compartment && `, ${facts.compartment}`}.${pin && ` PIN ${pin}.`}${deadline && ` Collect before ${deadline}.`}`
           : `${reference} is at ${where}, ready for its receiver.`,
         '',
@@ -107,7 +107,7 @@ function wordsOf(
     case 'collect_and_return_to_hub':
       return [`${reference} was not fetched in time and goes back to our hub.`, '']
     case 'delivered':
-      return [`${reference} was delivered.${may_choose ? ' How did we do?' : ''}`, '']
+      return [`${reference} was delivered.${mayChoose ? ' How did we do?' : ''}`, '']
     case 'cancelled':
       return [`${reference} was cancelled.`, '']
     case 'delivery_rescheduled':
@@ -125,9 +125,9 @@ function wordsOf(
 }
 
 /** Where the text of one side leads. */
-export function textLinkOf(kind: TextKind, may_choose: boolean): TextLink {
-  if (kind === 'delivery_failed_attempt' && may_choose) return 'reschedule'
-  return kind === 'delivered' && may_choose ? 'rate' : 'track'
+export function textLinkOf(kind: TextKind, mayChoose: boolean): TextLink {
+  if (kind === 'delivery_failed_attempt' && mayChoose) return 'reschedule'
+  return kind === 'delivered' && mayChoose ? 'rate' : 'track'
 }
 
 /**
@@ -158,7 +158,7 @@ const optional =
   / \(\{\{(reason)\}\}\)| Give the driver PIN \{\{(pin)\}\}\.| with PIN \{\{(pin)\}\}| PIN \{\{(pin)\}\}\.| ?Collect before \{\{(deadline)\}\}\.|\{\{(expected)\}\}|\{\{(hub)\}\} /g
 
 /** The standard words of an SMS with fields in the places of facts, for whoever begins to write another text. */
-export function smsStart(kind: TextKind, recipient: Recipient, has_pin: boolean): string {
+export function smsStart(kind: TextKind, recipient: Recipient, hasPin: boolean): string {
   const facts: TextFacts = {
     sender: '',
     reference: '{{reference}}',
@@ -170,7 +170,7 @@ export function smsStart(kind: TextKind, recipient: Recipient, has_pin: boolean)
     compartment: '',
     reason: '{{reason}}',
     expected: '{{expected}}',
-    pin: has_pin ? '{{pin}}' : '',
+    pin: hasPin ? '{{pin}}' : '',
   }
   const words = wordsOf(kind, recipient, facts, false).filter(Boolean).join(' ')
   const marked = words.replaceAll(optional, (found, ...fields: unknown[]) => {

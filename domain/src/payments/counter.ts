@@ -35,8 +35,8 @@ export function commonNotes(due: Cents): Cents[] {
  * What tells the slips of a terminal apart, however somebody copies them: `ap-0417`, `AP 0417` and `#AP0417` are one slip,
  * and so are `0417` and `417`.
  */
-export function slipKey(slip_reference: string): string {
-  return slip_reference
+export function slipKey(slipReference: string): string {
+  return slipReference
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')

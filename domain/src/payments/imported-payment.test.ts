@@ -53,15 +53,15 @@ describe('a line of a bank statement', () => {
       null,
     ],
     [[['possible', 7]], 7],
-  ] as const)('%j suggests %o', (found, account_id) => {
+  ] as const)('%j suggests %o', (found, accountId) => {
     const all = found.map(([confidence, id]): Found => ({ confidence, account_id: id, reason: '' }))
-    expect(suggestionOf(all)?.account_id ?? null).toBe(account_id)
+    expect(suggestionOf(all)?.account_id ?? null).toBe(accountId)
   })
 })
 
 describe('matching', () => {
   const open = { state: 'unmatched' as const, amount: 10_000 }
-  const part = (account_id: number, amount: number) => ({ account_id, amount })
+  const part = (accountId: number, amount: number) => ({ account_id: accountId, amount })
   it.each([
     [open, [part(1, 10_000)], null],
     [open, [part(1, 4_000), part(2, 6_000)], null],

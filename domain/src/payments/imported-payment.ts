@@ -208,12 +208,12 @@ export function mayMatch(
 
 /** What is asked before the money of a bank line is posted on an account that a person has credited with it by hand. */
 export function postedByHandText(
-  account_code: string,
+  accountCode: string,
   amount: Cents,
   { payment_number, effective_date }: { payment_number: number | null; effective_date: Date },
 ): string {
   const receipt = payment_number === null ? '' : ` (${displayId('payment', payment_number)})`
-  return `${formatRand(amount)} was posted on ${account_code} by hand on ${formatDate(effective_date)}${receipt}. If it is the same money, ignore this line; if not, say that it is another payment.`
+  return `${formatRand(amount)} was posted on ${accountCode} by hand on ${formatDate(effective_date)}${receipt}. If it is the same money, ignore this line; if not, say that it is another payment.`
 }
 
 /** Whether an imported payment may be ignored. */

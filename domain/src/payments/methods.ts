@@ -82,8 +82,8 @@ export function methodOf(value: string): MethodName | null {
 }
 
 /** The top-up value of a method; the name with underscores where the specification gives none (PAY-005). */
-export function topUpValueOf(method: MethodName, is_saved_card = false): string {
-  if (is_saved_card && method === 'credit-card') return 'bob_pay_saved_credit_card'
+export function topUpValueOf(method: MethodName, isSavedCard = false): string {
+  if (isSavedCard && method === 'credit-card') return 'bob_pay_saved_credit_card'
   return by_value.find(([, known]) => known === method)?.[0] ?? method.replaceAll('-', '_')
 }
 

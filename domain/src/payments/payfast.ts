@@ -93,17 +93,17 @@ export function payfastNotice(pairs: readonly Pair[]) {
   const values = valuesOf(pairs)
   const outcome = outcomes[values.get('payment_status') ?? '']
   const amount = parseRand(values.get('amount_gross') ?? '')
-  const custom_id = values.get('m_payment_id') ?? ''
-  const gateway_reference = values.get('pf_payment_id') ?? ''
+  const customId = values.get('m_payment_id') ?? ''
+  const gatewayReference = values.get('pf_payment_id') ?? ''
   const signature = values.get('signature') ?? ''
-  if (!outcome || amount === null || amount < 0 || !custom_id || !gateway_reference || !signature) return null
+  if (!outcome || amount === null || amount < 0 || !customId || !gatewayReference || !signature) return null
   const fee: Cents = Math.abs(parseRand(values.get('amount_fee') ?? '') ?? 0)
   return {
     outcome,
     amount,
     fee,
-    custom_id,
-    gateway_reference,
+    custom_id: customId,
+    gateway_reference: gatewayReference,
     signature,
     merchant_id: values.get('merchant_id') ?? '',
   }
@@ -113,8 +113,8 @@ export function payfastNotice(pairs: readonly Pair[]) {
  * Our id of a payment in PayFast's form: provider and payment, with the shipment between them when one is paid for
  * (PAY-049, PAY-051). Every try has its own, so that an answer says which one it is about.
  */
-export function payfastId(provider_id: number, payment_id: number, shipment_id: number | null): string {
-  return [provider_id, ...(shipment_id === null ? [] : [shipment_id]), payment_id].join('-')
+export function payfastId(providerId: number, paymentId: number, shipmentId: number | null): string {
+  return [providerId, ...(shipmentId === null ? [] : [shipmentId]), paymentId].join('-')
 }
 
 /** How long a name and a description may be. */

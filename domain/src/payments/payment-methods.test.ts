@@ -118,12 +118,12 @@ describe('the ways that are offered', () => {
   })
 
   it('[PAY-013] of Bob Pay only those that are active', () => {
-    const bobpay_status = new Map([
+    const bobpayStatus = new Map([
       ...everything.bobpay_status,
       ['pay-shap', 'inactive'],
       ['credit-card', 'down'],
     ])
-    const offered = keys('topup', { ...everything, bobpay_status })
+    const offered = keys('topup', { ...everything, bobpay_status: bobpayStatus })
     expect(offered).not.toContain('pay-shap')
     expect(offered).not.toContain('credit-card')
     expect(offered).toContain('instant-eft')

@@ -67,7 +67,7 @@ export function offeredMethods(
   purpose: Exclude<PaymentPurpose, 'save_card'>,
   config: PaymentMethodsConfig,
 ): OfferedPaymentMethod[] {
-  const is_topup = purpose === 'topup'
+  const isTopup = purpose === 'topup'
   const usable = (gateway: GatewayName): boolean => {
     const { is_on, is_complete } = config.gateways[gateway]
     return is_on && is_complete
@@ -76,21 +76,21 @@ export function offeredMethods(
     key: method,
     ...words[method],
     gateway,
-    limit: gateway && is_topup ? config.gateways[gateway].limit : null,
+    limit: gateway && isTopup ? config.gateways[gateway].limit : null,
   })
-  const has_bobpay = (method: MethodName): boolean =>
+  const hasBobpay = (method: MethodName): boolean =>
     usable('bobpay') &&
     config.bobpay_methods.includes(method) &&
     config.bobpay_status.get(method) === 'active'
   const offered = order.flatMap((method): OfferedPaymentMethod[] => {
     if (method === 'eft') return usable('payfast') ? [way(method, 'payfast')] : []
     if (method === 'stitch') return usable('stitch') ? [way(method, 'stitch')] : []
-    if (method !== 'manual-eft') return has_bobpay(method) ? [way(method, 'bobpay')] : []
-    if (is_topup && config.has_own_eft) return [way(method, null)]
-    const may_be_manual = is_topup || !config.hide_manual_eft_for_shipments
-    return may_be_manual && has_bobpay(method) ? [way(method, 'bobpay')] : []
+    if (method !== 'manual-eft') return hasBobpay(method) ? [way(method, 'bobpay')] : []
+    if (isTopup && config.has_own_eft) return [way(method, null)]
+    const mayBeManual = isTopup || !config.hide_manual_eft_for_shipments
+    return mayBeManual && hasBobpay(method) ? [way(method, 'bobpay')] : []
   })
-  if (is_topup && config.custom_name !== null)
+  if (isTopup && config.custom_name !== null)
     offered.push({
       key: 'custom',
       label: config.custom_name,

@@ -65,13 +65,13 @@ export function decide(
   payment: { status: PaymentStatus; amount: Cents; gateway_reference: string | null },
   finding: Finding,
 ): Decision {
-  const is_final = final_statuses.includes(payment.status)
+  const isFinal = final_statuses.includes(payment.status)
   if (finding.outcome !== 'paid') {
-    if (is_final || payment.status === 'held' || payment.status === finding.outcome) return { do: 'nothing' }
+    if (isFinal || payment.status === 'held' || payment.status === finding.outcome) return { do: 'nothing' }
     if (finding.outcome === 'pending' && !open_statuses.includes(payment.status)) return { do: 'nothing' }
     return { do: 'enter', status: finding.outcome }
   }
-  if (is_final)
+  if (isFinal)
     return payment.gateway_reference === finding.gateway_reference || !finding.is_confirmed
       ? { do: 'nothing' }
       : { do: 'again' }

@@ -147,9 +147,9 @@ export const counter_payment_methods = guests.many(
 )
 
 /** A way to add to a balance: its switch and the most that may be added at once, in cents. */
-const topUp = (switch_key: string, limit_key: string, name: string, max: number, more?: MoreAboutSetting) => {
-  const enabled = top_up.toggle(switch_key, name, false, { ...more, for_customers: true })
-  const limit = top_up.amount(limit_key, `${name}: most at once`, max, {
+const topUp = (switchKey: string, limitKey: string, name: string, max: number, more?: MoreAboutSetting) => {
+  const enabled = top_up.toggle(switchKey, name, false, { ...more, for_customers: true })
+  const limit = top_up.amount(limitKey, `${name}: most at once`, max, {
     shown_when: whenOn(enabled),
     for_customers: true,
   })

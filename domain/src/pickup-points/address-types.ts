@@ -13,19 +13,19 @@ export interface Networks {
  * counters), ram-counter counters (PP-025, PP-026).
  */
 export function allowedPointTypes(networks: Networks): PickupPointType[] {
-  const has_lockers =
+  const hasLockers =
     networks.enable_bob_box || networks.enable_third_party_bob_box || networks.enable_tcg_locker
-  const has_counters = networks.enable_tcg_locker || networks.enable_ram_counters
-  return [...(has_lockers ? (['locker'] as const) : []), ...(has_counters ? (['counter'] as const) : [])]
+  const hasCounters = networks.enable_tcg_locker || networks.enable_ram_counters
+  return [...(hasLockers ? (['locker'] as const) : []), ...(hasCounters ? (['counter'] as const) : [])]
 }
 
 /** The networks whose points are offered and taken: those that are switched on, and the company's own (SET-103…SET-106). */
 export function networksOn(networks: Networks): PickupPointProvider[] {
-  const is_on: Readonly<Record<PickupPointProvider, boolean>> = {
+  const isOn: Readonly<Record<PickupPointProvider, boolean>> = {
     'bob-box': networks.enable_bob_box || networks.enable_third_party_bob_box,
     'tcg-locker': networks.enable_tcg_locker,
     'ram-counter': networks.enable_ram_counters,
     own: true,
   }
-  return pickup_point_providers.filter((provider) => is_on[provider])
+  return pickup_point_providers.filter((provider) => isOn[provider])
 }

@@ -83,8 +83,8 @@ describe('compartments', () => {
     expect(chooseCompartment(size(20, 15, 5, 1), tcg)?.name).toBe('V4-XS')
     expect(chooseCompartment(size(55, 30, 10, 4), tcg)?.name).toBe('V4-M')
     expect(chooseCompartment(size(60, 41, 70, 10), tcg)).toBeNull()
-    const with_state = tcg.map((one) => ({ ...one, available: one.name !== 'V4-M' }))
-    expect(chooseCompartment(size(55, 30, 10, 4), with_state)?.name).toBe('V4-L')
+    const withState = tcg.map((one) => ({ ...one, available: one.name !== 'V4-M' }))
+    expect(chooseCompartment(size(55, 30, 10, 4), withState)?.name).toBe('V4-L')
   })
   it('[PP-015] [PP-017] offers the sizes of a locker that are free and take every parcel', () => {
     const locker = standard_compartments['bob-box'].map((one) => ({

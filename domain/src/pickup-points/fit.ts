@@ -108,10 +108,10 @@ export function noFitOf(parcel: Fitted, compartments: readonly Compartment[]): N
   if (!largest)
     return { measure: 'submitted_height_cm', message: 'No compartment of this locker is free now.' }
   const weightless = { ...parcel, actual_weight_kg: undefined, submitted_weight_kg: undefined }
-  const is_too_heavy = chooseCompartment(weightless, free) !== null
+  const isTooHeavy = chooseCompartment(weightless, free) !== null
   const { length, width, height, weight } = largest
   return {
-    measure: is_too_heavy ? 'submitted_weight_kg' : 'submitted_height_cm',
+    measure: isTooHeavy ? 'submitted_weight_kg' : 'submitted_height_cm',
     message: `${nothing_fits} Its largest free one takes ${length} × ${width} × ${height} cm and ${weight} kg.`,
   }
 }

@@ -23,7 +23,7 @@ describe('trading hours', () => {
     ['24 hours', sunday, '03:38', true],
     ['Ask at the desk', monday, '10:00', null],
     ['', monday, '10:00', null],
-  ])('‘%s’ on day %i at %s: %s', (trading_hours, day, clock, open) => {
-    expect(isOpenAt(trading_hours, at(day, clock))).toBe(open)
+  ])('‘%s’ on day %i at %s: %s', (tradingHours, day, clock, open) => {
+    expect(isOpenAt(tradingHours, at(day, clock))).toBe(open)
   })
 })

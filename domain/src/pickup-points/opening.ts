@@ -17,9 +17,9 @@ interface Opening {
  * Whether a place with these trading hours (`Mon-Fri 08:00-17:00, Sat 08:00-13:00`) is open at a moment, by the clock of
  * South Africa; `null` when the words say nothing that can be read.
  */
-export function isOpenAt(trading_hours: string, now: Date): boolean | null {
-  if (always.test(trading_hours)) return true
-  const openings = openingsOf(trading_hours)
+export function isOpenAt(tradingHours: string, now: Date): boolean | null {
+  if (always.test(tradingHours)) return true
+  const openings = openingsOf(tradingHours)
   if (openings.length === 0) return null
   const weekday = new Date(`${dayOf(now)}T12:00:00Z`).getUTCDay()
   const [hour, minute] = clockOf(now).split(':')
@@ -28,10 +28,10 @@ export function isOpenAt(trading_hours: string, now: Date): boolean | null {
 }
 
 function openingsOf(text: string): Opening[] {
-  return [...text.matchAll(part)].map(([, named = '', from, from_minutes, to, to_minutes, closed]) => ({
+  return [...text.matchAll(part)].map(([, named = '', from, fromMinutes, to, toMinutes, closed]) => ({
     weekdays: weekdaysOf(named.toLowerCase()),
-    from: closed ? 0 : minutesAt(from, from_minutes),
-    to: closed ? 0 : minutesAt(to, to_minutes),
+    from: closed ? 0 : minutesAt(from, fromMinutes),
+    to: closed ? 0 : minutesAt(to, toMinutes),
   }))
 }
 

@@ -7,11 +7,11 @@ export interface InfobipFields {
 }
 
 /** What is wrong with the way to Infobip; nothing is needed while SMS are only logged (NOTE-014). */
-export function checkInfobip(about: InfobipFields, has_key: boolean): FieldProblem[] {
+export function checkInfobip(about: InfobipFields, hasKey: boolean): FieldProblem[] {
   const { infobip_base_url: address, sms_sender_id: sender } = about
   const problems: FieldProblem[] = []
-  const is_address = /^https:\/\/[^\s/]+\/?$/.test(address)
-  if (address ? !is_address : about.sms_provider === 'infobip')
+  const isAddress = /^https:\/\/[^\s/]+\/?$/.test(address)
+  if (address ? !isAddress : about.sms_provider === 'infobip')
     problems.push({
       field: 'infobip_base_url',
       message: 'Enter an address such as https://abc123.api.infobip.com.',
@@ -20,7 +20,7 @@ export function checkInfobip(about: InfobipFields, has_key: boolean): FieldProbl
     problems.push({ field: 'sms_sender_id', message: 'Enter up to 11 letters and digits, or a number.' })
   if (about.sms_provider === 'infobip' && !sender)
     problems.push({ field: 'sms_sender_id', message: 'Enter the sender people see.' })
-  if (about.sms_provider === 'infobip' && !has_key)
+  if (about.sms_provider === 'infobip' && !hasKey)
     problems.push({ field: 'infobip_api_key', message: 'Enter the key from Infobip.' })
   return problems
 }

@@ -92,10 +92,10 @@ export function checkNewProvider(about: NewProviderFields): FieldProblem[] {
 export function mayTakeStatus(
   company: { id: number; name: string; is_default: boolean },
   status: ProviderStatus,
-  own_provider_id: number,
+  ownProviderId: number,
 ): RuleResult {
   if (status !== 'suspended' && status !== 'closed') return true
-  if (company.id === own_provider_id)
+  if (company.id === ownProviderId)
     return wrongState(`You work in ${company.name} yourself: it cannot be ${status}.`)
   return company.is_default
     ? wrongState(`${company.name} answers for every host that nobody else has: it cannot be ${status}.`)

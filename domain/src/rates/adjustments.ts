@@ -81,9 +81,9 @@ export function suggestedFuelPercentage(terms: {
 export function isChosen(
   adjustment: { id: number; is_opt_in: boolean; visible_to: 'all' | 'staff' },
   chosen: readonly number[],
-  is_staff: boolean,
+  isStaff: boolean,
 ): boolean {
   return (
-    adjustment.is_opt_in && chosen.includes(adjustment.id) && (adjustment.visible_to === 'all' || is_staff)
+    adjustment.is_opt_in && chosen.includes(adjustment.id) && (adjustment.visible_to === 'all' || isStaff)
   )
 }

@@ -167,6 +167,13 @@ function optInOf(
   compiled: CompiledPriceBook,
 ): OptInRate {
   const { id, name, description, opted_in_by_default } = terms
-  const charge_value = displayValue(charge, 'standard', compiled.mode)
-  return { id, name, description, charge_type: charge.charge_type, charge_value, opted_in_by_default }
+  const chargeValue = displayValue(charge, 'standard', compiled.mode)
+  return {
+    id,
+    name,
+    description,
+    charge_type: charge.charge_type,
+    charge_value: chargeValue,
+    opted_in_by_default,
+  }
 }

@@ -88,9 +88,9 @@ function covers(type: ServiceAddressType, kind: RouteEnd['kind']): boolean {
   return type === 'any' || type === kind || (type === 'locker-or-counter' && kind !== 'street-address')
 }
 
-function blockedHere(end: RouteEnd, service_level_id: number): string | null {
+function blockedHere(end: RouteEnd, serviceLevelId: number): string | null {
   const hit = end.exceptions.find(
-    ({ service_level_ids }) => !service_level_ids || service_level_ids.includes(service_level_id),
+    ({ service_level_ids }) => !service_level_ids || service_level_ids.includes(serviceLevelId),
   )
   return hit ? hit.message : null
 }

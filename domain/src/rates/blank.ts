@@ -17,7 +17,7 @@ export const serviceLevel = (
   one: Pick<ServiceLevel, Varying> & Partial<ServiceLevel> & { cut_off: string; estimate: Estimate },
 ): ServiceLevel => {
   const { cut_off, estimate, ...own } = one
-  const [from_type, from_value, to_type, to_value] = estimate
+  const [fromType, fromValue, toType, toValue] = estimate
   return {
     is_active: true,
     colour: null,
@@ -42,10 +42,10 @@ export const serviceLevel = (
     collection_days: weekdays,
     delivery_days: weekdays,
     skip_public_holidays: true,
-    delivery_estimate_from_type: from_type,
-    delivery_estimate_from_value: from_value,
-    delivery_estimate_to_type: to_type,
-    delivery_estimate_to_value: to_value,
+    delivery_estimate_from_type: fromType,
+    delivery_estimate_from_value: fromValue,
+    delivery_estimate_to_type: toType,
+    delivery_estimate_to_value: toValue,
     collection_capacity_per_day: null,
     vat_type: 'standard',
     insurance_disabled: false,

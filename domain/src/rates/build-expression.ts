@@ -31,14 +31,14 @@ const pattern = new RegExp(
 export function readBuilt(text: string): BuiltExpression | null {
   const found = pattern.exec(text.trim())
   if (!found) return null
-  const [, minimum, included_kg, , per_kg, included_km, , per_km, per_item] = found
+  const [, minimum, includedKg, , perKg, includedKm, , perKm, perItem] = found
   const number = (digits: string | undefined): number | null => (digits === undefined ? null : Number(digits))
   return {
     minimum: number(minimum),
-    included_kg: number(included_kg),
-    per_kg: number(per_kg),
-    included_km: number(included_km),
-    per_km: number(per_km),
-    per_item: number(per_item),
+    included_kg: number(includedKg),
+    per_kg: number(perKg),
+    included_km: number(includedKm),
+    per_km: number(perKm),
+    per_item: number(perItem),
   }
 }

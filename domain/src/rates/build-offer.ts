@@ -32,12 +32,12 @@ export function buildOffer(
   const rows: PricedRow[] = []
   let total = 0
   const add = (row: NewRow): void => {
-    const vat_percentage = percentageOf(row.vat_type, mode.percentage)
+    const vatPercentage = percentageOf(row.vat_type, mode.percentage)
     rows.push({
       ...row_defaults,
       ...row,
-      vat: vatShare(row.value, vat_percentage),
-      vat_percentage,
+      vat: vatShare(row.value, vatPercentage),
+      vat_percentage: vatPercentage,
       rate_revision_id: book.rate_revision_id,
     })
     if (row.type !== 'rate_formula') total += row.value
@@ -197,15 +197,15 @@ function addInsurance(add: Add, job: PricingJob, service: ServiceLevel): Offer['
   const { group, compiled, request } = job
   const { extra } = group
   if (!extra || service.insurance_disabled || !compiled.book.settings.insurance_enabled) return null
-  const vat_type = extra.vat_type ?? service.vat_type
-  const charge = insuranceCharge(request.declared_value, extra, onTop(vat_type, compiled.mode))
+  const vatType = extra.vat_type ?? service.vat_type
+  const charge = insuranceCharge(request.declared_value, extra, onTop(vatType, compiled.mode))
   if (charge > 0)
     add({
       type: 'rate_group_extras',
       type_id: extra.id,
       name: 'Insurance',
       value: charge,
-      vat_type,
+      vat_type: vatType,
       metadata: {
         declared_value: request.declared_value,
         percentage: extra.insurance_percentage,
@@ -217,8 +217,8 @@ function addInsurance(add: Add, job: PricingJob, service: ServiceLevel): Offer['
   return {
     id: extra.id,
     charge,
-    vat: vatShare(charge, percentageOf(vat_type, compiled.mode.percentage)),
-    vat_type,
+    vat: vatShare(charge, percentageOf(vatType, compiled.mode.percentage)),
+    vat_type: vatType,
   }
 }
 

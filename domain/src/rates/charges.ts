@@ -90,9 +90,9 @@ export function chargeAmount(charge: CompiledCharge, basis: ChargeBasis, mode: V
  * The percentage as typed, or the unit price in Rand with VAT, as answers show it
  * (docs/domain/public-api.md#dates-money-and-units).
  */
-export function displayValue(charge: CompiledCharge, base_vat_type: VatType, mode: VatMode): number {
+export function displayValue(charge: CompiledCharge, baseVatType: VatType, mode: VatMode): number {
   if (charge.charge_type === 'percentage') return charge.charge_value
-  const { numerators, denominators } = onTop(charge.vat_type ?? base_vat_type, mode)
+  const { numerators, denominators } = onTop(charge.vat_type ?? baseVatType, mode)
   return (
     ratioRounded([charge.value.units, 10_000, ...numerators], [charge.value.denominator, ...denominators]) /
     10_000

@@ -144,12 +144,12 @@ function compareInsurance(from: BookContent, to: BookContent): Difference[] {
   const groups = new Set(
     [...from.rate_group_extras, ...to.rate_group_extras].map(({ rate_group_id }) => rate_group_id),
   )
-  return [...groups].flatMap((rate_group_id): Difference[] => {
+  return [...groups].flatMap((rateGroupId): Difference[] => {
     const find = (book: BookContent) =>
-      book.rate_group_extras.find((row) => row.rate_group_id === rate_group_id)
+      book.rate_group_extras.find((row) => row.rate_group_id === rateGroupId)
     const [old, now] = [find(from), find(to)]
-    const place = placeIn('rate_group_extras', { id: rate_group_id, rate_group_id })
-    const subject = `Insurance of ${groupName(rate_group_id, to, from)}`
+    const place = placeIn('rate_group_extras', { id: rateGroupId, rate_group_id: rateGroupId })
+    const subject = `Insurance of ${groupName(rateGroupId, to, from)}`
     if (!old || !now) return [{ place, subject, from: old ? 'its own' : null, to: now ? 'its own' : null }]
     return compareFields(old, now).map(([field, was, is]) => ({
       place,

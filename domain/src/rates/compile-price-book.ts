@@ -83,8 +83,8 @@ export function compilePriceBook(book: PriceBook): CompiledPriceBook {
     book,
     mode,
     services: book.service_levels.toSorted((a, b) => a.priority - b.priority || a.id - b.id),
-    group: (rate_group_id) => {
-      const group = byId.get(rate_group_id) ?? first
+    group: (rateGroupId) => {
+      const group = byId.get(rateGroupId) ?? first
       if (!group) return null
       let one = compiled.get(group.id)
       if (!one)
@@ -136,9 +136,13 @@ function compileGroup(lineage: readonly RateGroup[], parts: Parts): CompiledGrou
     rows.flatMap((row) => {
       const own = override(kind, row.id)
       if (!(own ? own.is_active : row.is_active)) return []
-      const charge_value = own?.charge_value ?? row.charge_value
+      const chargeValue = own?.charge_value ?? row.charge_value
       return [
-        { terms: row, charge: compileCharge({ ...row, charge_value }), isOwn: Boolean(own?.charge_value) },
+        {
+          terms: row,
+          charge: compileCharge({ ...row, charge_value: chargeValue }),
+          isOwn: Boolean(own?.charge_value),
+        },
       ]
     })
   const inOrder = (a: { terms: Positioned }, b: { terms: Positioned }): number =>

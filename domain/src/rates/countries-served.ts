@@ -11,8 +11,8 @@ export interface CountriesServed {
 const nowhere_abroad: CountriesServed = { collection: [], delivery: [] }
 
 /** The countries served abroad: the two lists while international shipments are on, else none (SHIP-086). */
-export function countriesServed(international_enabled: boolean, listed: CountriesServed): CountriesServed {
-  return international_enabled ? listed : nowhere_abroad
+export function countriesServed(internationalEnabled: boolean, listed: CountriesServed): CountriesServed {
+  return internationalEnabled ? listed : nowhere_abroad
 }
 
 /** An end of a shipment in a country that is not served; `null` when it is, or when nobody said where it is. */

@@ -19,15 +19,15 @@ export function customCharge(about: {
   vat_percentage: number
   rate_revision_id: number
 }): PricedRow {
-  const vat_percentage = percentageOf(about.vat_type, about.vat_percentage)
+  const vatPercentage = percentageOf(about.vat_type, about.vat_percentage)
   const value = customChargeValue(about)
   return {
     type: 'rate_adjustment',
     type_id: 0,
     name: about.name,
     value,
-    vat: vatShare(value, vat_percentage),
-    vat_percentage,
+    vat: vatShare(value, vatPercentage),
+    vat_percentage: vatPercentage,
     vat_type: about.vat_type,
     charge_type: 'flat',
     charge_value: about.unit_price / 100,

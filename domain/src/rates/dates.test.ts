@@ -58,9 +58,9 @@ describe('estimates', () => {
     ['the cut-off', '2025-12-18 17:30', {}, 'cut-off'],
     ['a window that is over', '2025-12-18 11:00', { collection_before: '11:00' }, 'window'],
     ['nothing', '2025-12-18 09:00', { collection_before: '11:00' }, null],
-  ] as const)('say that %s moved the collection', (_what, booked, more, moved_by) => {
+  ] as const)('say that %s moved the collection', (_what, booked, more, movedBy) => {
     const request = { ...routeFor({}), now: at(booked), ...more }
-    expect(estimateDates(level('ECO'), request)?.collection_moved_by).toBe(moved_by)
+    expect(estimateDates(level('ECO'), request)?.collection_moved_by).toBe(movedBy)
   })
 
   it('the cut-off itself is still in time, a minute later is not', () => {
@@ -74,11 +74,11 @@ describe('estimates', () => {
     const { calendar } = routeFor({})
     const works = { ...level('LSE'), skip_public_holidays: false }
     const hours = (from: string, to: string) => Array.from({ length: 7 }, () => ({ from, to }))
-    const first = (holiday_hours: (typeof calendar)['holiday_hours']) =>
+    const first = (holidayHours: (typeof calendar)['holiday_hours']) =>
       estimateDates(works, {
         ...routeFor({}),
         now: at('2025-12-16 06:00'),
-        calendar: { ...calendar, holiday_hours },
+        calendar: { ...calendar, holiday_hours: holidayHours },
       })?.collection_date
     const usual = first(calendar.holiday_hours)
     const late = first(hours('11:00', '16:00'))

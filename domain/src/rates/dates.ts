@@ -124,18 +124,18 @@ function findCollection(
   const asked = request.collection_min_date === null ? today : dayNumber(request.collection_min_date)
   const full = request.calendar.full_days.get(service.id)
   const { collection_before } = request
-  let moved_by: MoveReason | null = null
-  let was_full = false
+  let movedBy: MoveReason | null = null
+  let wasFull = false
   for (let day = Math.max(today, asked), waited = 0; waited <= max_wait_days; day += 1, waited += 1) {
-    const cut_off_text = service.collection_cut_off_times[weekdayOf(day)]
-    const cut_off = cut_off_text ? clockMinutes(cut_off_text) : hoursOf(request, day).end
-    const isLate = day === today && !request.calendar.ignore_cut_off && isPast(request.now, cut_off)
+    const cutOffText = service.collection_cut_off_times[weekdayOf(day)]
+    const cutOff = cutOffText ? clockMinutes(cutOffText) : hoursOf(request, day).end
+    const isLate = day === today && !request.calendar.ignore_cut_off && isPast(request.now, cutOff)
     const isOver = passedTime({ day: dayText(day), until: collection_before }, request.now) !== null
     const isFull = full?.has(dayText(day)) ?? false
-    if (!isServed(day)) moved_by ??= isHoliday(service, request, day) ? 'holiday' : 'no-service'
-    else if (isLate || isOver) moved_by ??= isLate ? 'cut-off' : 'window'
-    else if (isFull) [moved_by, was_full] = [moved_by ?? 'full', true]
-    else return { day, cut_off, moved_by, was_full }
+    if (!isServed(day)) movedBy ??= isHoliday(service, request, day) ? 'holiday' : 'no-service'
+    else if (isLate || isOver) movedBy ??= isLate ? 'cut-off' : 'window'
+    else if (isFull) [movedBy, wasFull] = [movedBy ?? 'full', true]
+    else return { day, cut_off: cutOff, moved_by: movedBy, was_full: wasFull }
   }
   return null
 }

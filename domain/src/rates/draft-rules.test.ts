@@ -146,8 +146,8 @@ describe('what an edit of a draft may not say', () => {
     [
       'bands that go down or stay',
       insurance({
-        insurance_bands: [100, 100, 200, 150].map((value_to) => ({
-          value_to,
+        insurance_bands: [100, 100, 200, 150].map((valueTo) => ({
+          value_to: valueTo,
           charge_type: 'flat',
           charge_value: '1',
         })),

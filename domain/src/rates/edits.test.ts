@@ -41,9 +41,9 @@ const lane = (
   ...more,
   value: bands && { symmetric: true, bands },
 })
-const flat = (amount: string, weight_from = 0, weight_to: number | null = null): LaneBand => ({
-  weight_from,
-  weight_to,
+const flat = (amount: string, weightFrom = 0, weightTo: number | null = null): LaneBand => ({
+  weight_from: weightFrom,
+  weight_to: weightTo,
   type: 'flat',
   amount,
 })

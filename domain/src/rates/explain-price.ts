@@ -76,8 +76,8 @@ function baseSentence(row: PricedRow, offer: Offer): string {
 function groupPercentages({ group_percentages }: Offer): string {
   return group_percentages
     .map(({ group_name, percentage }) => {
-      const is_less = percentage.startsWith('-')
-      return `, ${is_less ? 'less' : 'plus'} ${percentage.replace(/^[+-]/, '')} % for ${group_name}`
+      const isLess = percentage.startsWith('-')
+      return `, ${isLess ? 'less' : 'plus'} ${percentage.replace(/^[+-]/, '')} % for ${group_name}`
     })
     .join('')
 }

@@ -7,9 +7,9 @@ import type { LaneBand, LaneValue, RateEdit } from './revisions.ts'
 import { starter_price_book } from './starter-book.ts'
 
 const economy = 1
-const flat = (amount: string, weight_from = 0, weight_to: number | null = null): LaneBand => ({
-  weight_from,
-  weight_to,
+const flat = (amount: string, weightFrom = 0, weightTo: number | null = null): LaneBand => ({
+  weight_from: weightFrom,
+  weight_to: weightTo,
   type: 'flat',
   amount,
 })

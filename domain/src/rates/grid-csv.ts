@@ -62,8 +62,8 @@ const truths: ReadonlyMap<string, boolean> = new Map([
 export function readGridCsv(
   text: string,
   book: BookContent,
-  rate_group_id: number,
-  service_level_id: number,
+  rateGroupId: number,
+  serviceLevelId: number,
   zones: readonly string[],
 ): { edits: RateEdit[]; problems: CsvProblem[] } {
   const table = readCsvTable(text)
@@ -92,28 +92,35 @@ export function readGridCsv(
   const seen = new Set<string>()
   const edits: RateEdit[] = []
   for (const { line, cells } of rows) {
-    const [from_tag, to_tag, both] = [0, 1, 2].map((at) => (cells[at] ?? '').trim())
+    const [fromTag, toTag, both] = [0, 1, 2].map((at) => (cells[at] ?? '').trim())
     const wrong = (column: number, message: string): void => void problems.push({ line, column, message })
     const before = problems.length
     for (const [column, tag] of [
-      [1, from_tag],
-      [2, to_tag],
+      [1, fromTag],
+      [2, toTag],
     ] as const)
       if (!tag || !known.has(tag))
         wrong(column, tag ? `The zone '${tag}' does not exist. Check its spelling.` : 'A zone is missing.')
     const symmetric = truths.get((both ?? '').toLowerCase())
     if (symmetric === undefined) wrong(3, `'${both}' must be yes or no.`)
-    const key = `${from_tag}\n${to_tag}`
+    const key = `${fromTag}\n${toTag}`
     if (seen.has(key)) wrong(1, 'This lane is in the file twice.')
     seen.add(key)
     const lane = readLane(cells.slice(heads.length), bands, (at, message) =>
       wrong(heads.length + at + 1, message),
     )
-    if (problems.length > before || !from_tag || !to_tag || symmetric === undefined) continue
+    if (problems.length > before || !fromTag || !toTag || symmetric === undefined) continue
     const value = { symmetric, bands: lane }
-    const now = laneIn(book, rate_group_id, service_level_id, from_tag, to_tag)
+    const now = laneIn(book, rateGroupId, serviceLevelId, fromTag, toTag)
     if (now && JSON.stringify(now.value) === JSON.stringify(value)) continue
-    edits.push({ part: 'formulas', rate_group_id, service_level_id, from_tag, to_tag, value })
+    edits.push({
+      part: 'formulas',
+      rate_group_id: rateGroupId,
+      service_level_id: serviceLevelId,
+      from_tag: fromTag,
+      to_tag: toTag,
+      value,
+    })
   }
   return { edits: problems.length > 0 ? [] : edits, problems }
 }

@@ -51,9 +51,9 @@ export interface RateGrid {
 }
 
 /** A group and its ancestors, nearest first; a loop of parents ends at its first repetition. */
-export function lineageIn(book: Pick<BookContent, 'rate_groups'>, rate_group_id: number): RateGroup[] {
+export function lineageIn(book: Pick<BookContent, 'rate_groups'>, rateGroupId: number): RateGroup[] {
   const lineage: RateGroup[] = []
-  let next = book.rate_groups.find((group) => group.id === rate_group_id)
+  let next = book.rate_groups.find((group) => group.id === rateGroupId)
   while (next && !lineage.includes(next)) {
     lineage.push(next)
     const { parent_rate_group_id } = next
@@ -65,41 +65,41 @@ export function lineageIn(book: Pick<BookContent, 'rate_groups'>, rate_group_id:
 /** One lane as a group has it, with the percentages of the groups between applied; `null` when nobody wrote it down. */
 export function laneIn(
   book: BookContent,
-  rate_group_id: number,
-  service_level_id: number,
-  from_tag: string,
-  to_tag: string,
+  rateGroupId: number,
+  serviceLevelId: number,
+  fromTag: string,
+  toTag: string,
 ): { value: LaneValue; group: RateGroup; is_own: boolean } | null {
   return readWithin(
-    indexOf(book, service_level_id),
-    lineageIn(book, rate_group_id),
-    laneKey({ from_tag, to_tag }),
+    indexOf(book, serviceLevelId),
+    lineageIn(book, rateGroupId),
+    laneKey({ from_tag: fromTag, to_tag: toTag }),
   )
 }
 
 /** The lane as a group would have it if it wrote down nothing itself; `null` when no group above wrote it down. */
 export function inheritedLane(
   book: BookContent,
-  rate_group_id: number,
-  service_level_id: number,
+  rateGroupId: number,
+  serviceLevelId: number,
   ends: Pick<RateFormula, 'from_tag' | 'to_tag'>,
 ): LaneValue | null {
-  const lineage = lineageIn(book, rate_group_id)
-  return readWithin(indexOf(book, service_level_id), lineage, laneKey(ends), 1)?.value ?? null
+  const lineage = lineageIn(book, rateGroupId)
+  return readWithin(indexOf(book, serviceLevelId), lineage, laneKey(ends), 1)?.value ?? null
 }
 
 /** The grid of a rate group and service level: lanes by their start, inherited prices among them. */
-export function gridOf(book: BookContent, rate_group_id: number, service_level_id: number): RateGrid | null {
-  const lineage = lineageIn(book, rate_group_id)
+export function gridOf(book: BookContent, rateGroupId: number, serviceLevelId: number): RateGrid | null {
+  const lineage = lineageIn(book, rateGroupId)
   const [group, ...ancestors] = lineage
   if (!group) return null
-  const index = indexOf(book, service_level_id)
+  const index = indexOf(book, serviceLevelId)
   const keys = new Set(lineage.flatMap((one) => [...(index.get(one.id)?.keys() ?? [])]))
   const found = [...keys].flatMap((key) => {
     const lane = readWithin(index, lineage, key)
     const inherited = readWithin(index, lineage, key, 1)?.value.bands ?? null
-    const [from_tag = '', to_tag = ''] = key.split('\n')
-    return lane ? [{ from_tag, to_tag, inherited, ...lane }] : []
+    const [fromTag = '', toTag = ''] = key.split('\n')
+    return lane ? [{ from_tag: fromTag, to_tag: toTag, inherited, ...lane }] : []
   })
   const columns = columnsOf(found.flatMap((lane) => lane.value.bands))
   const lanes = found.map(({ from_tag, to_tag, inherited, value, group: source, is_own }): GridLane => {
@@ -159,10 +159,10 @@ function readWithin(
   return null
 }
 
-function indexOf(book: BookContent, service_level_id: number): LaneIndex {
+function indexOf(book: BookContent, serviceLevelId: number): LaneIndex {
   const groups = new Map<number, Map<string, LaneValue>>()
   for (const row of book.formulas) {
-    if (row.service_level_id !== service_level_id) continue
+    if (row.service_level_id !== serviceLevelId) continue
     const lanes = groups.get(row.rate_group_id) ?? new Map<string, LaneValue>()
     groups.set(row.rate_group_id, lanes)
     const lane = lanes.get(laneKey(row)) ?? { symmetric: row.symmetric, bands: [] }
@@ -180,7 +180,7 @@ function columnsOf(bands: readonly LaneBand[]): GridColumn[] {
     .toSorted((a, b) => a - b)
   const isOpen = bands.length === 0 || bands.some((band) => band.weight_to === null)
   const ends = isOpen ? [...starts.slice(1), null] : starts.slice(1)
-  return ends.map((weight_to, index) => ({ weight_from: starts[index] ?? 0, weight_to }))
+  return ends.map((weightTo, index) => ({ weight_from: starts[index] ?? 0, weight_to: weightTo }))
 }
 
 /** Zones as the tag groups name them, then by name; groups behind their tags, `*` last. */

@@ -7,20 +7,20 @@ import type { RateGroupExtra } from './price-book.ts'
 
 /** Whether a declared value may be insured: not above the group's maximum (docs/domain/rating.md#insurance). */
 export function mayDeclare(
-  declared_value: Cents,
+  declaredValue: Cents,
   extra: Pick<RateGroupExtra, 'insurance_max_declared_value'>,
 ): RuleResult {
-  if (declared_value <= extra.insurance_max_declared_value) return true
+  if (declaredValue <= extra.insurance_max_declared_value) return true
   const message = `Declared value exceeds the maximum of ${formatRand(extra.insurance_max_declared_value)}.`
   return invalid(message, [{ field: 'declared_value', message: 'is too high' }])
 }
 
 /** The band that holds a declared value; missing where the group's percentage and minimum count. */
 export function insuranceBand(
-  declared_value: Cents,
+  declaredValue: Cents,
   extra: Pick<RateGroupExtra, 'insurance_bands'>,
 ): RateGroupExtra['insurance_bands'][number] | undefined {
-  return extra.insurance_bands.find((one) => declared_value <= one.value_to)
+  return extra.insurance_bands.find((one) => declaredValue <= one.value_to)
 }
 
 /**
@@ -28,14 +28,10 @@ export function insuranceBand(
  * within the cover given free; else the group's percentage of the rest with its minimum, or the band that holds the
  * value. `ratio` puts VAT on top where the book's amounts exclude it.
  */
-export function insuranceCharge(
-  declared_value: Cents,
-  extra: RateGroupExtra,
-  ratio: Ratio = no_ratio,
-): Cents {
-  const covered = declared_value - extra.insurance_included_value
-  if (declared_value <= 0 || covered <= 0) return 0
-  const band = insuranceBand(declared_value, extra)
+export function insuranceCharge(declaredValue: Cents, extra: RateGroupExtra, ratio: Ratio = no_ratio): Cents {
+  const covered = declaredValue - extra.insurance_included_value
+  if (declaredValue <= 0 || covered <= 0) return 0
+  const band = insuranceBand(declaredValue, extra)
   const decimal = parseDecimal(band ? band.charge_value : extra.insurance_percentage)
   const { numerators, denominators } = ratio
   if (band?.charge_type === 'flat')

@@ -147,8 +147,8 @@ export function bandProblems(rows: readonly Pick<LaneBand, 'weight_from' | 'weig
 }
 
 /** The bands with another price from one weight on. */
-export function withPrice(bands: readonly LaneBand[], weight_from: number, price: CellPrice): LaneBand[] {
-  return bands.map((band) => (band.weight_from === weight_from ? { ...band, ...price } : band))
+export function withPrice(bands: readonly LaneBand[], weightFrom: number, price: CellPrice): LaneBand[] {
+  return bands.map((band) => (band.weight_from === weightFrom ? { ...band, ...price } : band))
 }
 
 /** Cuts the band that holds a weight in two with the same price; as they were when one already ends there. */

@@ -10,12 +10,20 @@ const groups = new Map([
 ])
 let next = 1
 const row = (
-  from_tag: string,
-  to_tag: string,
+  fromTag: string,
+  toTag: string,
   more: Partial<LaneRow['formula']> = {},
   distance = 0,
 ): LaneRow => ({
-  formula: { id: next++, from_tag, to_tag, symmetric: false, weight_from: 0, weight_to: null, ...more },
+  formula: {
+    id: next++,
+    from_tag: fromTag,
+    to_tag: toTag,
+    symmetric: false,
+    weight_from: 0,
+    weight_to: null,
+    ...more,
+  },
   distance,
 })
 const named = (rows: readonly LaneRow[], from: string, to: string): string => {

@@ -30,7 +30,7 @@ export type SizedForMaxima = Partial<Record<`submitted_${Field}` | `actual_${Fie
 export function parcelMaxima(
   parcels: readonly SizedForMaxima[],
   limits: ParcelMaxima,
-  for_staff: boolean,
+  forStaff: boolean,
 ): FieldProblem[] {
   const problems = parcel_measures.flatMap(({ name, field, unit }) => {
     const limit = limits[`max_${name}`]
@@ -41,5 +41,5 @@ export function parcelMaxima(
       return [{ field: `parcels.${position}.submitted_${field}`, message }]
     })
   })
-  return for_staff ? problems.slice(0, 1) : problems
+  return forStaff ? problems.slice(0, 1) : problems
 }

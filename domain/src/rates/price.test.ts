@@ -222,12 +222,12 @@ describe('insurance', () => {
 
   it('takes a declared value with a locker or counter where the company allows it', () => {
     const route = routeFor({ parcels: [small], declared_value: 1_100_00 })
-    const to_counter = { ...route, delivery: { ...route.delivery, kind: 'counter' as const } }
-    expect(priceRoute(starter, to_counter)).toMatchObject({
+    const toCounter = { ...route, delivery: { ...route.delivery, kind: 'counter' as const } }
+    expect(priceRoute(starter, toCounter)).toMatchObject({
       message: 'A declared value is not possible with a locker or counter. Leave it out.',
       offers: [],
     })
-    const allowed = offerOf('ECO', { ...to_counter, locker_allow_declared_value: true })
+    const allowed = offerOf('ECO', { ...toCounter, locker_allow_declared_value: true })
     expect(valueOf(allowed.rows, 'Insurance')).toBe(25_00)
   })
 
@@ -251,12 +251,15 @@ describe('weights', () => {
     ['round_normally', [1, 2, 2, 3, 3]],
     ['round_up_to_nearest_half', [0.5, 2, 2.5, 2.5, 3]],
     ['do_not_round', weights],
-  ] as const)('[RATE-010] %s', (weight_rounding, expected) => {
+  ] as const)('[RATE-010] %s', (weightRounding, expected) => {
     const charged = weights.map((kg) => {
       const measured = measureParcel(parcel(1, 1, 1, kg + 0.0000000001))
       return (
-        weigh([measured], { weight_rounding, volumetric_factor: 4000, charged_weight_method: 'shipment' })
-          .charged_centikg / 100
+        weigh([measured], {
+          weight_rounding: weightRounding,
+          volumetric_factor: 4000,
+          charged_weight_method: 'shipment',
+        }).charged_centikg / 100
       )
     })
     expect(charged).toEqual(expected)
@@ -343,8 +346,12 @@ describe('what is offered', () => {
       type: 'zero-rate' as const,
       amount: '',
     }))
-    const rate_groups = starter_price_book.rate_groups.map((group) => ({ ...group, min_charge: 50_00 }))
-    const offer = offerOf('ECO', routeFor({ parcels: [small] }), withBook({ formulas, rate_groups }))
+    const rateGroups = starter_price_book.rate_groups.map((group) => ({ ...group, min_charge: 50_00 }))
+    const offer = offerOf(
+      'ECO',
+      routeFor({ parcels: [small] }),
+      withBook({ formulas, rate_groups: rateGroups }),
+    )
     expect([offer.rate, offer.vat]).toEqual([0, 0])
     const none = formulas.map((row) => ({ ...row, type: 'no-rate' as const }))
     expect(priceRoute(withBook({ formulas: none }), routeFor({ parcels: [small] })).offers).toEqual([])
@@ -380,8 +387,11 @@ describe('groups, charges and totals', () => {
         one.id === 1 ? { ...one, history } : one,
       ),
     })
-    const fuelOn = (priced_on: string) =>
-      valueOf(offerOf('ECO', { ...routeFor({ parcels: [small] }), priced_on }, compiled).rows, 'Fuel charge')
+    const fuelOn = (pricedOn: string) =>
+      valueOf(
+        offerOf('ECO', { ...routeFor({ parcels: [small] }), priced_on: pricedOn }, compiled).rows,
+        'Fuel charge',
+      )
     expect(['2026-01-06', '2026-01-07', '2026-02-03', '2026-02-04'].map(fuelOn)).toEqual([
       1238, 1287, 1287, 1436,
     ])
@@ -398,16 +408,16 @@ describe('groups, charges and totals', () => {
       'perKmFromCollectionBranch',
       'perItem',
     ] as const
-    const rate_adjustments = types.map((charge_type, index) => ({
+    const rateAdjustments = types.map((chargeType, index) => ({
       ...fuel,
       id: index + 1,
-      name: charge_type,
-      charge_type,
+      name: chargeType,
+      charge_type: chargeType,
       charge_value: '2.5',
       position: index,
     }))
     const request = { ...routeFor({ parcels: [small, small] }), kmd: 12, kmc: 8 }
-    const offer = offerOf('ECO', request, withBook({ rate_adjustments }))
+    const offer = offerOf('ECO', request, withBook({ rate_adjustments: rateAdjustments }))
     expect(offer.charged_weight).toBe(6)
     expect(types.map((name) => valueOf(offer.rows, name))).toEqual([271, 250, 1500, 3000, 2000, 500])
   })
@@ -428,8 +438,8 @@ describe('groups, charges and totals', () => {
   })
 
   it('raises to the minimum charge and rounds the total in rows of their own', () => {
-    const rate_groups = starter_price_book.rate_groups.map((group) => ({ ...group, min_charge: 120_00 }))
-    const offer = offerOf('ECO', routeFor({ parcels: [small] }), withBook({ rate_groups }))
+    const rateGroups = starter_price_book.rate_groups.map((group) => ({ ...group, min_charge: 120_00 }))
+    const offer = offerOf('ECO', routeFor({ parcels: [small] }), withBook({ rate_groups: rateGroups }))
     expect([valueOf(offer.rows, 'Minimum charge'), offer.rate]).toEqual([862, 12000])
     const settings = { ...starter_price_book.settings, round_total_to: 50 }
     const rounded = offerOf('ECO', routeFor({ parcels: [small] }), withBook({ settings }))
@@ -489,9 +499,9 @@ describe('groups, charges and totals', () => {
       { value_to: 20_000_00, charge_type: 'percentage' as const, charge_value: '2' },
     ]
     const [extra] = starter_price_book.rate_group_extras
-    const insured = (declared_value: number, terms: Partial<NonNullable<typeof extra>>) => {
+    const insured = (declaredValue: number, terms: Partial<NonNullable<typeof extra>>) => {
       const compiled = withBook({ rate_group_extras: extra ? [{ ...extra, ...terms }] : [] })
-      const offer = offerOf('ECO', routeFor({ parcels: [small], declared_value }), compiled)
+      const offer = offerOf('ECO', routeFor({ parcels: [small], declared_value: declaredValue }), compiled)
       return explainPrice(offer).find(({ label }) => label === 'Insurance')
     }
     const included = { insurance_included_value: 1_000_00 }
@@ -531,12 +541,12 @@ describe('the base price of a group below another', () => {
   it('is explained with what its groups put on it', () => {
     const [parent] = starter_price_book.rate_groups
     if (!parent) throw new Error('The starter book has no rate group.')
-    const below = (id: number, name: string, parent_rate_group_id: number, base_percentage: string) => ({
+    const below = (id: number, name: string, parentRateGroupId: number, basePercentage: string) => ({
       ...parent,
       id,
       name,
-      parent_rate_group_id,
-      base_percentage,
+      parent_rate_group_id: parentRateGroupId,
+      base_percentage: basePercentage,
     })
     const book = withBook({
       rate_groups: [

@@ -47,10 +47,10 @@ export function priceRoute(compiled: CompiledPriceBook, request: PriceRequest): 
   const job: PricingJob = { compiled, group, request, parcels: request.parcels.map(measureParcel) }
   const offers: Offer[] = []
   const rejected: RejectedOffer[] = []
-  for (const service_level of compiled.services) {
-    if (!isWanted(service_level, request.only)) continue
-    const result = priceService(job, service_level)
-    if ('kind' in result) rejected.push({ service_level, ...result })
+  for (const serviceLevel of compiled.services) {
+    if (!isWanted(serviceLevel, request.only)) continue
+    const result = priceService(job, serviceLevel)
+    if ('kind' in result) rejected.push({ service_level: serviceLevel, ...result })
     else offers.push(result)
   }
   offers.sort(byPrice)
@@ -133,7 +133,7 @@ function priceScope(
   service: ServiceLevel,
   centikg: number,
   grams: number,
-  volumetric_units: number,
+  volumetricUnits: number,
   n: number,
 ): { row: PricedFormula; amount: Cents } | Rejection {
   const { request, group } = job
@@ -142,7 +142,7 @@ function priceScope(
   const values: ExpressionValues = {
     w: centikg,
     aw: grams,
-    vw: volumetric_units,
+    vw: volumetricUnits,
     n,
     kmc: request.kmc,
     kmd: request.kmd,

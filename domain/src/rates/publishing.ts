@@ -137,11 +137,11 @@ function checkReach(book: PriceBook): BookProblem[] {
  * Zones that lanes name and no area of the map bears, by name: their lanes price nothing until one is drawn. They do
  * not stand against publishing, because prices may be written before the map is.
  */
-export function zonesWithoutArea(book: PriceBook, zone_tags: readonly string[]): string[] {
+export function zonesWithoutArea(book: PriceBook, zoneTags: readonly string[]): string[] {
   const known = new Set([
     '*',
     book.settings.fallback_zone_tag,
-    ...zone_tags,
+    ...zoneTags,
     ...book.tag_groups.map(({ name }) => name),
   ])
   const named = book.formulas.flatMap((row) => [row.from_tag, row.to_tag])

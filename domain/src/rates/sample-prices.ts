@@ -22,13 +22,13 @@ const sampleValues = (kg: number): ExpressionValues => ({
 /** The base charge of a written lane at a weight in kg, cents with VAT; `null` where it is not sold. */
 export function basePriceAt(
   compiled: CompiledPriceBook,
-  rate_group_id: number,
+  rateGroupId: number,
   service: ServiceLevel,
   lane: { from_tag: string; to_tag: string },
   kg: number,
 ): Cents | null {
   const written = compiled
-    .group(rate_group_id)
+    .group(rateGroupId)
     ?.lanes(service)
     .lanes.find((one) => !one.reversed && one.from_tag === lane.from_tag && one.to_tag === lane.to_tag)
   const row = written && bandOf(written, Math.round(kg * 100))

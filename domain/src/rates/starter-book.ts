@@ -110,12 +110,12 @@ const gold_prices: readonly Price[] = [[1, 'JHB Main', 'CPT Main', 'formula', '8
 const formulas: readonly RateFormula[] = [
   ...[...local_prices, ...national_prices].map((price) => ({ rate_group_id: 1, price })),
   ...gold_prices.map((price) => ({ rate_group_id: 2, price })),
-].map(({ rate_group_id, price: [service_level_id, from_tag, to_tag, type, amount] }, index) => ({
+].map(({ rate_group_id, price: [serviceLevelId, fromTag, toTag, type, amount] }, index) => ({
   id: index + 1,
   rate_group_id,
-  service_level_id,
-  from_tag,
-  to_tag,
+  service_level_id: serviceLevelId,
+  from_tag: fromTag,
+  to_tag: toTag,
   symmetric: true,
   weight_from: 0,
   weight_to: null,
@@ -123,8 +123,8 @@ const formulas: readonly RateFormula[] = [
   amount,
 }))
 
-const area = (id: number, name: string, charge_value: string): Surcharge =>
-  surcharge({ id, name, type: 'zone', charge_value, per_side: true })
+const area = (id: number, name: string, chargeValue: string): Surcharge =>
+  surcharge({ id, name, type: 'zone', charge_value: chargeValue, per_side: true })
 
 /** Areas start without polygons: they charge nothing until one is drawn for them. */
 const surcharges: readonly Surcharge[] = [

@@ -15,11 +15,11 @@ export interface SurchargeMatch {
  */
 export function matchSurcharge(
   surcharge: Surcharge,
-  service_level_id: number,
+  serviceLevelId: number,
   request: PriceRequest,
   parcels: readonly MeasuredParcel[],
 ): SurchargeMatch | null {
-  if (surcharge.service_level_ids && !surcharge.service_level_ids.includes(service_level_id)) return null
+  if (surcharge.service_level_ids && !surcharge.service_level_ids.includes(serviceLevelId)) return null
   if (surcharge.type === 'zone') return matchZone(surcharge, request)
   if (surcharge.type === 'tag') {
     const has = request.tags.includes(surcharge.tag) || request.account.tags.includes(surcharge.tag)

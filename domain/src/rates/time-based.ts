@@ -11,11 +11,11 @@ import type { PriceRequest } from './price-request.ts'
 export function matchesTime(
   adjustment: TimeBasedRateAdjustment,
   request: PriceRequest,
-  collection_day: number,
+  collectionDay: number,
 ): boolean {
   const isCollection = adjustment.leg === 'collection'
   const asked = request.delivery_min_date
-  const day = isCollection ? collection_day : asked === null ? null : dayNumber(asked)
+  const day = isCollection ? collectionDay : asked === null ? null : dayNumber(asked)
   const after = isCollection ? request.collection_after : request.delivery_after
   const before = isCollection ? request.collection_before : request.delivery_before
   return matchesDay(adjustment, day, request) && matchesWindow(adjustment, after, before)

@@ -13,13 +13,13 @@ export interface VatMode {
 const hundredths = (percentage: number): number => Math.round(percentage * 100)
 
 /** The percentage of a VAT type: the provider's for `standard`, 0 for `zero` (BILL-013). */
-export function percentageOf(vat_type: VatType, percentage: number): number {
-  return vat_type === 'standard' ? percentage : 0
+export function percentageOf(vatType: VatType, percentage: number): number {
+  return vatType === 'standard' ? percentage : 0
 }
 
 /** What a typed amount is multiplied by to include VAT: nothing when it already does. */
-export function onTop(vat_type: VatType, mode: VatMode): Ratio {
-  const percentage = percentageOf(vat_type, mode.percentage)
+export function onTop(vatType: VatType, mode: VatMode): Ratio {
+  const percentage = percentageOf(vatType, mode.percentage)
   if (mode.include || percentage === 0) return no_ratio
   return { numerators: [10_000 + hundredths(percentage)], denominators: [10_000] }
 }
@@ -50,12 +50,12 @@ export function summariseVat(
   percentage: number,
 ): VatSummary {
   let standard = 0
-  let zero_rated = 0
+  let zeroRated = 0
   for (const row of rows) {
     if (row.vat_type === 'standard') standard += row.value
-    else zero_rated += row.value
+    else zeroRated += row.value
   }
   const vat = vatWithin(standard, percentage)
-  const total = standard + zero_rated
-  return { total, vat, excluding_vat: total - vat, zero_rated }
+  const total = standard + zeroRated
+  return { total, vat, excluding_vat: total - vat, zero_rated: zeroRated }
 }

@@ -8,9 +8,9 @@ import { starter_price_book } from './starter-book.ts'
 import { countWarnings, publishingWarnings, warningText } from './warnings.ts'
 
 const economy = 1
-const band = (amount: string, weight_from = 0, weight_to: number | null = null): LaneBand => ({
-  weight_from,
-  weight_to,
+const band = (amount: string, weightFrom = 0, weightTo: number | null = null): LaneBand => ({
+  weight_from: weightFrom,
+  weight_to: weightTo,
   ...(amount === 'not sold'
     ? { type: 'no-rate', amount: '' }
     : amount === 'free'
@@ -18,16 +18,16 @@ const band = (amount: string, weight_from = 0, weight_to: number | null = null):
       : { type: /^\d+(\.\d+)?$/.test(amount) ? 'flat' : 'formula', amount }),
 })
 const lane = (
-  from_tag: string,
-  to_tag: string,
+  fromTag: string,
+  toTag: string,
   bands: LaneBand[] | null,
   { rate_group_id = 1, symmetric = true, service_level_id = economy } = {},
 ): RateEdit => ({
   part: 'formulas',
   rate_group_id,
   service_level_id,
-  from_tag,
-  to_tag,
+  from_tag: fromTag,
+  to_tag: toTag,
   value: bands && { symmetric, bands },
 })
 const main = (...bands: LaneBand[]): RateEdit => lane('Main centres', 'Main centres', bands)

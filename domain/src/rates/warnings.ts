@@ -59,7 +59,7 @@ export function publishingWarnings(draft: PriceBook, replaced: CompiledPriceBook
   )
   for (const group of byDepth) {
     const ancestors = lineageIn(draft, group.id).slice(1)
-    const of_group = new Map<string, BookWarning>()
+    const ofGroup = new Map<string, BookWarning>()
     const wrong = slips(draft, group)
     // A price that touches zero is far from any other: that is told once.
     const spots = new Set(wrong.map(({ spot }) => spot))
@@ -68,10 +68,10 @@ export function publishingWarnings(draft: PriceBook, replaced: CompiledPriceBook
     )
     for (const one of [...wrong, ...others]) {
       const isWarned = !one.is_own && ancestors.some(({ id }) => found.get(id)?.has(one.key))
-      of_group.set(one.key, one.warning)
+      ofGroup.set(one.key, one.warning)
       if (!isWarned) warnings.push(one.warning)
     }
-    found.set(group.id, of_group)
+    found.set(group.id, ofGroup)
   }
   return [...warnings, ...farCharges(draft, replaced?.book ?? null)]
 }
@@ -97,14 +97,14 @@ interface Spot {
   band: Band
 }
 
-function foundAt(kind: WarningKind, spot: Spot, is_own: boolean, text: string): Found {
+function foundAt(kind: WarningKind, spot: Spot, isOwn: boolean, text: string): Found {
   const { group, service, from_tag, to_tag, band } = spot
   const subject = `${group.name}, ${service.name}, ${from_tag} to ${to_tag}, ${bandName(band)}`
   const named = [service.id, from_tag, to_tag, band.weight_from].join('\n')
   return {
     spot: named,
     key: `${kind}\n${named}`,
-    is_own,
+    is_own: isOwn,
     warning: {
       kind,
       message: `${subject} ${text}`,
@@ -210,11 +210,11 @@ function priceInputsOf(book: PriceBook, group: RateGroup, service: ServiceLevel)
  */
 function representativeTags(...books: readonly PriceBook[]): string[] {
   const groups = books.flatMap((book) => book.tag_groups)
-  const group_names = new Set(groups.map(({ name }) => name))
+  const groupNames = new Set(groups.map(({ name }) => name))
   const named = new Set(
     books
       .flatMap((book) => book.formulas.flatMap((row) => [row.from_tag, row.to_tag]))
-      .filter((tag) => tag !== '*' && !group_names.has(tag)),
+      .filter((tag) => tag !== '*' && !groupNames.has(tag)),
   )
   const alike = new Map<string, string>()
   for (const tag of groups.flatMap(({ tags }) => tags)) {
@@ -233,7 +233,7 @@ function compareLanes(
   isServiceKept: boolean,
 ): Found[] {
   const written = is?.reversed ? { from_tag: is.to_tag, to_tag: is.from_tag } : ends(is ?? was)
-  const is_own = is !== null && is.bands[0]?.distance === 0
+  const isOwn = is !== null && is.bands[0]?.distance === 0
   const far: Found[] = []
   const lost: { old: PricedFormula; next: PricedFormula | null; band: Band }[] = []
   for (const segment of segments(was, is)) {
@@ -245,7 +245,7 @@ function compareLanes(
     else {
       const text = farthest(old, next, band)
       if (text)
-        far.push(foundAt('far-price', { group, service, ...written, band: next.formula }, is_own, text))
+        far.push(foundAt('far-price', { group, service, ...written, band: next.formula }, isOwn, text))
     }
   }
   const [first] = lost
@@ -258,7 +258,7 @@ function compareLanes(
   })()
   const band = { weight_from: first.band.weight_from, weight_to: lost.at(-1)?.band.weight_to ?? null }
   const text = `would not be sold any more: ${why}. Today it costs ${formatRand(sold.price)}${probeText(sold.probe)}.`
-  return [...far, foundAt('unsold-lane', { group, service, ...written, band }, is_own, text)]
+  return [...far, foundAt('unsold-lane', { group, service, ...written, band }, isOwn, text)]
 }
 
 /** The part of a band that the service takes by its greatest weight; `null` when that is none. */
@@ -277,9 +277,9 @@ function segments(was: PriceLane, is: PriceLane | null): Band[] {
   )
   return starts
     .filter((weight) => weight !== Infinity)
-    .map((weight_from, at) => {
+    .map((weightFrom, at) => {
       const end = starts[at + 1] ?? Infinity
-      return { weight_from, weight_to: end === Infinity ? null : end }
+      return { weight_from: weightFrom, weight_to: end === Infinity ? null : end }
     })
 }
 

@@ -77,16 +77,16 @@ export function weigh(
     mm3 += parcel.mm3
   }
   const { volumetric_factor, weight_rounding } = service
-  const parcel_centikg = each
+  const parcelCentikg = each
     ? parcels.map((parcel) => chargedCentikg(parcel.grams, parcel.mm3, volumetric_factor, weight_rounding))
     : []
   return {
     actual_grams: grams,
     volumetric_units: Math.round((mm3 * 10) / volumetric_factor),
     charged_centikg: each
-      ? parcel_centikg.reduce((sum, one) => sum + one, 0)
+      ? parcelCentikg.reduce((sum, one) => sum + one, 0)
       : chargedCentikg(grams, mm3, volumetric_factor, weight_rounding),
-    parcel_centikg,
+    parcel_centikg: parcelCentikg,
   }
 }
 

@@ -6,22 +6,22 @@ import { starter_roles } from '../identity/roles.ts'
 import { findReport, reports } from './catalogue.ts'
 import { columnsFor, groupingsFor, maySeeReport, quotient, report_groups, totalsOf } from './report.ts'
 
-const actor = (role_id: number, account_id: number | null = null): Actor => ({
+const actor = (roleId: number, accountId: number | null = null): Actor => ({
   kind: 'user',
   provider_id: 1,
   user_id: 1,
   username: 'a',
   name: 'A',
   email: '',
-  role_id,
+  role_id: roleId,
   role_name: '',
-  account_id,
+  account_id: accountId,
   branch_id: null,
   limit_user_to_branch: false,
   limit_user_to_account: false,
   permissions_ui: [],
   impersonated_by: null,
-  permissions: starter_roles.find(({ id }) => id === role_id)?.permissions ?? [],
+  permissions: starter_roles.find(({ id }) => id === roleId)?.permissions ?? [],
 })
 const visibleTo = (by: Actor) => reports.filter((report) => maySeeReport(by, report)).map(({ id }) => id)
 
@@ -61,10 +61,10 @@ describe('the catalogue of reports', () => {
       expect.arrayContaining(['shipment-volumes', 'invoices', 'age-analysis', 'ledger']),
     )
     expect(visibleTo(owner)).not.toContain('revenue')
-    const no_billing = actor(role_ids.account_user_no_billing, 7)
+    const noBilling = actor(role_ids.account_user_no_billing, 7)
     const money = reports
-      .filter((report) => maySeeReport(no_billing, report))
-      .flatMap((report) => columnsFor(no_billing, report))
+      .filter((report) => maySeeReport(noBilling, report))
+      .flatMap((report) => columnsFor(noBilling, report))
       .filter(({ kind }) => kind === 'money')
     expect(money).toEqual([])
     const volumes = findReport('shipment-volumes')

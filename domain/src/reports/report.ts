@@ -95,10 +95,9 @@ export function maySeeReport(actor: Actor, report: Report): boolean {
 
 /** The columns somebody sees: without amounts for who may not see them; none when nothing worth asking is left. */
 export function columnsFor(actor: Actor, report: Report, by?: Grouping): readonly ReportColumn[] {
-  const sees_money = hasAllPermissions(actor, [seeing_money])
-  const visible_columns = sees_money ? report.columns : report.columns.filter(({ kind }) => kind !== 'money')
-  if (!visible_columns.some(({ kind }) => kind !== 'text' && kind !== 'day' && kind !== 'reference'))
-    return []
+  const seesMoney = hasAllPermissions(actor, [seeing_money])
+  const visibleColumns = seesMoney ? report.columns : report.columns.filter(({ kind }) => kind !== 'money')
+  if (!visibleColumns.some(({ kind }) => kind !== 'text' && kind !== 'day' && kind !== 'reference')) return []
   return by
     ? [
         {
@@ -107,9 +106,9 @@ export function columnsFor(actor: Actor, report: Report, by?: Grouping): readonl
           kind: by.kind,
           ...(by.link ? { link: by.link } : {}),
         },
-        ...visible_columns,
+        ...visibleColumns,
       ]
-    : visible_columns
+    : visibleColumns
 }
 
 /** The groupings somebody may choose. */

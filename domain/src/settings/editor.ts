@@ -80,9 +80,9 @@ export function editorFor(
   { me, allowances }: SettingsViewer,
   valueOf: (setting: Setting) => unknown,
 ): readonly EditorTab[] {
-  const visible_tabs = new Set(tabsFor(me))
+  const visibleTabs = new Set(tabsFor(me))
   return settings_tabs
-    .filter(({ id }) => visible_tabs.has(id))
+    .filter(({ id }) => visibleTabs.has(id))
     .map(({ id, label, sections }) => ({
       id,
       label,

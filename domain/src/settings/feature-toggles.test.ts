@@ -23,12 +23,12 @@ it.each([
   ['on', true, true, true],
 ] as const)(
   '[SET-038] %s: staff %s, a listed account %s, guests %s',
-  (state, for_staff, for_account, for_guest) => {
+  (state, forStaff, forAccount, forGuest) => {
     const toggles = [toggle(state, { accounts: ['acc4'] })]
     expect([has(toggles, staff), has(toggles, customer(4)), has(toggles, guest)]).toEqual([
-      for_staff,
-      for_account,
-      for_guest,
+      forStaff,
+      forAccount,
+      forGuest,
     ])
     expect(has(toggles, customer(5))).toBe(state === 'on')
   },

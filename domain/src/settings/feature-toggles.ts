@@ -99,7 +99,7 @@ function isRolledOutTo({ name, state, percentage, accounts }: FeatureToggle, vie
 }
 
 /** Where an account stands among all, 0 up to 100: the same each time, and another for another part. */
-function shareOf(name: string, account_id: number): number {
+function shareOf(name: string, accountId: number): number {
   const seed = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 10_007, 7)
-  return ((account_id * 7_919 + seed * 104_729) % 10_000) / 100
+  return ((accountId * 7_919 + seed * 104_729) % 10_000) / 100
 }

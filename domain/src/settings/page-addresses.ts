@@ -14,8 +14,8 @@ export function isAllowedAddress(address: string, own: readonly string[], allowe
   if (address.trim() === '' || allowed === 'any') return true
   const host = hostIn(address)
   if (host === null) return false
-  const is_own = own.some((one) => one.toLowerCase() === host)
-  return is_own || allowed.some((one) => (one.startsWith('.') ? host.endsWith(one) : one === host))
+  const isOwn = own.some((one) => one.toLowerCase() === host)
+  return isOwn || allowed.some((one) => (one.startsWith('.') ? host.endsWith(one) : one === host))
 }
 
 /** What somebody reads whose address is not allowed. */

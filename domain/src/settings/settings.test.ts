@@ -25,10 +25,10 @@ const settings = [...catalogue.values()]
 
 /** Somebody of a starter role, with rights taken away or given. */
 function somebody(
-  role_id: number,
+  roleId: number,
   more: { without?: string; with?: string; account_id?: number } = {},
 ): Actor {
-  const role = starter_roles.find(({ id }) => id === role_id)
+  const role = starter_roles.find(({ id }) => id === roleId)
   const permissions = (role?.permissions ?? []).filter((one) => one !== more.without)
   return {
     kind: 'user',
@@ -37,7 +37,7 @@ function somebody(
     username: 'thandi',
     name: 'Thandi',
     email: 'thandi@example.test',
-    role_id,
+    role_id: roleId,
     role_name: role?.name ?? '',
     account_id: more.account_id ?? null,
     branch_id: null,
@@ -222,12 +222,12 @@ describe('the settings screen', () => {
   it('[SET-024] [NOTE-013] shows identity checks and WhatsApp to companies that may have them', () => {
     expect(shown({}, 'enable_idm')).toBe(false)
     expect(shown({}, 'enable_idm', admin, ['idm'])).toBe(true)
-    const of_whatsapp = [
+    const ofWhatsapp = [
       'whatsapp_sender',
       ...message_switches.map(({ key }) => key).filter((key) => key.startsWith('notify_whatsapp_')),
     ]
-    expect(of_whatsapp).toHaveLength(11)
-    for (const key of of_whatsapp) {
+    expect(ofWhatsapp).toHaveLength(11)
+    for (const key of ofWhatsapp) {
       expect(shown({}, key), key).toBe(false)
       expect(shown({}, key, admin, ['whatsapp']), key).toBe(true)
     }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addressDoubt } from './address-doubts.ts'
 
-const at = (street_address: string, local_area = 'Epping', code = '7460') => ({
-  street_address,
-  local_area,
+const at = (streetAddress: string, localArea = 'Epping', code = '7460') => ({
+  street_address: streetAddress,
+  local_area: localArea,
   code,
 })
 

@@ -64,7 +64,7 @@ describe('changing a shipment', () => {
       'time_modified',
       'assign_anyway',
     ]
-    const of_staff = [
+    const ofStaff = [
       'billing_contact',
       'responsible_contact',
       'collection_agent_id',
@@ -72,13 +72,13 @@ describe('changing a shipment', () => {
       'disable_new_charges',
       'invoice_trigger_shipment_status',
     ]
-    const also_after = [
+    const alsoAfter = [
       'delivery_contact',
       'special_instructions_delivery',
       'customer_reference',
       'customer_reference_name',
     ]
-    const only_before = [
+    const onlyBefore = [
       'collection_address',
       'collection_contact',
       'collection_address_book_id',
@@ -111,18 +111,16 @@ describe('changing a shipment', () => {
       'mute_notifications',
     ]
     const fields = Object.keys(ShipmentPatch.shape).filter((field) => !naming.includes(field))
-    expect(fields.toSorted()).toEqual([...of_staff, ...also_after, ...only_before].toSorted())
-    const open = (shipment: Parameters<typeof mayChange>[1], is_allowed_later: boolean) =>
-      fields.filter((field) => mayChange(customer, shipment, { [field]: 'x' }, is_allowed_later) === true)
-    const theirs = [...also_after, ...only_before].toSorted()
-    for (const is_allowed_later of [false, true]) {
-      expect(open(before, is_allowed_later).toSorted()).toEqual(theirs)
-      expect(open(after, is_allowed_later).toSorted()).toEqual(
-        is_allowed_later ? theirs : also_after.toSorted(),
-      )
+    expect(fields.toSorted()).toEqual([...ofStaff, ...alsoAfter, ...onlyBefore].toSorted())
+    const open = (shipment: Parameters<typeof mayChange>[1], isAllowedLater: boolean) =>
+      fields.filter((field) => mayChange(customer, shipment, { [field]: 'x' }, isAllowedLater) === true)
+    const theirs = [...alsoAfter, ...onlyBefore].toSorted()
+    for (const isAllowedLater of [false, true]) {
+      expect(open(before, isAllowedLater).toSorted()).toEqual(theirs)
+      expect(open(after, isAllowedLater).toSorted()).toEqual(isAllowedLater ? theirs : alsoAfter.toSorted())
       for (const status of ['cancelled', 'delivered'] as const)
         for (const shipment of [before, after])
-          expect(open({ ...shipment, status }, is_allowed_later), status).toEqual([])
+          expect(open({ ...shipment, status }, isAllowedLater), status).toEqual([])
     }
   })
   it('asks staff for permission to change the level after collection', () => {
@@ -172,15 +170,15 @@ describe('sending PINs again', () => {
     collection_address: { type: 'business' },
     delivery_address: { type: 'residential' },
   }
-  const to_locker = { ...door, delivery_pickup_point_id: 'CG1', delivery_address: { type: 'locker' } }
-  const from_locker = { ...door, collection_pickup_point_id: 'CG1', collection_address: { type: 'locker' } }
-  const to_counter = { ...to_locker, delivery_address: { type: 'counter' } }
+  const toLocker = { ...door, delivery_pickup_point_id: 'CG1', delivery_address: { type: 'locker' } }
+  const fromLocker = { ...door, collection_pickup_point_id: 'CG1', collection_address: { type: 'locker' } }
+  const toCounter = { ...toLocker, delivery_address: { type: 'counter' } }
   it.each([
     ['PP-027', door, 'resend-pod-pin', ['out-for-delivery', 'delivery-failed-attempt']],
-    ['PP-028', to_locker, 'resend-pickup-pin', ['ready-for-pickup', 'collect-and-return-to-hub']],
-    ['PP-029', from_locker, 'resend-dropoff-pin', ['awaiting-dropoff']],
-    ['PP-030', to_counter, 'resend-pickup-pin', []],
-    ['PP-027', to_locker, 'resend-pod-pin', []],
+    ['PP-028', toLocker, 'resend-pickup-pin', ['ready-for-pickup', 'collect-and-return-to-hub']],
+    ['PP-029', fromLocker, 'resend-dropoff-pin', ['awaiting-dropoff']],
+    ['PP-030', toCounter, 'resend-pickup-pin', []],
+    ['PP-027', toLocker, 'resend-pod-pin', []],
   ] as const)('[%s] %#: %o', (_, holder, action, statuses) => {
     expect(shipment_statuses.filter((status) => pinActions({ ...holder, status }).includes(action))).toEqual(
       statuses,

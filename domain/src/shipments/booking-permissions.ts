@@ -15,8 +15,8 @@ export function mayBookAsGuest(
 ): RuleResult {
   const off = forbidden('Guest shipments are not available. Please sign in to book a shipment.')
   if (provider.id === 1 && provider.environment === 'prod') return off
-  const is_signed_in = actor.kind !== 'guest' && actor.role_id !== role_ids.guest
-  return is_signed_in || !provider.unused_feature_guest_shipment_creation ? true : off
+  const isSignedIn = actor.kind !== 'guest' && actor.role_id !== role_ids.guest
+  return isSignedIn || !provider.unused_feature_guest_shipment_creation ? true : off
 }
 
 /** Fields accounts may change before collection (SHIP-088, SHIP-089). */
@@ -87,11 +87,11 @@ export interface Editable {
 export function editableFields(
   actor: Actor,
   shipment: Editable,
-  allow_account_users_to_edit_after_collection: boolean,
+  allowAccountUsersToEditAfterCollection: boolean,
 ): 'all' | ReadonlySet<string> {
   if (isStaff(actor)) return 'all'
   if (shipment.status === 'cancelled' || shipment.status === 'delivered') return new Set()
-  if (hasBeenCollected(shipment) && !allow_account_users_to_edit_after_collection)
+  if (hasBeenCollected(shipment) && !allowAccountUsersToEditAfterCollection)
     return account_fields_after_collection
   return account_fields
 }
@@ -101,9 +101,9 @@ export function mayChange(
   actor: Actor,
   shipment: Editable,
   patch: Partial<ShipmentPatch>,
-  allow_account_users_to_edit_after_collection: boolean,
+  allowAccountUsersToEditAfterCollection: boolean,
 ): RuleResult {
-  const open = editableFields(actor, shipment, allow_account_users_to_edit_after_collection)
+  const open = editableFields(actor, shipment, allowAccountUsersToEditAfterCollection)
   if (open === 'all') return mayChangeAsStaff(actor, shipment, patch)
   if (shipment.status === 'cancelled') return wrongState('A cancelled shipment cannot be changed.')
   const closed = sentFields(patch).find((field) => !open.has(field))
@@ -125,9 +125,9 @@ function wordsFor(field: string): string {
 
 function mayChangeAsStaff(actor: Actor, shipment: Editable, patch: Partial<ShipmentPatch>): RuleResult {
   const fields = sentFields(patch)
-  const was_collected = hasBeenCollected(shipment)
-  const changes_level = fields.includes('service_level_code') || fields.includes('service_level_id')
-  if (was_collected && changes_level && !hasPermission(actor, 'INLINE_edit_service_level_after_collection'))
+  const wasCollected = hasBeenCollected(shipment)
+  const changesLevel = fields.includes('service_level_code') || fields.includes('service_level_id')
+  if (wasCollected && changesLevel && !hasPermission(actor, 'INLINE_edit_service_level_after_collection'))
     return forbidden('You may not change the service level after collection.')
   if (fields.includes('disable_new_charges') && !hasPermission(actor, 'INLINE_disable_new_charges'))
     return forbidden('You may not switch off new charges.')

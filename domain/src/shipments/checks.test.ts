@@ -7,11 +7,11 @@ import { countriesServed } from '../rates/countries-served.ts'
 import { raisedToMinimum } from './parcel-limits.ts'
 import { missingFields, missingForBooking } from './required-fields.ts'
 
-const person = (role_id: number, account_id: number | null): Actor => ({
+const person = (roleId: number, accountId: number | null): Actor => ({
   ...systemActor(1),
   kind: 'user',
-  role_id,
-  account_id,
+  role_id: roleId,
+  account_id: accountId,
 })
 const staff = person(role_ids.administrator, null)
 const customer = person(role_ids.account_user, 7)
@@ -97,8 +97,8 @@ describe('the eleven checks', () => {
     ],
   ])(
     '[SHIP-039] [SHIP-040] [SHIP-041] a pickup-point address needs its pickup point %#',
-    (more, about, expected_message) => {
-      expect(firstMessage(more, about)).toBe(expected_message)
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
     },
   )
   it.each<Row>([
@@ -111,8 +111,8 @@ describe('the eleven checks', () => {
     [{ custom_tracking_reference: '' }, { tracking_prefix: 'SLX' }, null],
   ])(
     '[SHIP-042] [SHIP-043] a custom reference counts its prefix and may be empty %#',
-    (more, about, expected_message) => {
-      expect(firstMessage(more, about)).toBe(expected_message)
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
     },
   )
   it.each<Row>([
@@ -120,8 +120,8 @@ describe('the eleven checks', () => {
     [{ ...point, parcels: [parcel(), parcel({ status: 'cancelled' })] }, {}, null],
   ])(
     '[SHIP-044] a pickup point takes one parcel that is not cancelled %#',
-    (more, about, expected_message) => {
-      expect(firstMessage(more, about)).toBe(expected_message)
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
     },
   )
   it.each<Row>([
@@ -131,8 +131,8 @@ describe('the eleven checks', () => {
       'Parcel(s) alternative references need to be a minimum of 7 characters.',
     ],
     [{ parcels: [parcel({ alternative_tracking_reference: 'A123' })] }, { tracking_prefix: 'SLX' }, null],
-  ])('[SHIP-045] an alternative reference counts its prefix %#', (more, about, expected_message) => {
-    expect(firstMessage(more, about)).toBe(expected_message)
+  ])('[SHIP-045] an alternative reference counts its prefix %#', (more, about, expectedMessage) => {
+    expect(firstMessage(more, about)).toBe(expectedMessage)
   })
   it.each<Row>([
     [guest_billing, { is_guest_shipment: true }, 'Please provide an email address for billing purposes.'],
@@ -142,8 +142,8 @@ describe('the eleven checks', () => {
     [guest_billing, { is_guest_shipment: true, require_billing_email_for_guests: false }, null],
   ])(
     '[SHIP-046] [SHIP-047] [SHIP-048] guests give a billing email, but not for duplicates and returns %#',
-    (more, about, expected_message) => {
-      expect(firstMessage(more, about)).toBe(expected_message)
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
     },
   )
   it.each<Row>([
@@ -175,8 +175,8 @@ describe('the eleven checks', () => {
     [{ parcels: [parcel({ submitted_length_cm: 151, actual_length_cm: 10 })] }, {}, null],
   ])(
     '[SHIP-049] [SHIP-050] [SHIP-051] [SHIP-052] [SHIP-053] no parcel exceeds a maximum, measured or else submitted %#',
-    (more, about, expected_message) => {
-      expect(firstMessage(more, about)).toBe(expected_message)
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
     },
   )
   it.each<Row>([
@@ -186,8 +186,8 @@ describe('the eleven checks', () => {
       'Some parcels are below the minimum allowed height of 1cm',
     ],
     [{ parcels: [parcel({ submitted_height_cm: 0 })] }, {}, null],
-  ])('[SHIP-056] no submitted measure is below a minimum that is on %#', (more, about, expected_message) => {
-    expect(firstMessage(more, about)).toBe(expected_message)
+  ])('[SHIP-056] no submitted measure is below a minimum that is on %#', (more, about, expectedMessage) => {
+    expect(firstMessage(more, about)).toBe(expectedMessage)
   })
   it.each<Row>([
     [
@@ -215,8 +215,8 @@ describe('the eleven checks', () => {
     ],
   ])(
     '[SHIP-057] [SHIP-058] [SHIP-059] [SHIP-060] an address is complete, known, or refused by its side %#',
-    (more, about, expected_message) => {
-      expect(firstMessage(more, about)).toBe(expected_message)
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
     },
   )
   it.each<Row>([
@@ -231,8 +231,8 @@ describe('the eleven checks', () => {
       {},
       'The "delivery to" time cannot be earlier than the "delivery from" time',
     ],
-  ])('[SHIP-061] [SHIP-062] a window does not end before it begins %#', (more, about, expected_message) => {
-    expect(firstMessage(more, about)).toBe(expected_message)
+  ])('[SHIP-061] [SHIP-062] a window does not end before it begins %#', (more, about, expectedMessage) => {
+    expect(firstMessage(more, about)).toBe(expectedMessage)
   })
   it.each<Row>([
     [
@@ -249,28 +249,28 @@ describe('the eleven checks', () => {
     [{ delivery_min_date: '2026-03-05' }, { before: {}, shipment_requested_date_change_reasons: [] }, null],
   ])(
     '[SHIP-063] a changed date wants its reason where there are reasons %#',
-    (more, about, expected_message) => {
-      expect(firstMessage(more, about)).toBe(expected_message)
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
     },
   )
   it.each<Row>([[{ status: 'cancelled', message: '  ' }, {}, 'Reason for cancelling shipment is required.']])(
     '[SHIP-064] a cancellation wants its reason %#',
-    (more, about, expected_message) => {
-      expect(firstMessage(more, about)).toBe(expected_message)
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
     },
   )
   it.each<Row>([
     [{ collection_contact: { email: 'not an address' } }, {}, 'Invalid collection email'],
     [{ delivery_contact: { email: 'a@example.com, nonsense' } }, {}, 'Invalid delivery email'],
     [{ delivery_contact: { email: 'a@example.com; b@example.co.za' } }, {}, null],
-  ])('[SHIP-065] [SHIP-066] an email address is one or several %#', (more, about, expected_message) => {
-    expect(firstMessage(more, about)).toBe(expected_message)
+  ])('[SHIP-065] [SHIP-066] an email address is one or several %#', (more, about, expectedMessage) => {
+    expect(firstMessage(more, about)).toBe(expectedMessage)
   })
   it.each<Row>([
     [{ declared_value: 110_000 }, { max_declared_value: null }, 'Declared value is not offered.'],
     [{ declared_value: 500_001 }, {}, 'Declared value exceeds the maximum of R 5,000.00.'],
-  ])('[SHIP-083] [SHIP-084] a declared value is offered and capped %#', (more, about, expected_message) => {
-    expect(firstMessage(more, about)).toBe(expected_message)
+  ])('[SHIP-083] [SHIP-084] a declared value is offered and capped %#', (more, about, expectedMessage) => {
+    expect(firstMessage(more, about)).toBe(expectedMessage)
   })
   it.each<Row>([
     [
@@ -292,8 +292,8 @@ describe('the eleven checks', () => {
       null,
     ],
     [{ delivery_address: address({ country: 'BW' }) }, { before: {} }, null],
-  ])('[SHIP-086] goes only to and from the countries that are served %#', (more, about, expected_message) => {
-    expect(firstMessage(more, about)).toBe(expected_message)
+  ])('[SHIP-086] goes only to and from the countries that are served %#', (more, about, expectedMessage) => {
+    expect(firstMessage(more, about)).toBe(expectedMessage)
   })
   it('[SHIP-086] serves no other country while international shipments are off', () => {
     const listed = { collection: ['Botswana'], delivery: ['Namibia'] }
@@ -309,8 +309,8 @@ describe('the eleven checks', () => {
     [{ dangerous_goods_confirmed: false }, { actor: staff }, null],
   ])(
     '[SHIP-082] guests and customers confirm that nothing is dangerous %#',
-    (more, about, expected_message) => {
-      expect(firstMessage(more, about)).toBe(expected_message)
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
     },
   )
 

@@ -112,9 +112,9 @@ function parcelCount(draft: ShipmentDraft, context: CheckContext): FieldProblem[
 function pickupPoint(draft: ShipmentDraft, side: Side, context: CheckContext): FieldProblem[] {
   if (draft[`${side}_pickup_point_id`]) return []
   const place = draft[`${side}_address`]
-  const is_point = place?.type === 'locker' || place?.type === 'counter'
-  const is_needed = side === 'delivery' && context.service_needs_delivery_point && isEmptyAddress(place)
-  return is_point || is_needed
+  const isPoint = place?.type === 'locker' || place?.type === 'counter'
+  const isNeeded = side === 'delivery' && context.service_needs_delivery_point && isEmptyAddress(place)
+  return isPoint || isNeeded
     ? [{ field: `${side}_pickup_point_id`, message: `Please select a pickup point for ${side}.` }]
     : []
 }
@@ -170,21 +170,21 @@ function billingEmail(draft: ShipmentDraft, context: CheckContext): FieldProblem
  */
 function address(draft: ShipmentDraft, side: Side, context: CheckContext): FieldProblem[] {
   if (draft[`${side}_pickup_point_id`]) return []
-  const needs_code = context.require_postal_code_on_shipment_creation
+  const needsCode = context.require_postal_code_on_shipment_creation
   const place = draft[`${side}_address`]
-  const is_lenient = context.actor.kind === 'api-key'
-  if (place && (is_lenient ? isFindable(place) : isComplete(place, needs_code))) return []
+  const isLenient = context.actor.kind === 'api-key'
+  if (place && (isLenient ? isFindable(place) : isComplete(place, needsCode))) return []
   const parts = 'street address or company, suburb, city, province/zone, country'
-  const message = `The ${side} address requires the following: ${parts}${needs_code ? ', postal code' : ''}.`
+  const message = `The ${side} address requires the following: ${parts}${needsCode ? ', postal code' : ''}.`
   return [{ field: `${side}_address`, message }]
 }
 
 /** Whether an address has every part a person must give (SHIP-057, SHIP-059). */
-export function isComplete(place: AddressParts, needs_code: boolean): boolean {
+export function isComplete(place: AddressParts, needsCode: boolean): boolean {
   if (place.id !== 0 && place.entered_address !== '') return true
-  const has_place = place.street_address !== '' || place.company !== '' || hasCoordinates(place)
-  const parts = [place.local_area, place.city, place.zone, place.country, ...(needs_code ? [place.code] : [])]
-  return has_place && parts.every((part) => part !== '')
+  const hasPlace = place.street_address !== '' || place.company !== '' || hasCoordinates(place)
+  const parts = [place.local_area, place.city, place.zone, place.country, ...(needsCode ? [place.code] : [])]
+  return hasPlace && parts.every((part) => part !== '')
 }
 
 /**
@@ -193,8 +193,8 @@ export function isComplete(place: AddressParts, needs_code: boolean): boolean {
  */
 function isFindable(place: AddressParts): boolean {
   if (place.entered_address !== '' || hasCoordinates(place)) return true
-  const has_place = place.street_address !== '' || place.company !== ''
-  return has_place && [place.local_area, place.city, place.code].some((part) => part !== '')
+  const hasPlace = place.street_address !== '' || place.company !== ''
+  return hasPlace && [place.local_area, place.city, place.code].some((part) => part !== '')
 }
 
 function hasCoordinates(place: AddressParts): boolean {
@@ -251,8 +251,8 @@ function dateChange(draft: ShipmentDraft, side: Side, context: CheckContext): Fi
   const { before, shipment_requested_date_change_reasons: reasons } = context
   if (!before || reasons.length === 0 || draft[`${side}_rescheduled_reason`]) return []
   const fields = [`${side}_min_date`, `${side}_after`, `${side}_before`] as const
-  const is_changed = fields.some((field) => draft[field] !== undefined && draft[field] !== before[field])
-  return is_changed ? [{ field: `${side}_rescheduled_reason`, message: date_reason_required }] : []
+  const isChanged = fields.some((field) => draft[field] !== undefined && draft[field] !== before[field])
+  return isChanged ? [{ field: `${side}_rescheduled_reason`, message: date_reason_required }] : []
 }
 
 /** Check 10 (SHIP-064). */

@@ -46,23 +46,20 @@ export function driverDoubts(
   { max_stops, today }: { max_stops: number; today: string },
 ): string[] {
   const { branch_id, zones, licence_expiry, vehicle_max_weight } = driver
-  const is_elsewhere =
-    branch_id !== null && work.branch_ids.length > 0 && !work.branch_ids.includes(branch_id)
-  const is_outside = !is_elsewhere && work.zone !== '' && zones.length > 0 && !zones.includes(work.zone)
+  const isElsewhere = branch_id !== null && work.branch_ids.length > 0 && !work.branch_ids.includes(branch_id)
+  const isOutside = !isElsewhere && work.zone !== '' && zones.length > 0 && !zones.includes(work.zone)
   const [stops, kg] = [driver.stops + work.stops, driver.kg + work.kg]
-  const is_too_heavy = work.kg > 0 && vehicle_max_weight > 0 && kg > vehicle_max_weight
+  const isTooHeavy = work.kg > 0 && vehicle_max_weight > 0 && kg > vehicle_max_weight
   return [
-    is_elsewhere ? `belongs to ${driver.branch_name}` : '',
-    is_outside ? `does not drive ${work.zone}` : '',
+    isElsewhere ? `belongs to ${driver.branch_name}` : '',
+    isOutside ? `does not drive ${work.zone}` : '',
     driver.is_disabled ? 'may not sign in' : '',
     !driver.on_duty && work.day <= today ? 'is off duty' : '',
     licence_expiry !== null && licence_expiry < work.day
       ? `has a licence that ended on ${formatDate(licence_expiry)}`
       : '',
     work.stops > 0 && stops > max_stops ? `has ${driver.stops} of ${max_stops} stops already` : '',
-    is_too_heavy
-      ? `would carry ${formatWeight(kg)} in a vehicle for ${formatWeight(vehicle_max_weight)}`
-      : '',
+    isTooHeavy ? `would carry ${formatWeight(kg)} in a vehicle for ${formatWeight(vehicle_max_weight)}` : '',
   ].filter(Boolean)
 }
 
@@ -87,12 +84,12 @@ export function mayAssign(
   driver: Pick<DriverState, 'name' | 'branch_id'>,
   work: Pick<DriverWork, 'branch_ids'>,
   doubts: readonly string[],
-  assign_anyway: boolean | undefined,
+  assignAnyway: boolean | undefined,
 ): RuleResult {
-  const is_foreign = driver.branch_id !== null && !work.branch_ids.includes(driver.branch_id)
-  if (is_foreign && !hasPermission(actor, 'INLINE_assign_any_driver'))
+  const isForeign = driver.branch_id !== null && !work.branch_ids.includes(driver.branch_id)
+  if (isForeign && !hasPermission(actor, 'INLINE_assign_any_driver'))
     return forbidden(`${driver.name} belongs to another branch.`)
-  if (doubts.length === 0 || assign_anyway) return true
+  if (doubts.length === 0 || assignAnyway) return true
   const message = confirmSentence(driver.name, doubts)
   return invalid(message, [{ field: 'assign_anyway', message }])
 }

@@ -45,8 +45,8 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
     ]
   if (waitsAtPoint(shipment.status)) return waitingPhrase(shipment, now)
   if (!to || !isFor('active', shipment.status)) return []
-  const is_on_round = isOnItsRound(shipment, now)
-  if (is_on_round && dayOf(to) < dayOf(now))
+  const isOnRound = isOnItsRound(shipment, now)
+  if (isOnRound && dayOf(to) < dayOf(now))
     return [
       { text: 'Expected today, ' },
       { text: formatLongDay(now), strong: true },
@@ -58,7 +58,7 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
       { text: `${formatLongDay(to)}, ${clockOf(to)}`, strong: true },
       { text: ', and is running late.' },
     ]
-  if (is_on_round && dayOf(to) !== dayOf(now))
+  if (isOnRound && dayOf(to) !== dayOf(now))
     return !from || dayOf(from) <= dayOf(now)
       ? [{ text: 'Expected today, ' }, { text: formatLongDay(now), strong: true }, { text: '.' }]
       : [
@@ -66,7 +66,7 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
           { text: `${formatLongDay(to)}, ${clockOf(to)}`, strong: true },
           { text: '.' },
         ]
-  if (from && dayOf(from) !== dayOf(to) && !is_on_round)
+  if (from && dayOf(from) !== dayOf(to) && !isOnRound)
     return [
       { text: 'Expected between ' },
       { text: formatLongDay(from), strong: true },
@@ -74,12 +74,12 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
       { text: formatLongDay(to), strong: true },
       { text: '.' },
     ]
-  const is_window = from !== null && from < to && dayOf(from) === dayOf(to)
-  const hours = is_window ? `${clockOf(from)} and ${clockOf(to)}` : clockOf(to)
+  const isWindow = from !== null && from < to && dayOf(from) === dayOf(to)
+  const hours = isWindow ? `${clockOf(from)} and ${clockOf(to)}` : clockOf(to)
   return [
     { text: 'Expected ' },
     ...dayPieces(to, now),
-    { text: is_window ? ' between ' : ' by ' },
+    { text: isWindow ? ' between ' : ' by ' },
     { text: hours, strong: true },
     { text: '.' },
   ]

@@ -9,11 +9,11 @@ import {
   type ViewerField,
 } from './field-visibility.ts'
 
-const person = (role_id: number, account_id: number | null, permissions: string[] = []): Actor => ({
+const person = (roleId: number, accountId: number | null, permissions: string[] = []): Actor => ({
   ...systemActor(1),
   kind: 'user',
-  role_id,
-  account_id,
+  role_id: roleId,
+  account_id: accountId,
   permissions,
 })
 const viewers = {

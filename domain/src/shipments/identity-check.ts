@@ -52,10 +52,10 @@ export function identityProblems({
 /** Whether a name on a document is the receiver's: the same surname, and a first name or initial in common. */
 export function namesMatch(shown: string, expected: string): boolean {
   const [one, other] = [wordsOf(shown), wordsOf(expected)]
-  const surnames_agree = one.length > 0 && one.at(-1) === other.at(-1)
+  const surnamesAgree = one.length > 0 && one.at(-1) === other.at(-1)
   const begins = (word: string): boolean =>
     other.slice(0, -1).some((known) => known.startsWith(word) || word.startsWith(known))
-  return surnames_agree && (other.length === 1 || one.slice(0, -1).some(begins))
+  return surnamesAgree && (other.length === 1 || one.slice(0, -1).some(begins))
 }
 
 function wordsOf(name: string): string[] {

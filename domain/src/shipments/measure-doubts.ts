@@ -26,8 +26,8 @@ function volumeOf({ length_cm, width_cm, height_cm }: ParcelMeasures): number {
   return length_cm * width_cm * height_cm
 }
 
-function doubt(what: string, before: number, after: number, max_slack: number): string | null {
-  if (before <= 0 || after <= 0 || Math.abs(after - before) <= max_slack) return null
+function doubt(what: string, before: number, after: number, maxSlack: number): string | null {
+  if (before <= 0 || after <= 0 || Math.abs(after - before) <= maxSlack) return null
   if (after > before * doubtful_factor)
     return `the ${what} is more than ${doubtful_factor} times what was booked`
   return after * doubtful_factor < before ? `the ${what} is less than a third of what was booked` : null

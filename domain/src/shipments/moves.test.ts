@@ -159,14 +159,14 @@ describe('[SHIP-095] cancelling', () => {
   })
   it('takes the right to it of staff, or the one to what they booked themselves on the same day', () => {
     const clerk = { ...staff(cancel_own_shipment_permission), username: 'nadia' }
-    const of = (created_by: string) => moving('submitted', { created_by })
-    const [midnight, next_day] = [new Date('2026-03-02T21:59:59Z'), new Date('2026-03-02T22:00:00Z')]
+    const of = (createdBy: string) => moving('submitted', { created_by: createdBy })
+    const [midnight, nextDay] = [new Date('2026-03-02T21:59:59Z'), new Date('2026-03-02T22:00:00Z')]
     expect(reasonOf(mayCancel(staff('API_/shipments:PATCH'), of('nadia'), booked))).toMatch(
       /^You may not cancel shipments\./,
     )
     expect(mayCancel(clerk, of('nadia'), booked)).toBe(true)
     expect(mayCancel(clerk, of('nadia'), midnight)).toBe(true)
-    expect(reasonOf(mayCancel(clerk, of('nadia'), next_day))).toMatch(/booked on 2 Mar 2026/)
+    expect(reasonOf(mayCancel(clerk, of('nadia'), nextDay))).toMatch(/booked on 2 Mar 2026/)
     expect(reasonOf(mayCancel(clerk, of('thandi'), booked))).toMatch(/booked yourself/)
     expect(mayCancel(clerk, moving('in-transit', collected), booked)).not.toBe(true)
     // A list does not say who booked: the server decides.

@@ -125,14 +125,14 @@ export function mayCancel(
   if (status === 'cancelled') return true
   if (!isFor('active', status) && !isUnpaid(status))
     return wrongState(`${article(status)} shipment cannot be cancelled.`)
-  const was_collected = hasBeenCollected(shipment)
+  const wasCollected = hasBeenCollected(shipment)
   if (isStaff(actor)) {
-    if (was_collected && !hasPermission(actor, 'INLINE_cancel_collected_shipment'))
+    if (wasCollected && !hasPermission(actor, 'INLINE_cancel_collected_shipment'))
       return forbidden('You may not cancel a shipment that has been collected.')
     return mayCancelAsStaff(actor, shipment, now)
   }
   if (!rules.allow_account_users_to_cancel) return forbidden('Please contact us to cancel this shipment.')
-  if (was_collected) return wrongState('A shipment that has been collected can no longer be cancelled.')
+  if (wasCollected) return wrongState('A shipment that has been collected can no longer be cancelled.')
   if (status === 'collection-failed-attempt' && !rules.allow_cancelling_failed_collections)
     return wrongState('After a failed collection only our staff can cancel. Please contact us.')
   return true
@@ -173,10 +173,10 @@ export function mayMoveTo(
   if (to === shipment.status) return true
   if (to === 'delivered' && !hasPermission(actor, 'INLINE_deliver_parcels_or_shipments'))
     return forbidden('You may not deliver shipments.')
-  const is_listed = nextStatuses(shipment).includes(to)
-  if (is_listed && shipment.status === 'cancelled' && !hasPermission(actor, 'INLINE_uncancel_shipment'))
+  const isListed = nextStatuses(shipment).includes(to)
+  if (isListed && shipment.status === 'cancelled' && !hasPermission(actor, 'INLINE_uncancel_shipment'))
     return forbidden('You may not bring back a cancelled shipment.')
-  if (is_listed || (actor.kind === 'api-key' && isForwardMove(shipment.status, to)) || mayForce(actor))
+  if (isListed || (actor.kind === 'api-key' && isForwardMove(shipment.status, to)) || mayForce(actor))
     return true
   return wrongState(`${article(shipment.status)} shipment cannot become ${statusLabel(to).toLowerCase()}.`)
 }
@@ -192,13 +192,13 @@ export function isForced(shipment: Moving, to: ShipmentStatus): boolean {
 }
 
 /** What a move must carry: cancelling needs a reason (SHIP-064, SHIP-093), and so does a forced status. */
-export function checkMove(to: ShipmentStatus, message: string, is_forced = false): RuleResult {
+export function checkMove(to: ShipmentStatus, message: string, forced = false): RuleResult {
   if (message.trim() !== '') return true
   if (to === 'cancelled')
     return invalid('Reason for cancelling shipment is required.', [
       { field: 'message', message: 'is required' },
     ])
-  if (is_forced)
+  if (forced)
     return invalid('Reason for this status is required.', [{ field: 'message', message: 'is required' }])
   return true
 }
@@ -208,8 +208,8 @@ export function checkMove(to: ShipmentStatus, message: string, is_forced = false
  * (docs/domain/statuses.md#meanings-and-sentences).
  */
 export function checkEventDate(date: Date, booked: Date, now: Date): RuleResult {
-  const minute_ms = 60_000
-  if (date.getTime() > now.getTime() + minute_ms)
+  const minuteMs = 60_000
+  if (date.getTime() > now.getTime() + minuteMs)
     return invalid('The time of an event cannot be in the future.')
   if (date < booked) return invalid('The time of an event cannot be before the shipment was created.')
   return true

@@ -5,13 +5,14 @@ import { note_readers } from './note.ts'
 import { mayWriteNote, noteKindsFor } from './note-rules.ts'
 import { email_note_recipients, note_types } from './settings.ts'
 
-const person = (role_id: number, account_id: number | null = null) => ({ role_id, account_id }) as Actor
+const person = (roleId: number, accountId: number | null = null) =>
+  ({ role_id: roleId, account_id: accountId }) as Actor
 const admin = person(role_ids.administrator)
 const finance = person(role_ids.finance_manager)
 const owner = person(role_ids.account_owner, 7)
 const kinds = note_types.default
-const keysFor = (actor: Actor, has_lockers: boolean) =>
-  noteKindsFor(actor, kinds, has_lockers).map(({ key }) => key)
+const keysFor = (actor: Actor, hasLockers: boolean) =>
+  noteKindsFor(actor, kinds, hasLockers).map(({ key }) => key)
 
 describe('notes of a shipment', () => {
   it('[NOTE-018] [NOTE-022] may be emailed to collection contact, delivery contact and account holder', () => {

@@ -19,10 +19,10 @@ const about_lockers = 'locker-reservation-details'
  * The kinds of note somebody may choose; what is said of a locker's reservation is for administrators, and only where a
  * network of lockers is switched on (NOTE-019, NOTE-020).
  */
-export function noteKindsFor(actor: Actor, kinds: readonly NoteKind[], has_lockers: boolean): NoteKind[] {
+export function noteKindsFor(actor: Actor, kinds: readonly NoteKind[], hasLockers: boolean): NoteKind[] {
   return kinds.filter(
     ({ key, staff_only }) =>
-      (!staff_only || isStaff(actor)) && (key !== about_lockers || (has_lockers && isAdministrator(actor))),
+      (!staff_only || isStaff(actor)) && (key !== about_lockers || (hasLockers && isAdministrator(actor))),
   )
 }
 

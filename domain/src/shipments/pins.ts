@@ -19,17 +19,16 @@ export interface PinHolder {
 /** The PINs that can be sent again now; a locker is any pickup point of type locker (PP-027…PP-030). */
 export function pinActions(shipment: PinHolder): PinAction[] {
   const { status } = shipment
-  const is_to_locker =
-    Boolean(shipment.delivery_pickup_point_id) && shipment.delivery_address.type === 'locker'
-  const is_from_locker =
+  const isToLocker = Boolean(shipment.delivery_pickup_point_id) && shipment.delivery_address.type === 'locker'
+  const isFromLocker =
     Boolean(shipment.collection_pickup_point_id) && shipment.collection_address.type === 'locker'
   const allowed: Record<PinAction, boolean> = {
     'resend-pod-pin':
       !shipment.delivery_pickup_point_id &&
       (status === 'out-for-delivery' || status === 'delivery-failed-attempt'),
     'resend-pickup-pin':
-      is_to_locker && (status === 'ready-for-pickup' || status === 'collect-and-return-to-hub'),
-    'resend-dropoff-pin': is_from_locker && status === 'awaiting-dropoff',
+      isToLocker && (status === 'ready-for-pickup' || status === 'collect-and-return-to-hub'),
+    'resend-dropoff-pin': isFromLocker && status === 'awaiting-dropoff',
   }
   return pin_actions.filter((action) => allowed[action])
 }

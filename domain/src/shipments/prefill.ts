@@ -117,17 +117,17 @@ export interface WorkingHours {
  */
 export function returnOf(shipment: Filled, hours: WorkingHours): NewShipment {
   const { collection_after, collection_before, delivery_after, delivery_before } = shipment
-  const is_inside = [collection_after, collection_before, delivery_after, delivery_before].every(
+  const isInside = [collection_after, collection_before, delivery_after, delivery_before].every(
     (time) => time >= hours.open && time <= hours.close,
   )
   return {
     ...duplicateOf(shipment),
     ...sideOf(shipment, 'collection', 'delivery'),
     ...sideOf(shipment, 'delivery', 'collection'),
-    collection_after: is_inside ? delivery_after : undefined,
-    collection_before: is_inside ? delivery_before : undefined,
-    delivery_after: is_inside ? collection_after : undefined,
-    delivery_before: is_inside ? collection_before : undefined,
+    collection_after: isInside ? delivery_after : undefined,
+    collection_before: isInside ? delivery_before : undefined,
+    delivery_after: isInside ? collection_after : undefined,
+    delivery_before: isInside ? collection_before : undefined,
     is_return: true,
     short_tracking_reference: shipment.short_tracking_reference,
     custom_tracking_reference: shipment.custom_tracking_reference ?? undefined,

@@ -38,8 +38,8 @@ export function proofWords({
 }
 
 function evidenceOf({ images, pdfs, signature }: Readonly<Record<string, unknown>>): string {
-  const has_photo = [images, pdfs].some((files) => Array.isArray(files) && files.length > 0)
-  const has_signature = Boolean(signature)
-  if (has_photo === has_signature) return has_photo ? 'photo and signature' : 'photo or signature'
-  return has_photo ? 'photo' : 'signature'
+  const hasPhoto = [images, pdfs].some((files) => Array.isArray(files) && files.length > 0)
+  const hasSignature = Boolean(signature)
+  if (hasPhoto === hasSignature) return hasPhoto ? 'photo and signature' : 'photo or signature'
+  return hasPhoto ? 'photo' : 'signature'
 }

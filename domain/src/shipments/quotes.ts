@@ -16,8 +16,8 @@ export const quote_statuses = ['quote', 'quote-expired'] as const satisfies read
 const day_ms = 86_400_000
 
 /** Until when the price of a quote is kept; `days` is `payment_pending_validity_period` (SET-074, RATE-021). */
-export function quoteValidUntil(time_created: Date, days: number): Date {
-  return new Date(time_created.getTime() + days * day_ms)
+export function quoteValidUntil(timeCreated: Date, days: number): Date {
+  return new Date(timeCreated.getTime() + days * day_ms)
 }
 
 /** What only quotes have: their own reference, `QTE000123`, and how long the price is kept. */
@@ -28,8 +28,8 @@ export const ListedQuote = ShipmentListRow.extend(of_quote)
 export type ListedQuote = z.output<typeof ListedQuote>
 
 /** The reference of a quote: the shipment's number behind its own prefix. */
-export function quoteReference(shipment_id: number): string {
-  return displayId('quote', shipment_id)
+export function quoteReference(shipmentId: number): string {
+  return displayId('quote', shipmentId)
 }
 
 /** What keeping a quote is asked: a booking that is not booked. */

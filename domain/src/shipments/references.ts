@@ -20,11 +20,11 @@ export const reference_max_length = 64
  * even when that is blank (ACC-008, docs/domain/references-and-labels.md).
  */
 export function prefixFor(
-  provider_prefix: string,
+  providerPrefix: string,
   account: { tracking_prefix?: string | null | undefined; override_tracking_prefixes: boolean },
 ): string {
   const own = account.tracking_prefix ?? ''
-  return (own || account.override_tracking_prefixes ? own : provider_prefix).toUpperCase()
+  return (own || account.override_tracking_prefixes ? own : providerPrefix).toUpperCase()
 }
 
 /**
@@ -65,8 +65,8 @@ export function checkCustomReference(prefix: string, typed: string): RuleResult 
  * The custom reference of a return: the original's with `-R`, numbered from the second return on
  * (docs/domain/public-api.md#returns).
  */
-export function returnReference(original: string, earlier_returns: number): string {
-  return `${original}-R${earlier_returns === 0 ? '' : earlier_returns + 1}`
+export function returnReference(original: string, earlierReturns: number): string {
+  return `${original}-R${earlierReturns === 0 ? '' : earlierReturns + 1}`
 }
 
 /** The reference of a parcel: `K7M2QX/2`; numbers start at 1 and are never used again. */

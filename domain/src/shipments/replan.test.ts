@@ -26,13 +26,13 @@ describe('another address', () => {
     ['cancelled', '2026-03-13', null, 'town', null],
   ])(
     'of what is %s, planned for %s, collected on %s, changed by %s, counts from %s',
-    (status, planned, collected_on, change, from) => {
+    (status, planned, collectedOn, change, from) => {
       const shipment = {
         status,
         collection_min_date: planned,
-        collected_date: collected_on === null ? null : new Date(`${collected_on}T10:00:00+02:00`),
+        collected_date: collectedOn === null ? null : new Date(`${collectedOn}T10:00:00+02:00`),
       }
-      expect(replanFrom(shipment, change, { today: '2026-03-11', collected_on })).toBe(from)
+      expect(replanFrom(shipment, change, { today: '2026-03-11', collected_on: collectedOn })).toBe(from)
     },
   )
 })

@@ -45,10 +45,10 @@ function missingContact(draft: ShipmentDraft, side: (typeof sides)[number]): str
 
 function missingPlace(draft: ShipmentDraft, side: (typeof sides)[number]): string[] {
   const place = draft[`${side}_address`]
-  const has_place =
+  const hasPlace =
     Boolean(draft[`${side}_pickup_point_id`]) ||
     Boolean(place && (place.street_address || place.company || place.entered_address || place.lat !== null))
-  return has_place ? [] : [`${side}_address`]
+  return hasPlace ? [] : [`${side}_address`]
 }
 
 function missingSizes(draft: ShipmentDraft): string[] {

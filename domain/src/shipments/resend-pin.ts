@@ -31,11 +31,11 @@ export function mayResendPin(
 }
 
 /** Whether one more may be sent today; `seconds_left` of the day. */
-export function hasResendLeft(sent_today: number, seconds_left: number): RuleResult {
-  return sent_today < pin_resends_per_day
+export function hasResendLeft(sentToday: number, secondsLeft: number): RuleResult {
+  return sentToday < pin_resends_per_day
     ? true
     : rateLimited(
         `The PIN has been sent again ${pin_resends_per_day} times today. Call the contact instead.`,
-        seconds_left,
+        secondsLeft,
       )
 }

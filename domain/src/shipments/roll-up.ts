@@ -64,7 +64,7 @@ function endNote(left: readonly ShipmentStatus[]): string {
  * own; when a cancelled shipment is brought back its parcels come with it
  * (docs/domain/statuses.md#parcels-and-the-shipment).
  */
-export function followsShipment(parcel: ShipmentStatus, shipment_from: ShipmentStatus): boolean {
-  if (shipment_from === 'cancelled' && parcel === 'cancelled') return true
+export function followsShipment(parcel: ShipmentStatus, shipmentFrom: ShipmentStatus): boolean {
+  if (shipmentFrom === 'cancelled' && parcel === 'cancelled') return true
   return !excluded_from_roll_up.includes(parcel)
 }

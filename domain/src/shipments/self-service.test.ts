@@ -64,9 +64,9 @@ describe('choosing another day', () => {
     expect(offeredDays(thursday, new Date('2026-04-09T06:00:00Z'), calendar)[0]).toBe('2026-04-09')
     expect(offeredDays(thursday, null, { ...calendar, weekdays: [] })).toEqual([])
     expect(offeredDays(thursday, new Date('2026-04-01T06:00:00Z'), calendar)[0]).toBe('2026-04-07')
-    const every_day = { weekdays: [0, 1, 2, 3, 4, 5, 6], holidays: new Set<string>() }
-    expect(offeredDays(thursday, null, every_day)[0]).toBe('2026-04-03')
-    expect(offeredDays(thursday, thursday, every_day)).toHaveLength(5)
+    const everyDay = { weekdays: [0, 1, 2, 3, 4, 5, 6], holidays: new Set<string>() }
+    expect(offeredDays(thursday, null, everyDay)[0]).toBe('2026-04-03')
+    expect(offeredDays(thursday, thursday, everyDay)).toHaveLength(5)
   })
 })
 

@@ -66,9 +66,9 @@ export const proof_digits = 4
 export const proof_tries_per_day = 5
 
 /** Whether somebody knows the last digits of the receiver's number; nobody does while there is none. */
-export function matchesLastDigits(typed: string, mobile_number: string): boolean {
+export function matchesLastDigits(typed: string, mobileNumber: string): boolean {
   const digits = typed.replaceAll(/\D/g, '')
-  const number = e164(mobile_number) ?? ''
+  const number = e164(mobileNumber) ?? ''
   return digits.length === proof_digits && number.endsWith(digits)
 }
 

@@ -88,7 +88,7 @@ export const max_parcels_per_shipment = sizes.whole(
 const parcelType = (
   name: string,
   measures: readonly [number, number, number, number] | null,
-  is_default = false,
+  isDefault = false,
 ): ParcelTypeRow => ({
   name,
   length: measures?.[0] ?? null,
@@ -96,7 +96,7 @@ const parcelType = (
   height: measures?.[2] ?? null,
   weight: measures?.[3] ?? null,
   declared_value: null,
-  is_default,
+  is_default: isDefault,
 })
 const size = { kind: 'number', whole: false, min: 0, max: 10_000 } as const
 export const parcel_types = packaging.rows(

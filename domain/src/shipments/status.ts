@@ -207,9 +207,9 @@ export type InvoiceTriggerStatus = (typeof invoice_trigger_statuses)[number]
 export function isInvoiceable(
   status: ShipmentStatus,
   trigger: InvoiceTriggerStatus,
-  charges_reversed: boolean,
+  chargesReversed: boolean,
 ): boolean {
-  if (status === 'cancelled') return !charges_reversed
+  if (status === 'cancelled') return !chargesReversed
   return isAtOrPast(status, trigger) || status === 'returned-to-sender' || status === 'undeliverable'
 }
 

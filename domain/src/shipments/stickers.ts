@@ -33,8 +33,8 @@ export function stickerCount({ from, to }: Pick<StickerRange, 'from' | 'to'>): n
  * The range from one sticker to another, as scanned or typed: what stands before the last digits is the prefix. A
  * sentence when the two do not belong together.
  */
-export function rangeBetween(first_typed: string, last_typed: string): StickerRange | { problem: string } {
-  const [first, last] = [cleanReference(first_typed), cleanReference(last_typed)]
+export function rangeBetween(firstTyped: string, lastTyped: string): StickerRange | { problem: string } {
+  const [first, last] = [cleanReference(firstTyped), cleanReference(lastTyped)]
   const split = (sticker: string) => /^(.*?)(\d{1,12})$/.exec(sticker)
   const [a, b] = [split(first), split(last)]
   if (!a) return { problem: `${first || 'The first sticker'} does not end in a number.` }
@@ -50,7 +50,7 @@ export function rangeBetween(first_typed: string, last_typed: string): StickerRa
  * What is wrong with stickers that are to be given to an account: they are read as custom references, so they have the
  * length and letters of one and begin with the account's tracking prefix.
  */
-export function checkStickers(range: StickerRange, account_prefix: string): FieldProblem[] {
+export function checkStickers(range: StickerRange, accountPrefix: string): FieldProblem[] {
   const { from, to, digits } = range
   if (!Number.isSafeInteger(from) || from < 0)
     return [{ field: 'from', message: 'Enter a whole number from 0.' }]
@@ -75,11 +75,11 @@ export function checkStickers(range: StickerRange, account_prefix: string): Fiel
         message: `${first} is too short: a sticker has at least ${reference_min_length} characters.`,
       },
     ]
-  if (!first.startsWith(account_prefix.toUpperCase()))
+  if (!first.startsWith(accountPrefix.toUpperCase()))
     return [
       {
         field: 'from',
-        message: `References of this account begin with ${account_prefix.toUpperCase()}, so that its stickers must too. ${first} does not.`,
+        message: `References of this account begin with ${accountPrefix.toUpperCase()}, so that its stickers must too. ${first} does not.`,
       },
     ]
   return []

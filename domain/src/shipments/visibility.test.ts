@@ -11,11 +11,11 @@ import {
   type StatusVisibility,
 } from './visibility.ts'
 
-const person = (role_id: number, account_id: number | null): Actor => ({
+const person = (roleId: number, accountId: number | null): Actor => ({
   ...systemActor(1),
   kind: 'user',
-  role_id,
-  account_id,
+  role_id: roleId,
+  account_id: accountId,
 })
 const office = person(role_ids.administrator, null)
 const driver = person(role_ids.driver, null)

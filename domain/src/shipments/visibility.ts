@@ -93,9 +93,9 @@ export function storedStatusesFor(
     asked.includes(
       visibleStatus(viewer, { status, collection_agent_id: driver, delivery_agent_id: driver }, choices),
     )
-  const pick = (with_driver: boolean, without: boolean): ShipmentStatus[] =>
+  const pick = (withDriver: boolean, without: boolean): ShipmentStatus[] =>
     shipment_statuses.filter(
-      (status) => readsWith(status, 'somebody') === with_driver && readsWith(status, '') === without,
+      (status) => readsWith(status, 'somebody') === withDriver && readsWith(status, '') === without,
     )
   return { always: pick(true, true), with_driver: pick(true, false), without_driver: pick(false, true) }
 }

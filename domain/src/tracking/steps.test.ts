@@ -7,9 +7,9 @@ const collected = new Date('2026-03-03T07:00:00Z')
 const drawn = (
   status: ShipmentStatus,
   earlier: ShipmentStatus[] = [],
-  collected_date: Date | null = collected,
+  collectedDate: Date | null = collected,
 ): string =>
-  stepsOf({ status, collected_date }, earlier)
+  stepsOf({ status, collected_date: collectedDate }, earlier)
     .map(({ progress }) => ({ complete: 'C', current: 'o', pending: '-' })[progress])
     .join('')
 

@@ -13,12 +13,12 @@ export function stepsOf(
   const now = stepOf(shipment.status, shipment.collected_date !== null)
   const reached = now ?? lastReached(earlier, shipment.collected_date !== null)
   const position = reached ? tracking_steps.indexOf(reached) : -1
-  const is_ended = reached === 'delivered'
+  const isEnded = reached === 'delivered'
   return tracking_steps.map((label, index) => ({
     step_number: index + 1,
     label,
     progress:
-      index < position || is_ended || (index === position && now === null)
+      index < position || isEnded || (index === position && now === null)
         ? 'complete'
         : index === position
           ? 'current'
@@ -27,27 +27,27 @@ export function stepsOf(
 }
 
 /** The step a status stands on, `null` outside the steps; an outsourced one depends on whether it was collected. */
-function stepOf(status: ShipmentStatus, was_collected: boolean): TrackingStep | null {
-  if (status === 'outsourced') return was_collected ? 'in-transit' : 'created'
+function stepOf(status: ShipmentStatus, wasCollected: boolean): TrackingStep | null {
+  if (status === 'outsourced') return wasCollected ? 'in-transit' : 'created'
   const { step } = factsOf(status)
   return step === 'unchanged' || step === 'none' ? null : step
 }
 
-function lastReached(earlier: readonly ShipmentStatus[], was_collected: boolean): TrackingStep | null {
+function lastReached(earlier: readonly ShipmentStatus[], wasCollected: boolean): TrackingStep | null {
   for (const status of earlier) {
-    const step = stepOf(status, was_collected)
+    const step = stepOf(status, wasCollected)
     if (step) return step
   }
   return null
 }
 
 /** How a step reads: locker deliveries wait for the receiver (docs/domain/statuses.md#meanings-and-sentences). */
-export function stepLabel(step: TrackingStep, is_to_pickup_point: boolean): string {
+export function stepLabel(step: TrackingStep, isToPickupPoint: boolean): string {
   const labels: Record<TrackingStep, string> = {
     created: 'Created',
     collected: 'Collected',
     'in-transit': 'In transit',
-    'out-for-delivery': is_to_pickup_point ? 'Ready for pickup' : 'Out for delivery',
+    'out-for-delivery': isToPickupPoint ? 'Ready for pickup' : 'Out for delivery',
     delivered: 'Delivered',
   }
   return labels[step]

@@ -59,9 +59,9 @@ describe('when a parcel is expected', () => {
     expect(laterThanBooked(parcel)).toBe('')
     const later = { ...parcel, estimated_delivery_to: at('2025-03-04T15:00:00') }
     expect(laterThanBooked(later)).toBe('Later than booked: it was promised by 12:00.')
-    const next_day = { ...parcel, estimated_delivery_to: at('2025-03-05T15:00:00') }
-    expect(laterThanBooked(next_day)).toBe('Later than booked: it was promised by Tuesday 4 March.')
-    expect(laterThanBooked({ ...next_day, delivery_reschedules: 1 })).toBe('')
+    const nextDay = { ...parcel, estimated_delivery_to: at('2025-03-05T15:00:00') }
+    expect(laterThanBooked(nextDay)).toBe('Later than booked: it was promised by Tuesday 4 March.')
+    expect(laterThanBooked({ ...nextDay, delivery_reschedules: 1 })).toBe('')
   })
 })
 

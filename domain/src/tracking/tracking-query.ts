@@ -13,8 +13,8 @@ export function referencesIn(typed: string): string[] {
     .split(/[\s,;|<>"'()[\]]+/)
     .map((word) => cleanReference(word.replace(/^[.:!?*]+|[.:!?*]+$/g, '')))
   const whole = cleanReference(typed)
-  const could_be = words.filter((word) => isReferenceLike(word.replace(/^#+/, '')))
-  const asked = [...new Set([...(whole.length >= 4 && !/[,;]/.test(whole) ? [whole] : []), ...could_be])]
+  const couldBe = words.filter((word) => isReferenceLike(word.replace(/^#+/, '')))
+  const asked = [...new Set([...(whole.length >= 4 && !/[,;]/.test(whole) ? [whole] : []), ...couldBe])]
   return [...new Set(asked.slice(0, tracking_references_max).flatMap(meantReferences))]
 }
 
@@ -25,10 +25,10 @@ export function referencesIn(typed: string): string[] {
 export function missingFrom(typed: string, known: ReadonlySet<string>): string[] {
   const isKnown = (item: string) => meantReferences(item).some((one) => known.has(one))
   if (isKnown(typed)) return []
-  const is_list = /[,;\n]/.test(typed)
-  const items = typed.split(is_list ? /[,;\n]+/ : /\s+/).map((item) => item.trim())
+  const isList = /[,;\n]/.test(typed)
+  const items = typed.split(isList ? /[,;\n]+/ : /\s+/).map((item) => item.trim())
   const asked = items
-    .filter((item) => (is_list ? !/\s\S+\s/.test(item) : true))
+    .filter((item) => (isList ? !/\s\S+\s/.test(item) : true))
     .map((item) => cleanReference(item.replace(/[.:!?]+$/, '')).replace(/^#+/, ''))
     .filter((item) => isReferenceLike(item) && /\d/.test(item))
   return [...new Set(asked)].filter((item) => !isKnown(item))

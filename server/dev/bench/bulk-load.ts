@@ -46,7 +46,7 @@ export async function bulkLoad(
     "SELECT min(id) AS first FROM address WHERE provider_id = $1 AND company LIKE 'Company %'",
     [provider_id],
   )
-  const first_address = rows[0]?.first ?? 1
+  const firstAddress = rows[0]?.first ?? 1
   for (let from = 1; from <= shipments; from += batch) {
     const to = Math.min(shipments, from + batch - 1)
     const facts = [
@@ -55,7 +55,7 @@ export async function bulkLoad(
       to,
       first_account,
       accounts,
-      first_address,
+      firstAddress,
       revision_id,
       branch_id,
       shipments,

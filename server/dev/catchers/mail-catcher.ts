@@ -65,13 +65,13 @@ export async function mailCatcher(about: {
     },
   })
   smtp.on('error', () => undefined)
-  const smtp_port = await listening(smtp.server, about.host, about.smtp_port)
+  const smtpPort = await listening(smtp.server, about.host, about.smtp_port)
   const inbox = http.createServer((request, response) => answerCatcher(request, response, stored))
-  const http_port = await listening(inbox, about.host, about.http_port)
-  const mailer = smtpMailer({ host: about.host, port: smtp_port })
+  const httpPort = await listening(inbox, about.host, about.http_port)
+  const mailer = smtpMailer({ host: about.host, port: smtpPort })
   return {
-    smtp_port,
-    url: `http://${about.host}:${http_port}`,
+    smtp_port: smtpPort,
+    url: `http://${about.host}:${httpPort}`,
     messages: () => stored,
     mailer,
     async close() {

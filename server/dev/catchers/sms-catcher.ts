@@ -149,18 +149,18 @@ export async function smsCatcher(about: { host: string; http_port: number }): Pr
     const sent = request.url === '/sms/3/messages' ? readSms(body) : readTemplates(body)
     if (!sent) return failure(400, 'The request could not be read.')
     const messages = sent.map(({ id = randomUUID(), ...message }) => {
-      const is_number = /^\d{8,15}$/.test(message.to)
-      const is_new = !stored.some((one) => one.id === id)
-      if (is_number && is_new) stored.unshift({ ...message, id, received_at: new Date() })
-      const status = is_number ? accepted : rejected
+      const isNumber = /^\d{8,15}$/.test(message.to)
+      const isNew = !stored.some((one) => one.id === id)
+      if (isNumber && isNew) stored.unshift({ ...message, id, received_at: new Date() })
+      const status = isNumber ? accepted : rejected
       return { messageId: id, destination: message.to, to: message.to, status }
     })
     stored.length = Math.min(stored.length, max_stored)
     return json({ bulkId: randomUUID(), messages })
   }
   const server = http.createServer((request, response) => {
-    const is_sent = request.method === 'POST' && paths.includes(request.url ?? '')
-    const answered = is_sent ? take(request) : Promise.resolve(shown(request, stored))
+    const isSent = request.method === 'POST' && paths.includes(request.url ?? '')
+    const answered = isSent ? take(request) : Promise.resolve(shown(request, stored))
     void answered.catch(() => failure(500, 'Something went wrong.')).then((answer) => write(response, answer))
   })
   const port = await listening(server, about.host, about.http_port)

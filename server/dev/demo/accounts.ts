@@ -37,10 +37,10 @@ const notes = [
 /** Makes the customers, with notes and opening money. */
 export async function makeAccounts(
   runtime: Runtime,
-  provider_id: number,
+  providerId: number,
   map: DemoMap,
 ): Promise<DemoAccount[]> {
-  const accounts = await asSystem(runtime, provider_id, async (ctx) => {
+  const accounts = await asSystem(runtime, providerId, async (ctx) => {
     const made: DemoAccount[] = []
     for (const [index, one] of demo_companies.entries()) {
       const place = suburb(one.suburb, one.city)
@@ -53,7 +53,7 @@ export async function makeAccounts(
         lat: place.lat + (index % 5) * 0.002,
         lng: place.lng - (index % 7) * 0.002,
       }
-      const [address_id = 0] = await saveAddresses(ctx, [
+      const [addressId = 0] = await saveAddresses(ctx, [
         {
           id: 0,
           type: 'business',
@@ -74,8 +74,8 @@ export async function makeAccounts(
         invoice_frequency: one.frequency,
         invoice_frequency_time: one.frequency === 'weekly' ? 1 : 0,
         rate_group_id: index % 6 === 1 ? 2 : 1,
-        default_collection_address_id: address_id,
-        billing_address_id: address_id,
+        default_collection_address_id: addressId,
+        billing_address_id: addressId,
         vat_number: `4${String(200_000_000 + index * 7919)}`,
         billing_contact: {
           name: 'Accounts',
@@ -90,10 +90,10 @@ export async function makeAccounts(
     }
     return made
   })
-  const thandi = { ...systemActor(provider_id), username: 'thandi', name: 'Thandi Mokoena' }
+  const thandi = { ...systemActor(providerId), username: 'thandi', name: 'Thandi Mokoena' }
   for (const [index, message] of notes.entries())
     await callHandler(runtime, thandi, accountsApi.addNote, { account_id: accounts[index]?.id ?? 0, message })
-  const finance = { ...systemActor(provider_id), username: 'kavitha', name: 'Kavitha Naidoo' }
+  const finance = { ...systemActor(providerId), username: 'kavitha', name: 'Kavitha Naidoo' }
   for (const account of accounts)
     if (account.type === 'prepaid')
       await callHandler(runtime, finance, billingApi.post, {

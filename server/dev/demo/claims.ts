@@ -121,11 +121,11 @@ function claimantOf(demo: Demo, account: DemoAccount): Actor {
 async function makeOne(
   runtime: Runtime,
   { staff, claimant }: { staff: Actor; claimant: Actor },
-  shipment_id: number,
+  shipmentId: number,
   { kind, description, value, claimed, pay_by, moves }: DemoClaim,
 ): Promise<void> {
   let claim: Claim = await callHandler(runtime, claimant, claimsApi.lodge, {
-    shipment_id,
+    shipment_id: shipmentId,
     kind,
     description,
     parcel_ids: undefined,

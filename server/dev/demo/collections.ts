@@ -156,8 +156,8 @@ async function makeOne(
     customer_reference: one.reference,
   })
   const { outcome } = one
-  const is_assigned = request.status === 'collection-assigned'
-  if (!outcome || (!is_assigned && outcome.status !== 'cancelled')) return
+  const isAssigned = request.status === 'collection-assigned'
+  if (!outcome || (!isAssigned && outcome.status !== 'cancelled')) return
   await callHandler(at(date, '14:20'), staff(demo), collectionsApi.setStatus, {
     id: request.id,
     status: outcome.status,

@@ -81,7 +81,7 @@ export async function makeCompany(runtime: Runtime): Promise<Demo> {
   await asSystem(runtime, provider_id, (ctx) =>
     ctx.db.updateTable('role').set({ require_2fa: false }).execute(),
   )
-  const password_hash = await hashPassword(demo_password)
+  const passwordHash = await hashPassword(demo_password)
   const drivers = new Map(
     demo_staff.filter((person) => person.role === 'driver').map((person) => [person.branch, person.username]),
   )
@@ -105,7 +105,7 @@ export async function makeCompany(runtime: Runtime): Promise<Demo> {
             }
           : {}),
       })
-      await savePassword(ctx, id, password_hash)
+      await savePassword(ctx, id, passwordHash)
       users.push({ role: person.role, name: person.name, email, password: demo_password })
     }
     await ctx.publish({ topic: 'map' })
@@ -124,7 +124,7 @@ export async function makeCompany(runtime: Runtime): Promise<Demo> {
         role_id: person.role_id,
         account_id: first.id,
       })
-      await savePassword(ctx, id, password_hash)
+      await savePassword(ctx, id, passwordHash)
       users.push({ role: person.role, name: person.name, email, password: demo_password })
     }
     // They came three days ago: what the newest history tells them waits unread in their inbox.
@@ -134,20 +134,16 @@ export async function makeCompany(runtime: Runtime): Promise<Demo> {
       .execute()
   })
   const points = await makeLockers(runtime, provider_id)
-  const api_keys = await makeKeys(runtime, provider_id, first.id)
-  return { provider_id, guest_account_id, accounts, users, api_keys, map, points }
+  const apiKeys = await makeKeys(runtime, provider_id, first.id)
+  return { provider_id, guest_account_id, accounts, users, api_keys: apiKeys, map, points }
 }
 
-async function makeKeys(
-  runtime: Runtime,
-  provider_id: number,
-  account_id: number,
-): Promise<Demo['api_keys']> {
+async function makeKeys(runtime: Runtime, providerId: number, accountId: number): Promise<Demo['api_keys']> {
   const key = () => randomBytes(16).toString('hex')
   const keys = { account: key(), admin: key() }
-  await asSystem(runtime, provider_id, async (ctx) => {
+  await asSystem(runtime, providerId, async (ctx) => {
     const holders = [
-      { name: 'Demo shop', api_key: keys.account, role_id: role_ids.account_owner, account_id },
+      { name: 'Demo shop', api_key: keys.account, role_id: role_ids.account_owner, account_id: accountId },
       {
         name: 'Demo back office',
         api_key: keys.admin,
@@ -156,7 +152,7 @@ async function makeKeys(
       },
     ]
     for (const { name, api_key, role_id, account_id: bound } of holders) {
-      const user_id = await insertUser(ctx, {
+      const userId = await insertUser(ctx, {
         username: `demo-${api_key.slice(0, 8)}`,
         name,
         email: '',
@@ -166,7 +162,7 @@ async function makeKeys(
       })
       await insertApiKey(ctx, {
         name,
-        user_id,
+        user_id: userId,
         account_id: bound,
         key_digest: digestOf(api_key),
         last_four: api_key.slice(-4),

@@ -53,11 +53,11 @@ describe('the demonstration', () => {
         `SELECT status, date FROM tracking_event WHERE status NOT IN ('submitted', 'collection-assigned', 'quote', 'payment-pending',
          'ready-for-dispatch', 'in-transit')`,
       )
-      const at_odd_hours = events.filter(
+      const atOddHours = events.filter(
         ({ date }) =>
           !isWorkingDay(dayNumberOf(date)) || minutesOf(date) < 6 * 60 || minutesOf(date) > 18 * 60,
       )
-      expect(at_odd_hours.map(({ status, date }) => `${status} ${date.toISOString()}`)).toEqual([])
+      expect(atOddHours.map(({ status, date }) => `${status} ${date.toISOString()}`)).toEqual([])
       const numbers = async (question: string) =>
         (await own.runtime.pool.query<{ name: string; count: number }>(question)).rows
       const statuses = await numbers('SELECT status AS name, count(*)::int AS count FROM shipment GROUP BY 1')
@@ -75,8 +75,8 @@ describe('the demonstration', () => {
       const { rows: out } = await own.runtime.pool.query<Expecting>(
         "SELECT * FROM shipment WHERE status = 'out-for-delivery'",
       )
-      const first_day = out.map((one) => phraseText(expectedPhrase(one, now)))
-      expect(first_day.filter((said) => !said.includes(comes))).toEqual([])
+      const firstDay = out.map((one) => phraseText(expectedPhrase(one, now)))
+      expect(firstDay.filter((said) => !said.includes(comes))).toEqual([])
       await own.close()
     },
   )

@@ -33,8 +33,8 @@ async function post(own: TestRuntime, path: string, token: string, body: object)
 }
 
 /** What somebody is answered who quotes and books at once, for an account or the own one. */
-async function quoteAndBook(own: TestRuntime, token: string, account_id: number | undefined) {
-  const sent = { ...booking(), account_id }
+async function quoteAndBook(own: TestRuntime, token: string, accountId: number | undefined) {
+  const sent = { ...booking(), account_id: accountId }
   const quoted = await post(own, '/rates', token, sent)
   const booked = await post(own, '/shipments', token, sent)
   return [quoted.status, (quoted.body.rates as unknown[] | undefined)?.length !== 0, booked.status]
@@ -66,9 +66,9 @@ describe('the demonstration', () => {
         expect(await quoteAndBook(own, api_keys.admin, account_id)).toEqual([200, true, 200])
         const rejected: string[] = []
         for (const { role, email, password } of users) {
-          const signed_in = await post(own, '/login', '', { email, password, provider_id })
-          const of_account = role.startsWith('account') ? undefined : account_id
-          const answers = await quoteAndBook(own, signed_in.body.access_token ?? '', of_account)
+          const signedIn = await post(own, '/login', '', { email, password, provider_id })
+          const ofAccount = role.startsWith('account') ? undefined : account_id
+          const answers = await quoteAndBook(own, signedIn.body.access_token ?? '', ofAccount)
           if (answers.join() !== '200,true,200') rejected.push(`${role} ${answers.join()}`)
         }
         expect(

@@ -94,8 +94,8 @@ export class DemoHistory {
   readonly #in_all: number
   #made = 0
 
-  constructor(runtime: Runtime, demo: Demo, in_all: number) {
-    this.#in_all = in_all
+  constructor(runtime: Runtime, demo: Demo, inAll: number) {
+    this.#in_all = inAll
     this.#demo = demo
     this.#past = past(runtime)
     this.#started_at = runtime.clock()
@@ -132,13 +132,13 @@ export class DemoHistory {
 
   async #fillTo(
     count: number,
-    at_once: number,
+    atOnce: number,
     tell: (made: number) => void,
     isStopping: () => boolean = () => false,
   ): Promise<void> {
     while (this.#made < count && !isStopping()) {
       const lives: Life[] = []
-      for (const until = this.#made + at_once; this.#made < until; this.#made += 1) {
+      for (const until = this.#made + atOnce; this.#made < until; this.#made += 1) {
         lives.push(...(await this.#book(this.#made)))
         if ((this.#made + 1) % 100 === 0) tell(this.#made + 1)
       }
@@ -242,15 +242,15 @@ export class DemoHistory {
     const timed: { step: Step; at: Date }[] = []
     this.#trips.begin(shipment)
     let at = Math.max(this.#past.now.getTime(), startOfDay(shipment.estimated_collection))
-    let is_first_round = true
+    let isFirstRound = true
     for (const step of steps) {
       const after = this.#trips.earliest(step.status, at + (step.days ?? 0) * day_ms)
       const share = chance.next()
       const round =
-        step.status === 'out-for-delivery' && is_first_round
+        step.status === 'out-for-delivery' && isFirstRound
           ? this.#firstRound(shipment, step, after, share)
           : null
-      if (round) is_first_round = false
+      if (round) isFirstRound = false
       const within = step.or_within && chance.next() < alternative ? step.or_within : step.within
       const settled = this.#trips.timeOf(step.status, round?.at ?? nextWithin(after, within, share))
       if (settled === null) continue
@@ -297,8 +297,8 @@ async function live(ctx: Context, { shipment_id, steps }: Life): Promise<void> {
   for (const { step, at } of steps) await enter({ ...ctx, now: at }, shipment_id, step)
 }
 
-async function enter(ctx: Context, shipment_id: number, step: Step): Promise<void> {
-  const [row, parcels] = await Promise.all([lockShipment(ctx, shipment_id), readParcels(ctx, [shipment_id])])
+async function enter(ctx: Context, shipmentId: number, step: Step): Promise<void> {
+  const [row, parcels] = await Promise.all([lockShipment(ctx, shipmentId), readParcels(ctx, [shipmentId])])
   const branch = step.at ? row[`${step.at}_branch_id`] : null
   const driver = row[`${step.at === 'collection' ? 'collection' : 'delivery'}_agent_id`]
   await enterStatus(ctx, row, {

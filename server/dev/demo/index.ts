@@ -93,14 +93,14 @@ interface DemoFile {
 }
 
 /** The sign-ins of the demonstration, as lines for a terminal; none where there is no demonstration. */
-export function signIns(data_dir: string, web_url: string): readonly string[] {
-  const file = demoFile(data_dir)
+export function signIns(dataDir: string, webUrl: string): readonly string[] {
+  const file = demoFile(dataDir)
   if (!fs.existsSync(file)) return []
   const { users } = JSON.parse(fs.readFileSync(file, 'utf8')) as DemoFile
   const [first] = users
   if (!first) return []
   return [
-    `  Sign in at ${web_url}/login, password ${first.password} for everyone:`,
+    `  Sign in at ${webUrl}/login, password ${first.password} for everyone:`,
     ...users.map((user) => `    ${user.role.padEnd(24)} ${user.email}`),
     '',
   ]

@@ -138,8 +138,8 @@ const rare = { from: 100, to: 300, every: 4 }
 
 /** One life. `index` spreads the rare endings over the shipments of the last days, so that every state can be seen. */
 export function lifeOf(chance: SeededRandom, index: number): readonly Step[] {
-  const is_rare = index >= rare.from && index < rare.to && index % rare.every === 0
-  const ending = is_rare ? rare_endings[(index / rare.every) % rare_endings.length] : undefined
+  const isRare = index >= rare.from && index < rare.to && index % rare.every === 0
+  const ending = isRare ? rare_endings[(index / rare.every) % rare_endings.length] : undefined
   if (ending) return ending
   let left = chance.next() * lives.reduce((sum, life) => sum + life.weight, 0)
   for (const life of lives) {

@@ -29,18 +29,18 @@ const demo_lockers: readonly (readonly [id: string, name: string, suburb: string
 ]
 
 /** Makes the lockers and counters. */
-export async function makeLockers(runtime: Runtime, provider_id: number): Promise<DemoPoint[]> {
-  const lockers = demo_lockers.map(([pickup_point_id, name, local_area, city]) => ({
-    pickup_point_id,
+export async function makeLockers(runtime: Runtime, providerId: number): Promise<DemoPoint[]> {
+  const lockers = demo_lockers.map(([pickupPointId, name, localArea, city]) => ({
+    pickup_point_id: pickupPointId,
     name,
-    local_area,
+    local_area: localArea,
     city,
-    type: pickup_point_id.startsWith('K') ? ('counter' as const) : ('locker' as const),
+    type: pickupPointId.startsWith('K') ? ('counter' as const) : ('locker' as const),
   }))
-  await asSystem(runtime, provider_id, async (ctx) => {
+  await asSystem(runtime, providerId, async (ctx) => {
     for (const { local_area, city, ...point } of lockers) {
       const place = suburb(local_area, city)
-      const [address_id = 0] = await saveAddresses(ctx, [
+      const [addressId = 0] = await saveAddresses(ctx, [
         {
           id: 0,
           type: point.type,
@@ -59,7 +59,7 @@ export async function makeLockers(runtime: Runtime, provider_id: number): Promis
       await insertPickupPoint(ctx, {
         ...point,
         pickup_point_provider: 'own',
-        address_id,
+        address_id: addressId,
         lat: place.lat,
         lng: place.lng,
         trading_hours: 'Mon-Sun 07:00-21:00',

@@ -43,9 +43,9 @@ export class DemoTrips {
   readonly #rides: Ride[] = []
   #open: Ride | null = null
 
-  constructor(started_at: Date, map: DemoMap) {
-    this.#started_at = started_at.getTime()
-    this.#closed_early = lastWorkingMoment(started_at).getTime() - hour_ms / 4
+  constructor(startedAt: Date, map: DemoMap) {
+    this.#started_at = startedAt.getTime()
+    this.#closed_early = lastWorkingMoment(startedAt).getTime() - hour_ms / 4
     this.#map = map
   }
 
@@ -65,15 +65,15 @@ export class DemoTrips {
 
   /** From when on a step can happen, the step before having happened at a moment. */
   earliest(status: ShipmentStatus, before: number): number {
-    const is_arrival = this.#open !== null && status === 'at-destination-hub'
-    return is_arrival ? before + road_hours * hour_ms : before
+    const isArrival = this.#open !== null && status === 'at-destination-hub'
+    return isArrival ? before + road_hours * hour_ms : before
   }
 
   /** When a step really happens: loads close and leave by the clock. `null` when it does not happen at all. */
   timeOf(status: ShipmentStatus, at: number): number | null {
     const ride = this.#open
-    const is_line_haul = ['manifested', 'ready-for-dispatch', 'in-transit'].includes(status)
-    if (!ride) return is_line_haul ? null : at
+    const isLineHaul = ['manifested', 'ready-for-dispatch', 'in-transit'].includes(status)
+    if (!ride) return isLineHaul ? null : at
     if (status === 'manifested') {
       ride.departs = this.#departureAfter(ride, at)
       return at
@@ -138,30 +138,30 @@ export class DemoTrips {
       ctx,
       rides.map(({ shipment_id }) => shipment_id),
     )
-    const is_air = to === this.#map.branches.DBN
+    const isAir = to === this.#map.branches.DBN
     const cost = 180_000 + parcels.length * 1_250
     const id = await insertManifest(ctx, {
       from_branch_id: from,
       to_branch_id: to,
-      carrier: is_air ? 'Karoo Air Cargo' : 'Own line-haul',
-      service_level: is_air ? 'Air' : 'Road',
-      driver_name: is_air ? '' : 'Themba Radebe',
-      vehicle_registration: is_air ? 'Flight KA 412' : `HX ${20 + (from % 9)} ${30 + (to % 9)} GP`,
-      waybill_reference: is_air ? `018-${String(departs).slice(3, 8)}` : '',
+      carrier: isAir ? 'Karoo Air Cargo' : 'Own line-haul',
+      service_level: isAir ? 'Air' : 'Road',
+      driver_name: isAir ? '' : 'Themba Radebe',
+      vehicle_registration: isAir ? 'Flight KA 412' : `HX ${20 + (from % 9)} ${30 + (to % 9)} GP`,
+      waybill_reference: isAir ? `018-${String(departs).slice(3, 8)}` : '',
       scan_status: 'manifested',
       planned_departure: new Date(departs),
       planned_arrival: new Date(departs + 14 * hour_ms),
       cost,
     })
-    const on_board = rides.flatMap((ride) =>
-      parcels.flatMap(({ id: parcel_id, shipment_id }) =>
-        shipment_id === ride.shipment_id ? [{ parcel_id, shipment_id, ride }] : [],
+    const onBoard = rides.flatMap((ride) =>
+      parcels.flatMap(({ id: parcelId, shipment_id }) =>
+        shipment_id === ride.shipment_id ? [{ parcel_id: parcelId, shipment_id, ride }] : [],
       ),
     )
     await addToLoad(
       ctx,
       id,
-      on_board.map(({ ride, ...parcel }) => ({ ...parcel, added_at: new Date(ride.manifested_at) })),
+      onBoard.map(({ ride, ...parcel }) => ({ ...parcel, added_at: new Date(ride.manifested_at) })),
     )
     const closes = this.#closes(first)
     if (closes > this.#started_at) return
@@ -175,7 +175,7 @@ export class DemoTrips {
     if (departs > this.#started_at) return
     await releaseLoad(ctx, id)
     await updateManifest(ctx, id, { departed_at: new Date(departs) })
-    await this.#receive(ctx, id, rides, on_board)
+    await this.#receive(ctx, id, rides, onBoard)
   }
 
   /** What has arrived came off; a load that is due is received, and of one that is nearly due the rest is short. */
@@ -183,25 +183,25 @@ export class DemoTrips {
     ctx: Context,
     id: number,
     rides: readonly Ride[],
-    on_board: readonly { parcel_id: number; shipment_id: number; ride: Ride }[],
+    onBoard: readonly { parcel_id: number; shipment_id: number; ride: Ride }[],
   ): Promise<void> {
     const arrivals = rides.flatMap(({ arrived_at }) => arrived_at ?? [])
     if (arrivals.length === 0) return
     await receiveOffLoad(
       ctx,
       id,
-      on_board.flatMap(({ parcel_id, shipment_id, ride: { arrived_at } }) =>
+      onBoard.flatMap(({ parcel_id, shipment_id, ride: { arrived_at } }) =>
         arrived_at === null ? [] : [{ parcel_id, shipment_id, received_at: new Date(arrived_at) }],
       ),
     )
-    for (const { parcel_id, ride } of on_board)
+    for (const { parcel_id, ride } of onBoard)
       if (ride.is_damaged) await insertCondition(ctx, id, parcel_id, 'damaged', 'Box crushed')
     const last = Math.max(...arrivals)
-    const is_complete = arrivals.length === rides.length
-    const is_nearly = arrivals.length > rides.length / 2 && rides.length > 3
+    const isComplete = arrivals.length === rides.length
+    const isNearly = arrivals.length > rides.length / 2 && rides.length > 3
     await updateManifest(ctx, id, {
       arrived_at: new Date(Math.min(...arrivals)),
-      ...(is_complete || is_nearly
+      ...(isComplete || isNearly
         ? { received_at: new Date(Math.min(last + hour_ms / 2, this.#started_at)) }
         : {}),
     })

@@ -54,11 +54,11 @@ export async function createMap(
 ): Promise<DemoMap> {
   const ids = new Map<DemoBranch, number>()
   for (const { at, ...branch } of branches) {
-    const [street_address, local_area, city, code, zone] = at
+    const [streetAddress, localArea, city, code, zone] = at
     const { lat, lng } = branch
-    const parts = { street_address, local_area, city, code, zone, lat, lng }
-    const [address_id = null] = await saveAddresses(ctx, [{ ...empty_address, type: 'business', ...parts }])
-    ids.set(branch.name, await insertBranch(ctx, { ...branch, address_id }))
+    const parts = { street_address: streetAddress, local_area: localArea, city, code, zone, lat, lng }
+    const [addressId = null] = await saveAddresses(ctx, [{ ...empty_address, type: 'business', ...parts }])
+    ids.set(branch.name, await insertBranch(ctx, { ...branch, address_id: addressId }))
   }
   for (const { branch, days, routing_number, ...zone } of demo_zones) {
     const driver = zone.kind === 'drivers' && branch ? driverOf(routing_number, branch) : null

@@ -97,17 +97,17 @@ export async function createMaps(ctx: Context, { branches }: DemoMap): Promise<v
     details: added,
     base_version: null,
   })
-  const cape_town = zones.find(({ name }) => name === 'CPT Main')
-  if (!cape_town) throw new Error('The demonstration map has no CPT Main.')
+  const capeTown = zones.find(({ name }) => name === 'CPT Main')
+  if (!capeTown) throw new Error('The demonstration map has no CPT Main.')
   await putChange(ctx, draft, {
     id: null,
     kind: 'rates',
-    zone_id: cape_town.id,
+    zone_id: capeTown.id,
     action: 'changed',
     details: {
-      ...detailsOf(cape_town),
+      ...detailsOf(capeTown),
       geometry: area([18.3, -34.37], [18.72, -34.2], [18.72, -33.75], [18.4, -33.7], [18.3, -33.9]),
     },
-    base_version: cape_town.version,
+    base_version: capeTown.version,
   })
 }

@@ -19,7 +19,7 @@ const apart_hours = 19
 export async function makePayments(
   past: { runtime: Runtime; now: Date },
   demo: Demo,
-  started_at: Date,
+  startedAt: Date,
   from: number,
   until: number,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function makePayments(
     const account = demo.accounts[(index * 3 + 1) % demo.accounts.length]
     const amount = amounts[index % amounts.length] ?? 500_00
     if (!account) return
-    past.now = new Date(started_at.getTime() - (2 + index * apart_hours) * hour_ms)
+    past.now = new Date(startedAt.getTime() - (2 + index * apart_hours) * hour_ms)
     await callHandler(past.runtime, customerOf(demo, account), paymentsApi.payfastSignature, {
       key_value_pairs: [{ name: 'amount', value: sentAmount(amount) }],
     })

@@ -76,26 +76,26 @@ export async function makeRateDraft(runtime: Runtime, demo: Demo): Promise<void>
 
 function bandsOf(tariff: Tariff): LaneBand[] {
   let from = 0
-  return tariff.map(([weight_to, price]) => {
-    const band = { weight_from: from, weight_to, ...price }
-    from = weight_to ?? from
+  return tariff.map(([weightTo, price]) => {
+    const band = { weight_from: from, weight_to: weightTo, ...price }
+    from = weightTo ?? from
     return band
   })
 }
 
 function laneEdit(
-  rate_group_id: number,
-  from_tag: string,
-  to_tag: string,
+  rateGroupId: number,
+  fromTag: string,
+  toTag: string,
   bands: readonly LaneBand[],
-  service_level_id = economy,
+  serviceLevelId = economy,
 ): RateEdit {
   return {
     part: 'formulas',
-    rate_group_id,
-    service_level_id,
-    from_tag,
-    to_tag,
+    rate_group_id: rateGroupId,
+    service_level_id: serviceLevelId,
+    from_tag: fromTag,
+    to_tag: toTag,
     value: { symmetric: true, bands: [...bands] },
   }
 }
@@ -133,13 +133,13 @@ function goldPrices(book: BookContent): RateEdit[] {
 }
 
 /** The fuel charge of the month. */
-function fuel(book: BookContent, effective_date: string): RateEdit[] {
+function fuel(book: BookContent, effectiveDate: string): RateEdit[] {
   return book.rate_adjustments
     .filter(({ name }) => name === 'Fuel charge')
     .map((value) => ({
       part: 'rate_adjustments',
       id: value.id,
-      value: { ...value, history: [...value.history, { effective_date, charge_value: '13' }] },
+      value: { ...value, history: [...value.history, { effective_date: effectiveDate, charge_value: '13' }] },
     }))
 }
 

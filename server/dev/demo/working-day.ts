@@ -22,8 +22,8 @@ function holidaysOf(year: number): ReadonlySet<number> {
 
 /** Whether the company collects, scans and delivers on a day: Monday to Friday but public holidays. */
 export function isWorkingDay(day: number): boolean {
-  const is_weekday = weekdayOf(day) !== 0 && weekdayOf(day) !== 6
-  return is_weekday && !holidaysOf(momentAt(day, 12 * 60).getUTCFullYear()).has(day)
+  const isWeekday = weekdayOf(day) !== 0 && weekdayOf(day) !== 6
+  return isWeekday && !holidaysOf(momentAt(day, 12 * 60).getUTCFullYear()).has(day)
 }
 
 /** The working day before a day. */

@@ -54,8 +54,8 @@ export async function settingUses(): Promise<readonly SettingUse[]> {
     const requested = new RegExp(
       `\\b(?:setting|useSetting)\\('${setting.key}'\\)|\\bsettings\\.${setting.key}\\b|\\bsettings\\['${setting.key}'\\]`,
     )
-    const by_key = sources.filter(({ text }) => requested.test(text)).map(({ module }) => module)
-    return { setting, read_by: [...new Set([...imported, ...by_key])].toSorted() }
+    const byKey = sources.filter(({ text }) => requested.test(text)).map(({ module }) => module)
+    return { setting, read_by: [...new Set([...imported, ...byKey])].toSorted() }
   })
 }
 

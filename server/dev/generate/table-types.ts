@@ -40,8 +40,8 @@ export async function tablesSource(client: pg.PoolClient | pg.Client): Promise<s
         `npm run generate does not know the type ${row.udt_name} of ${row.table_name}.${row.column_name}.`,
       )
     const listed = enum_columns[`${row.table_name}.${row.column_name}`]
-    const type_name = listed?.type ?? base
-    const type = row.is_nullable === 'YES' ? `${type_name} | null` : type_name
+    const typeName = listed?.type ?? base
+    const type = row.is_nullable === 'YES' ? `${typeName} | null` : typeName
     const given =
       row.identity_generation === 'ALWAYS'
         ? 'GeneratedAlways'

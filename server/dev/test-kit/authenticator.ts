@@ -49,12 +49,12 @@ export class Authenticator {
         [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
       ]),
     )
-    const rp_id = deceit.rp_id ?? options.rp.id
-    this.held.push({ id, rp_id, user_handle: options.user.id, key: privateKey, counter: 0 })
+    const rpId = deceit.rp_id ?? options.rp.id
+    this.held.push({ id, rp_id: rpId, user_handle: options.user.id, key: privateKey, counter: 0 })
     const length = Buffer.alloc(2)
     length.writeUInt16BE(id.length)
     const data = Buffer.concat([
-      this.#head(rp_id, flags.has_credential, 0, deceit),
+      this.#head(rpId, flags.has_credential, 0, deceit),
       Buffer.alloc(16),
       length,
       id,
@@ -80,17 +80,17 @@ export class Authenticator {
   /** Signs for `PublicKeyCredentialRequestOptionsJSON` with its newest passkey for that name, and answers as the browser would. */
   get(sent: unknown, deceit: TamperOptions = {}) {
     const options = sent as { challenge: string; rpId: string }
-    const rp_id = deceit.rp_id ?? options.rpId
-    const one = this.held.findLast((held) => held.rp_id === rp_id) ?? this.held.at(-1)
+    const rpId = deceit.rp_id ?? options.rpId
+    const one = this.held.findLast((held) => held.rp_id === rpId) ?? this.held.at(-1)
     if (!one) throw new Error('This authenticator holds no passkey.')
     if (this.#counts) one.counter += 1
-    const client_data = this.#clientData('webauthn.get', options.challenge, deceit)
-    const data = this.#head(rp_id, 0, deceit.counter ?? one.counter, deceit)
-    const digest = createHash('sha256').update(client_data).digest()
+    const clientData = this.#clientData('webauthn.get', options.challenge, deceit)
+    const data = this.#head(rpId, 0, deceit.counter ?? one.counter, deceit)
+    const digest = createHash('sha256').update(clientData).digest()
     return {
       ...named(one.id),
       response: {
-        clientDataJSON: client_data.toString('base64url'),
+        clientDataJSON: clientData.toString('base64url'),
         authenticatorData: data.toString('base64url'),
         signature: sign('sha256', Buffer.concat([data, digest]), one.key).toString('base64url'),
         userHandle: one.user_handle,
@@ -103,11 +103,11 @@ export class Authenticator {
     return Buffer.from(JSON.stringify(said))
   }
 
-  #head(rp_id: string, more: number, counter: number, { is_locked = false }: TamperOptions): Buffer {
+  #head(rpId: string, more: number, counter: number, { is_locked = false }: TamperOptions): Buffer {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
     const said = flags.present | (is_locked ? 0 : flags.verified) | more
-    return Buffer.concat([createHash('sha256').update(rp_id).digest(), Buffer.from([said]), count])
+    return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([said]), count])
   }
 }
 

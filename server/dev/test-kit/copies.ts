@@ -10,12 +10,12 @@ type Changes = Readonly<Record<string, RawBuilder<unknown>>>
  */
 export async function copyShipment(
   p: TestProvider,
-  shipment_id: number,
+  shipmentId: number,
   copies: number,
   changes: Changes = {},
-  per_address = copies,
+  perAddress = copies,
 ): Promise<void> {
-  const mark = `C${shipment_id}X`
+  const mark = `C${shipmentId}X`
   await p.inTransaction(async (ctx) => {
     const run = (statement: RawBuilder<unknown>) => statement.execute(ctx.db)
     const columnsOf = async (table: string) => {
@@ -33,8 +33,8 @@ export async function copyShipment(
       'address',
       await columnsOf('address'),
       { hash: sql`${mark} || i`, lat: sql`t.lat + i * 0.001` },
-      sql`generate_series(0, ${Math.ceil(copies / per_address) - 1}) i
-        WHERE t.id = (SELECT delivery_address_id FROM shipment WHERE id = ${shipment_id})`,
+      sql`generate_series(0, ${Math.ceil(copies / perAddress) - 1}) i
+        WHERE t.id = (SELECT delivery_address_id FROM shipment WHERE id = ${shipmentId})`,
     )
     await insert(
       'shipment',
@@ -48,8 +48,8 @@ export async function copyShipment(
         delivery_address_id: sql`a.id`,
         ...changes,
       },
-      sql`generate_series(1, ${copies}) i JOIN address a ON a.hash = ${mark} || ((i - 1) / ${per_address})
-        WHERE t.id = ${shipment_id}`,
+      sql`generate_series(1, ${copies}) i JOIN address a ON a.hash = ${mark} || ((i - 1) / ${perAddress})
+        WHERE t.id = ${shipmentId}`,
     )
     await insert(
       'parcel',
@@ -59,7 +59,7 @@ export async function copyShipment(
         tracking_reference: sql`s.short_tracking_reference || '/1'`,
         alternative_tracking_reference: sql`NULL`,
       },
-      sql`shipment s WHERE t.shipment_id = ${shipment_id} AND t.number = 1 AND s.short_tracking_reference LIKE ${`${mark}%`}`,
+      sql`shipment s WHERE t.shipment_id = ${shipmentId} AND t.number = 1 AND s.short_tracking_reference LIKE ${`${mark}%`}`,
     )
   })
 }

@@ -11,8 +11,8 @@ const cache = path.join(import.meta.dirname, '../../../.cache')
  * Puts an embedded database with the migrations of this release, and nothing else, into a data directory that has none:
  * a copy of one that is made once per set of migrations. To make it takes seconds.
  */
-export async function giveDatabase(data_dir: string): Promise<void> {
-  const own = path.join(data_dir, 'database')
+export async function giveDatabase(dataDir: string): Promise<void> {
+  const own = path.join(dataDir, 'database')
   if (fs.existsSync(own)) return
   fs.cpSync(path.join(await migratedFolder(), 'database'), own, { recursive: true })
 }

@@ -5,13 +5,13 @@
 export async function longestTurn(job: () => Promise<unknown>): Promise<number> {
   const over = new AbortController()
   const done = job().finally(() => over.abort())
-  let longest_ms = 0
+  let longestMs = 0
   while (!over.signal.aborted) {
     const before = process.threadCpuUsage()
     await new Promise((resolve) => setImmediate(resolve))
     const { user, system } = process.threadCpuUsage(before)
-    longest_ms = Math.max(longest_ms, (user + system) / 1_000)
+    longestMs = Math.max(longestMs, (user + system) / 1_000)
   }
   await done
-  return longest_ms
+  return longestMs
 }

@@ -49,7 +49,7 @@ const refusal = (code: number, message: string) => ({ error: { code, message } }
 
 const address_types = { street: 'road', suburb: 'suburb', city: 'city', code: 'postcode' } as const
 
-function describe(found: Geocoded, line: string, with_details: boolean): Record<string, unknown> {
+function describe(found: Geocoded, line: string, withDetails: boolean): Record<string, unknown> {
   const address = {
     ...(found.geo_local_area ? { suburb: found.geo_local_area } : {}),
     ...(found.geo_city ? { city: found.geo_city } : {}),
@@ -66,6 +66,6 @@ function describe(found: Geocoded, line: string, with_details: boolean): Record<
     lon: String(found.lng),
     addresstype: address_types[found.accuracy],
     display_name: names.map(([, name]) => name).join(', '),
-    ...(with_details ? { address } : {}),
+    ...(withDetails ? { address } : {}),
   }
 }

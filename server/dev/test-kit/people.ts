@@ -10,8 +10,8 @@ let hashed: Promise<string> | null = null
 /** Gives somebody a password to sign in with. */
 export async function withPassword(p: TestProvider, person: Caller): Promise<Caller> {
   hashed ??= hashPassword(good_password)
-  const password_hash = await hashed
-  await p.inTransaction((ctx) => savePassword(ctx, person.user_id, password_hash))
+  const passwordHash = await hashed
+  await p.inTransaction((ctx) => savePassword(ctx, person.user_id, passwordHash))
   return person
 }
 

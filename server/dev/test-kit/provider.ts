@@ -127,8 +127,8 @@ export function booking(more: Partial<NewShipment> = {}): NewShipment {
 }
 
 export function address(
-  street_address: string,
-  local_area: string,
+  streetAddress: string,
+  localArea: string,
   city: string,
   code: string,
   zone: string,
@@ -137,8 +137,8 @@ export function address(
     id: 0,
     type: 'business',
     company: '',
-    street_address,
-    local_area,
+    street_address: streetAddress,
+    local_area: localArea,
     city,
     code,
     zone,
@@ -170,20 +170,20 @@ export async function newProvider(
   const host = `p${provider_id}.test`
   await runtime.runtime.pool.query('UPDATE provider SET origins = $1 WHERE id = $2', [[host], provider_id])
   runtime.runtime.pubsub.publish({ topic: 'provider', provider_id })
-  const user: TestProvider['user'] = async (role_id, more = {}) => {
+  const user: TestProvider['user'] = async (roleId, more = {}) => {
     const { confirms = true, ...given } = more
     const username = more.username ?? `user-${randomUUID().slice(0, 8)}`
     const token = randomUUID()
-    const user_id = await inTransaction(async (ctx) => {
+    const userId = await inTransaction(async (ctx) => {
       const id = await insertUser(ctx, {
         name: username,
         email: `${username}@example.com`,
-        role_id,
+        role_id: roleId,
         ...given,
         username,
       })
       // Whoever has a role that requires a second factor has set it up long ago.
-      await updateUser(ctx, id, { two_factor_auth_enabled: role_id === role_ids.system_administrator })
+      await updateUser(ctx, id, { two_factor_auth_enabled: roleId === role_ids.system_administrator })
       await insertSession(ctx, {
         user_id: id,
         token_digest: digestOf(token),
@@ -198,10 +198,10 @@ export async function newProvider(
         ctx.db
           .updateTable('session')
           .set({ time_confirmed: ctx.now })
-          .where('user_id', '=', user_id)
+          .where('user_id', '=', userId)
           .execute(),
       )
-    return caller(runtime, host, token, username, user_id, confirms ? confirm : undefined)
+    return caller(runtime, host, token, username, userId, confirms ? confirm : undefined)
   }
   let administrator: Promise<Caller> | null = null
   const staff = () => (administrator ??= user(role_ids.administrator))
@@ -212,19 +212,19 @@ export async function newProvider(
     map,
     staff,
     user,
-    owner: async (account_id) =>
-      user(role_ids.account_owner, { account_id: account_id ?? (await provider.given.account()).id }),
+    owner: async (accountId) =>
+      user(role_ids.account_owner, { account_id: accountId ?? (await provider.given.account()).id }),
     driver: (username, branch) =>
       user(role_ids.driver, {
         username: username ?? `driver-${randomUUID().slice(0, 8)}`,
         ...(branch ? { branch_id: map.branches[branch] } : {}),
       }),
-    async apiKey(account_id) {
+    async apiKey(accountId) {
       const maker = await staff()
       const { identityApi } = await import('@waybill/domain/identity/api')
       const made = await maker.send(
         identityApi.createApiKey,
-        account_id === undefined ? { name: 'key' } : { name: 'key', account_id },
+        accountId === undefined ? { name: 'key' } : { name: 'key', account_id: accountId },
       )
       return caller(runtime, host, made.api_key, made.username, 0)
     },
@@ -254,9 +254,9 @@ export async function newProvider(
       async shipment(more = {}) {
         const { status, by, ...fields } = more
         const maker = by ?? (await staff())
-        const is_staff = !by
-        const account_id = fields.account_id ?? (is_staff ? (await provider.given.account()).id : undefined)
-        const shipment = await maker.send(shipmentsApi.create, booking({ ...fields, account_id }))
+        const isStaff = !by
+        const accountId = fields.account_id ?? (isStaff ? (await provider.given.account()).id : undefined)
+        const shipment = await maker.send(shipmentsApi.create, booking({ ...fields, account_id: accountId }))
         if (!status || status === shipment.status) return shipment
         await inTransaction(async (ctx) => {
           await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to: status, message: 'given' })
@@ -269,9 +269,9 @@ export async function newProvider(
   return provider
 }
 
-async function topUp(staff: Caller, account_id: number, amount: number): Promise<void> {
+async function topUp(staff: Caller, accountId: number, amount: number): Promise<void> {
   const { billingApi } = await import('@waybill/domain/billing/api')
-  await staff.send(billingApi.post, { account_id, type: 'payment', amount, description: 'Top-up' })
+  await staff.send(billingApi.post, { account_id: accountId, type: 'payment', amount, description: 'Top-up' })
 }
 
 /** A path with its named places filled in from the input, and what is left of that. */
@@ -294,7 +294,7 @@ function caller(
   host: string,
   token: string | null,
   username: string,
-  user_id: number,
+  userId: number,
   confirm?: () => Promise<unknown>,
 ): Caller {
   const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
@@ -307,16 +307,16 @@ function caller(
         ? {}
         : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     })
-    const is_json = String(answer.headers['content-type'] ?? '').includes('json')
+    const isJson = String(answer.headers['content-type'] ?? '').includes('json')
     return {
       status: answer.statusCode,
       headers: answer.headers as Reply['headers'],
-      body: is_json && answer.body ? answer.json() : answer.rawPayload,
+      body: isJson && answer.body ? answer.json() : answer.rawPayload,
     }
   }
   return {
     username,
-    user_id,
+    user_id: userId,
     token,
     http,
     async send(endpoint, input, options = {}) {

@@ -61,7 +61,7 @@ export async function pushService(): Promise<PushService> {
     url: url(),
     pushes,
     answerWith: (status) => (forced = status),
-    browser(public_key) {
+    browser(publicKey) {
       const path = `/push/${randomUUID()}`
       const keys = createECDH('prime256v1')
       const auth = randomBytes(16)
@@ -72,7 +72,7 @@ export async function pushService(): Promise<PushService> {
         },
         messages: [],
       }
-      browsers.set(path, { browser, secret: keys.getPrivateKey(), auth, public_key })
+      browsers.set(path, { browser, secret: keys.getPrivateKey(), auth, public_key: publicKey })
       return browser
     },
     close: () =>
@@ -111,12 +111,12 @@ async function verified(header: string, audience: string): Promise<{ key: string
  * The text of an encrypted push, by RFC 8291 and RFC 8188: a header of salt, record size and the sender's public key, then
  * one record whose key follows from both key pairs and the shared secret.
  */
-export function decrypt(body: Buffer, private_key: Buffer, auth: Buffer): string {
+export function decrypt(body: Buffer, privateKey: Buffer, auth: Buffer): string {
   const salt = body.subarray(0, 16)
   const sender = body.subarray(21, 21 + body.readUInt8(20))
   const sealed = body.subarray(21 + sender.length)
   const receiver = createECDH('prime256v1')
-  receiver.setPrivateKey(private_key)
+  receiver.setPrivateKey(privateKey)
   const shared = receiver.computeSecret(sender)
   const both = Buffer.concat([Buffer.from('WebPush: info\0'), receiver.getPublicKey(), sender])
   const material = Buffer.from(hkdfSync('sha256', shared, auth, both, 32))

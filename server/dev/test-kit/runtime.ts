@@ -99,7 +99,7 @@ export async function openTestRuntimeOn(
     data_dir,
   }
   joinPlatform(runtime)
-  const own_adapters = [...runtime.adapters]
+  const ownAdapters = [...runtime.adapters]
   const dispatcher = new Dispatcher(runtime, new Authentication(runtime), new RateLimiter(0))
   const http = await makeHttp(runtime, web, async () => undefined, new RateLimiter(0))
   const outbox = new OutboxWorker(runtime)
@@ -114,7 +114,7 @@ export async function openTestRuntimeOn(
     async tidy() {
       fixed = null
       runtime.adapters.clear()
-      for (const [name, adapter] of own_adapters) runtime.adapters.set(name, adapter)
+      for (const [name, adapter] of ownAdapters) runtime.adapters.set(name, adapter)
       await inPlatformTransaction(runtime, (db) => db.deleteFrom('outbox').execute())
     },
     async close() {

@@ -61,27 +61,27 @@ describe('the list of accounts', () => {
     ['salesperson', { salesperson: ['ayanda'] }, ['Baobab Books']],
     ['several at once', { tag: ['retail'], account_type: ['postpaid'] }, ['Aloe Atelier']],
   ])('[ACC-012] is narrowed by %s', async (_, filter, expected) => {
-    const branch_id = 'branch_id' in filter ? [p.map.branches.CPT] : undefined
-    expect(await names({ ...filter, branch_id } as never)).toEqual(expected)
+    const branchId = 'branch_id' in filter ? [p.map.branches.CPT] : undefined
+    expect(await names({ ...filter, branch_id: branchId } as never)).toEqual(expected)
   })
 
   it('has the best match of a search first: called exactly so, then from its beginning, then by name', async () => {
     const own = await newProvider()
     const office = await own.staff()
-    for (const [name, account_code] of [
+    for (const [name, accountCode] of [
       ['Aloe and Kalk Traders', 'AKT001'],
       ['Kalk Bay Books', 'KBB002'],
       ['Zebra Lime', 'KALK'],
     ] as const)
-      await own.given.account({ name, account_code })
+      await own.given.account({ name, account_code: accountCode })
     const found = await office.send(accountsApi.list, { search: 'kalk' })
     expect(found.accounts.map(({ name }) => name)).toEqual([
       'Zebra Lime',
       'Kalk Bay Books',
       'Aloe and Kalk Traders',
     ])
-    const by_name = await office.send(accountsApi.list, { search: 'kalk', order_by: 'name' })
-    expect(by_name.accounts[0]?.name).toBe('Aloe and Kalk Traders')
+    const byName = await office.send(accountsApi.list, { search: 'kalk', order_by: 'name' })
+    expect(byName.accounts[0]?.name).toBe('Aloe and Kalk Traders')
   })
 
   it('[ACC-005] [ACC-012] is narrowed by the computed status too', async () => {
@@ -127,8 +127,13 @@ describe('the list of accounts', () => {
   it('[ACC-022] tells what accounts owe by how long it is overdue, those within reach', async () => {
     const { id } = await p.given.account({ payment_terms: 30 })
     const other = await p.given.account()
-    for (const account_id of [id, other.id])
-      await staff.send(billingApi.post, { account_id, type: 'admin-debit', amount: 20_000, description: 'x' })
+    for (const accountId of [id, other.id])
+      await staff.send(billingApi.post, {
+        account_id: accountId,
+        type: 'admin-debit',
+        amount: 20_000,
+        description: 'x',
+      })
     await staff.send(billingApi.runInvoices, { account_id: id })
     const ageing = async (who: Caller) => (await who.send(billingApi.ageing, { ids: [id, other.id] })).ageing
     const owed = { account_id: id, days_60: 0, days_90: 0, days_120: 0 }
@@ -156,8 +161,8 @@ describe('what an account sets for itself', () => {
     p = await newProvider()
     staff = await p.staff()
   })
-  const save = (who: Caller, account_id: number | undefined, settings: { key: string; value: unknown }[]) =>
-    who.send(accountsApi.saveSettings, { account_id, settings })
+  const save = (who: Caller, accountId: number | undefined, settings: { key: string; value: unknown }[]) =>
+    who.send(accountsApi.saveSettings, { account_id: accountId, settings })
 
   it('[ACC-017] is saved by its owner or staff, all or none, and given back with null', async () => {
     const { id } = await p.given.account()
@@ -210,8 +215,12 @@ describe('a price list from a later day on', () => {
   })
   const soon = (days: number) => new Date(Date.now() + days * day_ms).toISOString().slice(0, 10)
   const read = async (id: number) => (await staff.send(accountsApi.list, { id: [id] })).accounts[0]
-  const plan = (id: number, next_rate_group_id: number, next_rate_group_date?: string) =>
-    staff.send(accountsApi.change, { id, next_rate_group_id, next_rate_group_date })
+  const plan = (id: number, nextRateGroupId: number, nextRateGroupDate?: string) =>
+    staff.send(accountsApi.change, {
+      id,
+      next_rate_group_id: nextRateGroupId,
+      next_rate_group_date: nextRateGroupDate,
+    })
 
   it('[ACC-022] counts for prices from its day on, is applied by the clock once, and shown until then', async () => {
     const { id } = await p.given.account({ rate_group_id: 1 })
@@ -264,8 +273,8 @@ describe('who proves a delivery how', () => {
     const { id } = await p.given.account()
     const owner = await p.owner(id)
     const book = async (who: Caller, more: object = {}) => {
-      const account_id = who === staff ? id : undefined
-      return (await who.send(shipmentsApi.create, booking({ account_id, ...more }))).pod_method
+      const accountId = who === staff ? id : undefined
+      return (await who.send(shipmentsApi.create, booking({ account_id: accountId, ...more }))).pod_method
     }
     expect(await book(owner)).toBe('grv')
     await staff.send(accountsApi.change, { id, pod_method: 'pin-with-fallback' })

@@ -49,10 +49,10 @@ it('[ACC-001] [ACC-010] an account is read by its id, with all its fields', asyn
 })
 
 it('[ACC-004] an account is prepaid, postpaid or the guest account, and nothing else', async () => {
-  for (const account_type of ['prepaid', 'postpaid'] as const) {
-    const { id } = await p.given.account({ account_type })
+  for (const accountType of ['prepaid', 'postpaid'] as const) {
+    const { id } = await p.given.account({ account_type: accountType })
     const { accounts } = await staff.send(accountsApi.list, { id: [id] })
-    expect(accounts[0]?.account_type).toBe(account_type)
+    expect(accounts[0]?.account_type).toBe(accountType)
   }
   const { accounts } = await staff.send(accountsApi.list, { account_type: ['guest'] })
   expect(accounts.map(({ id }) => id)).toEqual([p.guest_account_id])
@@ -88,8 +88,8 @@ it('[ACC-011] a change takes fields of an account and answers the whole of it', 
 it('[ACC-013] settings of an account are read all at once, or one by its name', async () => {
   const { id } = await p.given.account()
   const other = await p.given.account()
-  const save = (account_id: number, key: string, value: string) =>
-    staff.send(accountsApi.saveSettings, { account_id, settings: [{ key, value }] })
+  const save = (accountId: number, key: string, value: string) =>
+    staff.send(accountsApi.saveSettings, { account_id: accountId, settings: [{ key, value }] })
   await save(id, 'auto_add_address_book', 'true')
   await save(id, 'default_label_format', 'zpl')
   await save(other.id, 'auto_add_address_book', 'false')
@@ -121,9 +121,9 @@ it.each([
       account_id: other.id,
       settings: [{ key: 'auto_add_address_book', value: account }],
     })
-    const stored = async (account_id: number) => {
-      await staff.send(shipmentsApi.create, booking({ account_id }))
-      return (await staff.send(accountsApi.addressBook, { account_id })).count
+    const stored = async (accountId: number) => {
+      await staff.send(shipmentsApi.create, booking({ account_id: accountId }))
+      return (await staff.send(accountsApi.addressBook, { account_id: accountId })).count
     }
     const expected = (says: string) => (says === 'true' ? 2 : 0)
     expect([await stored(usual.id), await stored(other.id)]).toEqual([expected(company), expected(account)])

@@ -41,12 +41,12 @@ export const saveSettings: Handler<typeof accountsApi.saveSettings> = async (
   const account = await accountFor(ctx, account_id)
   const problems: FieldProblem[] = []
   const kept: { key: string; value: string }[] = []
-  const given_back: string[] = []
+  const givenBack: string[] = []
   for (const [at, { key, value }] of settings.entries()) {
     const rule = accountSettingRule(key)
     const stored = rule && value !== null && value !== undefined ? storedValue(rule, value) : null
     if (!rule) problems.push({ field: `settings.${at}.key`, message: `Accounts have no setting ${key}.` })
-    else if (value === null || value === undefined) given_back.push(rule.key)
+    else if (value === null || value === undefined) givenBack.push(rule.key)
     else if (stored === null)
       problems.push({ field: `settings.${at}.value`, message: `This is no value for ${rule.key}.` })
     else kept.push({ key: rule.key, value: stored })
@@ -54,6 +54,6 @@ export const saveSettings: Handler<typeof accountsApi.saveSettings> = async (
   const [first] = problems
   if (first) throw invalid(first.message, problems)
   await saveAccountSettings(ctx, account.id, kept)
-  await removeAccountSettings(ctx, account.id, given_back)
+  await removeAccountSettings(ctx, account.id, givenBack)
   return { account_settings: await accountSettings(ctx, account.id) }
 }

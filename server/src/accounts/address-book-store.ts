@@ -21,8 +21,8 @@ export async function listEntries(
     .innerJoin('address as a', (join) =>
       join.onRef('a.provider_id', '=', 'e.provider_id').onRef('a.id', '=', 'e.address_id'),
     )
-  const account_id = ctx.actor.account_id ?? filter.account_id
-  if (account_id) query = query.where('e.account_id', '=', account_id)
+  const accountId = ctx.actor.account_id ?? filter.account_id
+  if (accountId) query = query.where('e.account_id', '=', accountId)
   const own = atOwnBranch(ctx.actor, 'e.account_id')
   if (own) query = query.where(own)
   if (filter.id) query = query.where('e.id', '=', filter.id)
@@ -65,12 +65,12 @@ export interface EntryFields {
   source: string
 }
 
-export async function insertEntry(ctx: Context, account_id: number, entry: EntryFields): Promise<number> {
+export async function insertEntry(ctx: Context, accountId: number, entry: EntryFields): Promise<number> {
   const { id } = await ctx.db
     .insertInto('address_book_entry')
     .values({
       provider_id: ctx.provider_id,
-      account_id,
+      account_id: accountId,
       ...entry,
       time_created: ctx.now,
       time_modified: ctx.now,
@@ -108,7 +108,7 @@ export async function deleteEntries(ctx: Context, ids: readonly number[]): Promi
  */
 export async function saveAutomaticEntry(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   wanted: Setting<boolean>,
   entries: readonly EntryFields[],
 ): Promise<void> {
@@ -119,12 +119,12 @@ export async function saveAutomaticEntry(
       FROM unnest(${column('name')}::text[], ${column('contact_name')}::text[], ${column('mobile_number')}::text[], ${column('email')}::text[],
         ${column('address_id')}::bigint[], ${column('special_instructions')}::text[]) AS e (name, contact_name, mobile_number, email, address_id, special_instructions)
       JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = e.address_id
-      WHERE coalesce((SELECT value = 'true' FROM account_setting s WHERE s.provider_id = ${ctx.provider_id} AND s.account_id = ${account_id}
+      WHERE coalesce((SELECT value = 'true' FROM account_setting s WHERE s.provider_id = ${ctx.provider_id} AND s.account_id = ${accountId}
         AND lower(s.key) = ${wanted.key}), ${ctx.setting(wanted)}::boolean)
     ), known AS (
       SELECT b.id, e.name, e.contact_name, e.mobile_number, e.address_id, e.new_email, e.new_instructions
       FROM typed e
-      JOIN address_book_entry b ON b.provider_id = ${ctx.provider_id} AND b.account_id = ${account_id}
+      JOIN address_book_entry b ON b.provider_id = ${ctx.provider_id} AND b.account_id = ${accountId}
         AND b.contact_name = e.contact_name AND b.mobile_number = e.mobile_number
       JOIN address a ON a.provider_id = b.provider_id AND a.id = b.address_id
       WHERE b.address_id = e.address_id OR a.gs_hash = e.gs_hash
@@ -136,31 +136,31 @@ export async function saveAutomaticEntry(
           OR coalesce(k.new_instructions, b.special_instructions) IS DISTINCT FROM b.special_instructions)
     )
     INSERT INTO address_book_entry (provider_id, account_id, name, contact_name, mobile_number, email, address_id, special_instructions, source, time_created, time_modified)
-    SELECT ${ctx.provider_id}, ${account_id}, e.name, e.contact_name, e.mobile_number, e.email, e.address_id, e.special_instructions, 'automatic', ${ctx.now}, ${ctx.now}
+    SELECT ${ctx.provider_id}, ${accountId}, e.name, e.contact_name, e.mobile_number, e.email, e.address_id, e.special_instructions, 'automatic', ${ctx.now}, ${ctx.now}
     FROM typed e WHERE NOT EXISTS (SELECT FROM known k WHERE k.address_id = e.address_id AND k.contact_name = e.contact_name AND k.mobile_number = e.mobile_number)`.execute(
     ctx.db,
   )
 }
 
 /** Holds an account until the end of the transaction, against two copies into one address book at the same moment. */
-export async function lockAccount(ctx: Context, account_id: number): Promise<void> {
-  await ctx.db.selectFrom('account').select('id').where('id', '=', account_id).forNoKeyUpdate().execute()
+export async function lockAccount(ctx: Context, accountId: number): Promise<void> {
+  await ctx.db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
 /** What tells the entries of an account's address book apart, in the order in which they were added. */
-export async function allEntries(ctx: Context, account_id: number) {
+export async function allEntries(ctx: Context, accountId: number) {
   return ctx.db
     .selectFrom('address_book_entry')
     .select(['id', 'name', 'address_id'])
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .orderBy('id')
     .execute()
 }
 
 /** Adds copies of these entries to the address book of another account. */
-export async function copyEntries(ctx: Context, account_id: number, ids: readonly number[]): Promise<void> {
+export async function copyEntries(ctx: Context, accountId: number, ids: readonly number[]): Promise<void> {
   await sql`INSERT INTO address_book_entry (provider_id, account_id, name, contact_name, mobile_number, email, address_id, special_instructions, source, time_created, time_modified)
-    SELECT provider_id, ${account_id}::bigint, name, contact_name, mobile_number, email, address_id, special_instructions, source, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+    SELECT provider_id, ${accountId}::bigint, name, contact_name, mobile_number, email, address_id, special_instructions, source, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
     FROM address_book_entry WHERE provider_id = ${ctx.provider_id} AND id = ANY(${ids}::bigint[]) ORDER BY id`.execute(
     ctx.db,
   )

@@ -93,10 +93,10 @@ describe('the address book of an account', () => {
   })
 
   it('[ADDR-008] [ADDR-009] [ADDR-010] [ADDR-011] takes entries made by hand or by the product, and answers them', async () => {
-    const by_hand = await owner.http('POST', '/accounts/address-books', entry)
-    const by_itself = await owner.http('POST', '/accounts/address-books', { ...entry, source: 'automatic' })
-    expect([by_hand.status, by_itself.status]).toEqual([200, 200])
-    expect([by_hand.body, by_itself.body]).toMatchObject([{ source: 'manual' }, { source: 'automatic' }])
+    const byHand = await owner.http('POST', '/accounts/address-books', entry)
+    const byItself = await owner.http('POST', '/accounts/address-books', { ...entry, source: 'automatic' })
+    expect([byHand.status, byItself.status]).toEqual([200, 200])
+    expect([byHand.body, byItself.body]).toMatchObject([{ source: 'manual' }, { source: 'automatic' }])
     expect(await book()).toHaveLength(2)
   })
 

@@ -30,13 +30,13 @@ export const saveAddress: Handler<typeof accountsApi.saveAddress> = async (ctx, 
   if (input.name === '') throw invalid('Name is required.', [{ field: 'name', message: 'Name is required.' }])
   requirePhone(input.mobile_number)
   const account = await accountFor(ctx, input.account_id)
-  const [address_id = 0] = await saveAddresses(ctx, [input.address])
+  const [addressId = 0] = await saveAddresses(ctx, [input.address])
   const fields = {
     name: input.name,
     contact_name: input.contact_name ?? '',
     mobile_number: input.mobile_number ?? '',
     email: input.email ?? '',
-    address_id,
+    address_id: addressId,
     special_instructions: input.special_instructions ?? null,
   }
   if (input.id !== undefined) await updateEntry(ctx, (await reachableEntry(ctx, input.id)).id, fields)
@@ -50,13 +50,13 @@ export const changeAddress: Handler<typeof accountsApi.changeAddress> = async (c
   const stored = await reachableEntry(ctx, id)
   // A number from before this was asked stays as long as nobody types another.
   if (sent.mobile_number !== stored.mobile_number) requirePhone(sent.mobile_number)
-  const [address_id = stored.address_id] = address ? await saveAddresses(ctx, [address]) : []
+  const [addressId = stored.address_id] = address ? await saveAddresses(ctx, [address]) : []
   await updateEntry(ctx, id, {
     name: name ?? stored.name,
     contact_name: sent.contact_name ?? stored.contact_name,
     mobile_number: sent.mobile_number ?? stored.mobile_number,
     email: sent.email ?? stored.email,
-    address_id,
+    address_id: addressId,
     special_instructions: sent.special_instructions ?? stored.special_instructions,
   })
   return presentEntry(ctx, id)
@@ -82,12 +82,12 @@ async function reachableEntry(ctx: Context, id: number): Promise<EntryRow> {
 /** Refuses ids of entries that the account's address book does not hold. */
 export async function requireEntries(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   ids: readonly (number | undefined)[],
 ): Promise<void> {
   for (const id of new Set(ids)) {
     if (!id) continue
-    const { total } = await listEntries(ctx, { id, account_id }, { limit: 1, offset: 0 })
+    const { total } = await listEntries(ctx, { id, account_id: accountId }, { limit: 1, offset: 0 })
     if (total === 0) throw invalid(`Could not find address book entry ${id}. Leave it out or choose another.`)
   }
 }

@@ -4,8 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 export const audited_account = {
   nameOf: (id: RawBuilder<number>): RawBuilder<string | null> =>
     sql`SELECT account_code FROM account WHERE account.id = ${id}`,
-  isAtBranch: (id: RawBuilder<number>, branch_id: number): RawBuilder<boolean> =>
-    sql`EXISTS (SELECT FROM account WHERE account.id = ${id} AND branch_id = ${branch_id})`,
+  isAtBranch: (id: RawBuilder<number>, branchId: number): RawBuilder<boolean> =>
+    sql`EXISTS (SELECT FROM account WHERE account.id = ${id} AND branch_id = ${branchId})`,
 }
 
 /** What the audit trail calls a setting of an account by its id, as SQL. */

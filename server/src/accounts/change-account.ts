@@ -53,11 +53,11 @@ export const changeAccount: Handler<typeof accountsApi.change> = async (ctx, { i
       ...(await listedAccounts(ctx, [before]))[0],
     })
   await ctx.emit(accountChanged, { account_id: id, is_closed: before.status === 'closed' })
-  const is_released = patch.is_on_hold === false && before.is_on_hold
+  const isReleased = patch.is_on_hold === false && before.is_on_hold
   if (patch.is_on_hold !== undefined && patch.is_on_hold !== before.is_on_hold)
     await ctx.emit(accountHoldChanged, { account_id: id, is_on_hold: patch.is_on_hold, reason: 'manual' })
   if (fields.some((field) => hold_terms.includes(field)))
-    await ctx.emit(holdTermsChanged, { account_id: id, is_released })
+    await ctx.emit(holdTermsChanged, { account_id: id, is_released: isReleased })
   const [after] = await listedAccounts(ctx, [await getAccount(ctx, id)])
   if (!after) throw new Error('An account could not be read back.')
   return after
@@ -206,19 +206,23 @@ async function newAddress(
   before: AccountRow,
   place: NonNullable<Patch['default_collection_address']>,
 ): Promise<number> {
-  const [address_id = 0] = await saveAddresses(ctx, [place.address])
-  const { total } = await listEntries(ctx, { account_id: before.id, address_id }, { limit: 1, offset: 0 })
+  const [addressId = 0] = await saveAddresses(ctx, [place.address])
+  const { total } = await listEntries(
+    ctx,
+    { account_id: before.id, address_id: addressId },
+    { limit: 1, offset: 0 },
+  )
   if (total === 0)
     await insertEntry(ctx, before.id, {
       name: place.address.company || before.name,
       contact_name: place.contact_name ?? '',
       mobile_number: place.mobile_number ?? '',
       email: place.email ?? '',
-      address_id,
+      address_id: addressId,
       special_instructions: null,
       source: 'manual',
     })
-  return address_id
+  return addressId
 }
 
 /** Cost centres with their numbers: known ones keep theirs, new ones get the next; a number is never given twice. */

@@ -75,9 +75,9 @@ describe('closing an account', () => {
 })
 
 describe('notes on an account', () => {
-  const add = (account_id: number, message: string, who = staff) =>
-    who.send(accountsApi.addNote, { account_id, message })
-  const read = (account_id: number, who = staff) => who.send(accountsApi.notes, { account_id })
+  const add = (accountId: number, message: string, who = staff) =>
+    who.send(accountsApi.addNote, { account_id: accountId, message })
+  const read = (accountId: number, who = staff) => who.send(accountsApi.notes, { account_id: accountId })
 
   it('[ACC-022] are read newest first by staff and never by the account, and removed by their author alone', async () => {
     const { id } = await p.given.account()

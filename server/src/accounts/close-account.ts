@@ -44,8 +44,8 @@ async function lockedAccount(ctx: Context, id: number): Promise<AccountRow> {
   return account
 }
 
-async function announced(ctx: Context, id: number, is_closed: boolean) {
-  await ctx.emit(accountChanged, { account_id: id, is_closed })
+async function announced(ctx: Context, id: number, isClosed: boolean) {
+  await ctx.emit(accountChanged, { account_id: id, is_closed: isClosed })
   await ctx.publish({ topic: 'session' })
   return presentAccount(ctx, await getAccount(ctx, id))
 }

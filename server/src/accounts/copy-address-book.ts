@@ -39,17 +39,17 @@ interface Copied {
   left_out: number
 }
 
-async function copyTo(ctx: Context, from: number, to: number, dry_run: boolean): Promise<Copied> {
+async function copyTo(ctx: Context, from: number, to: number, dryRun: boolean): Promise<Copied> {
   const account = await accountFor(ctx, to)
   // Two copies at the same moment come one after the other, and the second finds what the first has added.
-  if (!dry_run) await lockAccount(ctx, to)
+  if (!dryRun) await lockAccount(ctx, to)
   const [source, held] = [await allEntries(ctx, from), await allEntries(ctx, to)]
   if (source.length > max_copied_entries)
     throw wrongState(
       `This address book has more than ${max_copied_entries.toLocaleString('en-US')} entries. Remove what is not needed first.`,
     )
   const added = entriesToCopy(source, held)
-  if (!dry_run && added.length > 0)
+  if (!dryRun && added.length > 0)
     await copyEntries(
       ctx,
       to,

@@ -12,20 +12,20 @@ export async function listedAccounts(ctx: Context, rows: readonly AccountRow[]):
   const ids = rows.flatMap((row) => row.default_collection_address_id ?? [])
   const [addresses, names] = await Promise.all([readAddresses(ctx, ids), priceListNames(ctx)])
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null))
-  const is_staff = isStaff(ctx.actor)
+  const viewerIsStaff = isStaff(ctx.actor)
   return rows.map((row) => ({
     ...presentAccount(ctx, row),
     current_rate_group_name: nameOf(row.rate_group_id),
     default_collection_address:
       (addresses.get(row.default_collection_address_id ?? 0) as Address | undefined) ?? null,
     parcel_types: row.parcel_types as ListedAccount['parcel_types'],
-    tags: is_staff ? row.tags : [],
+    tags: viewerIsStaff ? row.tags : [],
     last_shipment: row.last_booked,
-    next_rate_group_id: is_staff ? row.next_rate_group_id : null,
-    next_rate_group_name: is_staff ? nameOf(row.next_rate_group_id) : null,
-    next_rate_group_date: is_staff ? row.next_rate_group_date : null,
+    next_rate_group_id: viewerIsStaff ? row.next_rate_group_id : null,
+    next_rate_group_name: viewerIsStaff ? nameOf(row.next_rate_group_id) : null,
+    next_rate_group_date: viewerIsStaff ? row.next_rate_group_date : null,
     time_closed: row.time_closed,
-    close_reason: is_staff ? row.close_reason : undefined,
+    close_reason: viewerIsStaff ? row.close_reason : undefined,
     version: row.version,
   }))
 }

@@ -2,8 +2,8 @@ import { readPage } from '../kit/read-page.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** Notes of an account, newest first, and how many there are. */
-export async function listNotes(ctx: Context, account_id: number, page: { limit: number; offset: number }) {
-  const query = ctx.db.selectFrom('account_note').where('account_id', '=', account_id)
+export async function listNotes(ctx: Context, accountId: number, page: { limit: number; offset: number }) {
+  const query = ctx.db.selectFrom('account_note').where('account_id', '=', accountId)
   return readPage(
     ctx,
     query
@@ -23,12 +23,12 @@ export async function findNote(ctx: Context, id: number) {
 }
 
 /** Adds a note in the caller's name; answers it as stored. */
-export async function insertNote(ctx: Context, account_id: number, message: string) {
+export async function insertNote(ctx: Context, accountId: number, message: string) {
   return ctx.db
     .insertInto('account_note')
     .values({
       provider_id: ctx.provider_id,
-      account_id,
+      account_id: accountId,
       message,
       created_by: ctx.actor.username,
       time_created: ctx.now,

@@ -40,12 +40,12 @@ describe('a new account', () => {
       errorOf(staff.send(settingsApi.save, { settings: [{ key: 'default_invoice_frequency', value }] }))
     for (const [at, frequency] of (['monthly', 'weekly', 'daily', 'shipment'] as const).entries()) {
       expect((await begins(frequency)).status).toBe(200)
-      const first_user = {
+      const firstUser = {
         ...owner(),
         email: `${frequency}-${p.provider_id}@karoocandles.example`,
         username: `${frequency}-${p.provider_id}`,
       }
-      const named = { ...candles(), name: `Candles ${at}`, first_user }
+      const named = { ...candles(), name: `Candles ${at}`, first_user: firstUser }
       const { invoice_frequency } = await staff.send(accountsApi.create, named)
       expect(invoice_frequency).toBe(frequency)
     }

@@ -40,24 +40,24 @@ const filled_by_others = [
 /** Opens an account with the company's defaults, its address book and its tags, and announces it; answers the id. */
 export async function openAccount(ctx: Context, fields: NewAccountFields): Promise<number> {
   const { entries, account_code, tags, ...given } = fields
-  const account_type = given.account_type ?? ctx.setting(default_account_type)
-  const branch_id = branchLimit(ctx.actor) ?? given.branch_id ?? null
+  const accountType = given.account_type ?? ctx.setting(default_account_type)
+  const branchId = branchLimit(ctx.actor) ?? given.branch_id ?? null
   const cleanedTags = cleanTags(tags ?? ctx.setting(default_account_tags))
   await insertTags(ctx, 'account', cleanedTags)
   const id = await insertAccount(ctx, {
     ...given,
-    account_type,
+    account_type: accountType,
     account_code: account_code?.toUpperCase() ?? (await freeCode(ctx, given.name)),
-    branch_id,
+    branch_id: branchId,
     credit_limit: given.credit_limit ?? ctx.setting(default_account_credit_limit),
     rate_group_id: given.rate_group_id ?? (ctx.setting(default_rate_group_id) || first_price_list),
     invoice_allocation_method: ctx.setting(default_invoice_allocation_method),
     tags: cleanedTags,
   })
   for (const entry of entries) await insertEntry(ctx, id, entry)
-  const said: Record<string, unknown> = { ...given, branch_id }
-  const left_open = filled_by_others.filter((field) => said[field] === undefined || said[field] === null)
-  await ctx.emit(accountOpened, { account_id: id, left_open })
+  const said: Record<string, unknown> = { ...given, branch_id: branchId }
+  const leftOpen = filled_by_others.filter((field) => said[field] === undefined || said[field] === null)
+  await ctx.emit(accountOpened, { account_id: id, left_open: leftOpen })
   return id
 }
 

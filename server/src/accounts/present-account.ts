@@ -13,9 +13,9 @@ import type { AccountRow } from './store.ts'
  * An account row as this caller may see it (docs/domain/public-api.md#account-in-answers); money reads 0 for callers
  * without `INLINE_see_billing_info`.
  */
-export function presentAccount(reader: BaseContext, row: AccountRow, with_contact = true): Account {
+export function presentAccount(reader: BaseContext, row: AccountRow, withContact = true): Account {
   const { actor } = reader
-  const sees_money = hasPermission(actor, 'INLINE_see_billing_info')
+  const seesMoney = hasPermission(actor, 'INLINE_see_billing_info')
   const contact = row.billing_contact as {
     id?: number
     name?: string
@@ -30,13 +30,13 @@ export function presentAccount(reader: BaseContext, row: AccountRow, with_contac
     name: row.name,
     account_code: row.account_code,
     account_type: row.account_type,
-    credit_limit: sees_money ? row.credit_limit : 0,
+    credit_limit: seesMoney ? row.credit_limit : 0,
     payment_terms: row.payment_terms,
     payment_terms_from_statement: row.payment_terms_from_statement,
     invoice_frequency: row.invoice_frequency as Account['invoice_frequency'],
     invoice_frequency_time: row.invoice_frequency_time,
-    balance: sees_money ? row.balance : 0,
-    credit_allocation_balance: sees_money ? row.credit_allocation_balance : 0,
+    balance: seesMoney ? row.balance : 0,
+    credit_allocation_balance: seesMoney ? row.credit_allocation_balance : 0,
     is_on_hold: row.is_on_hold,
     hold_reason: isStaff(actor) ? row.hold_reason : null,
     hold_message: isStaff(actor) ? row.hold_message : null,
@@ -77,7 +77,7 @@ export function presentAccount(reader: BaseContext, row: AccountRow, with_contac
     referrer: row.referrer,
     support_email: row.support_email,
     billing_contact:
-      with_contact && contact
+      withContact && contact
         ? {
             id: contact.id ?? row.id,
             account_id: row.id,
@@ -88,8 +88,7 @@ export function presentAccount(reader: BaseContext, row: AccountRow, with_contac
             email: contact.email ?? '',
           }
         : undefined,
-    account_billing_card_information:
-      with_contact && sees_money ? (row.default_card ?? undefined) : undefined,
+    account_billing_card_information: withContact && seesMoney ? (row.default_card ?? undefined) : undefined,
     created_by: row.created_by,
     time_created: row.time_created,
     time_modified: row.time_modified,

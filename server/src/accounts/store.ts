@@ -39,10 +39,10 @@ function reachable(ctx: Context) {
  * The condition that a row belongs to an account of the branch to which the caller is limited (PERM-050); `undefined`
  * for callers who are not limited. For what staff list and open: rules and ledgers read any account they need.
  */
-export function atOwnBranch(actor: Actor, account_column: string): RawBuilder<boolean> | undefined {
-  const branch_id = branchLimit(actor)
-  if (branch_id === null) return undefined
-  return sql<boolean>`EXISTS (SELECT FROM account own WHERE own.id = ${sql.ref(account_column)} AND own.branch_id = ${branch_id})`
+export function atOwnBranch(actor: Actor, accountColumn: string): RawBuilder<boolean> | undefined {
+  const branchId = branchLimit(actor)
+  if (branchId === null) return undefined
+  return sql<boolean>`EXISTS (SELECT FROM account own WHERE own.id = ${sql.ref(accountColumn)} AND own.branch_id = ${branchId})`
 }
 
 const balances = [
@@ -265,32 +265,32 @@ export async function getGuestAccount(ctx: Context): Promise<AccountRow> {
 }
 
 /** Locks an account's balance, so that two bookings cannot spend the same money; cents. */
-export async function lockBalance(ctx: Context, account_id: number): Promise<Cents> {
+export async function lockBalance(ctx: Context, accountId: number): Promise<Cents> {
   const { rows } = await sql<{
     balance: Cents
-  }>`SELECT balance FROM account_balance WHERE account_id = ${account_id} FOR UPDATE`.execute(ctx.db)
+  }>`SELECT balance FROM account_balance WHERE account_id = ${accountId} FOR UPDATE`.execute(ctx.db)
   return rows[0]?.balance ?? 0
 }
 
 /** What decides whether an account may book, read anew: asked for behind `lockBalance`, it is as the lock found it. */
-export async function readBookingState(ctx: Context, account_id: number) {
+export async function readBookingState(ctx: Context, accountId: number) {
   return ctx.db
     .selectFrom('account')
     .select(['status', 'is_on_hold'])
-    .where('id', '=', account_id)
+    .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
 }
 
 /** Moves a balance by the sum of entries written in the same transaction; cents. */
 export async function moveBalance(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   by: Cents,
-  unallocated_by: Cents,
+  unallocatedBy: Cents,
 ): Promise<Cents> {
   const { rows } = await sql<{ balance: Cents }>`
     INSERT INTO account_balance (provider_id, account_id, balance, credit_allocation_balance)
-    VALUES (${ctx.provider_id}, ${account_id}, ${by}, ${unallocated_by})
+    VALUES (${ctx.provider_id}, ${accountId}, ${by}, ${unallocatedBy})
     ON CONFLICT (provider_id, account_id) DO UPDATE
       SET balance = account_balance.balance + excluded.balance,
           credit_allocation_balance = account_balance.credit_allocation_balance + excluded.credit_allocation_balance
@@ -382,8 +382,8 @@ export function countTaggedAccounts(name: RawBuilder<string>): RawBuilder<number
 }
 
 /** How many accounts that are not closed belong to a branch, as SQL. */
-export function countAccountsOfBranch(branch_id: number): RawBuilder<number> {
-  return sql<number>`SELECT count(*) FROM account WHERE branch_id = ${branch_id} AND status <> 'closed'`
+export function countAccountsOfBranch(branchId: number): RawBuilder<number> {
+  return sql<number>`SELECT count(*) FROM account WHERE branch_id = ${branchId} AND status <> 'closed'`
 }
 
 /** Whether a branch of the company that is not removed has this id. */
@@ -398,11 +398,11 @@ export async function isBranch(ctx: Context, id: number): Promise<boolean> {
 }
 
 /** Whether an account code is taken, in any case. */
-export async function isCodeTaken(ctx: Context, account_code: string): Promise<boolean> {
+export async function isCodeTaken(ctx: Context, accountCode: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('account')
     .select('id')
-    .where(sql`upper(account_code)`, '=', account_code.toUpperCase())
+    .where(sql`upper(account_code)`, '=', accountCode.toUpperCase())
     .executeTakeFirst()
   return row !== undefined
 }
@@ -421,11 +421,11 @@ export async function listChoices(ctx: Context): Promise<{ tags: string[]; sales
 }
 
 /** Whether an invoice was issued to an account: its code stands on documents then. */
-export async function hasInvoices(ctx: Context, account_id: number): Promise<boolean> {
+export async function hasInvoices(ctx: Context, accountId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('invoice')
     .select('id')
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -444,23 +444,23 @@ export async function listPriceListsDue(ctx: Context, day: string): Promise<numb
 }
 
 /** The setting values an account chose, as stored text. */
-export async function accountSettings(ctx: Context, account_id: number, key?: string) {
+export async function accountSettings(ctx: Context, accountId: number, key?: string) {
   let query = ctx.db
     .selectFrom('account_setting')
     .select(['id', 'account_id', 'key', 'value', 'time_modified'])
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
   if (key) query = query.where(sql`lower(key)`, '=', key.toLowerCase())
   return query.orderBy('key').execute()
 }
 
 export async function saveAccountSettings(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   settings: readonly { key: string; value: string }[],
 ): Promise<void> {
   for (const { key, value } of settings)
     await sql`INSERT INTO account_setting (provider_id, account_id, key, value, time_modified)
-      VALUES (${ctx.provider_id}, ${account_id}, ${key}, ${value}, ${ctx.now})
+      VALUES (${ctx.provider_id}, ${accountId}, ${key}, ${value}, ${ctx.now})
       ON CONFLICT (provider_id, account_id, lower(key)) DO UPDATE SET value = excluded.value, time_modified = excluded.time_modified`.execute(
       ctx.db,
     )
@@ -469,13 +469,13 @@ export async function saveAccountSettings(
 /** Gives keys back to the company. */
 export async function removeAccountSettings(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   keys: readonly string[],
 ): Promise<void> {
   if (keys.length === 0) return
   await ctx.db
     .deleteFrom('account_setting')
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where(sql`lower(key)`, '=', anyOf(keys))
     .execute()
 }

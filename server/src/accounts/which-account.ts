@@ -32,6 +32,6 @@ async function namedAccount(ctx: Context, id: number): Promise<AccountRow> {
 
 /** An account of another branch is not there for staff limited to a branch (PERM-050). */
 export function requireOwnBranch(ctx: Context, account: Pick<AccountRow, 'branch_id'>): void {
-  const branch_id = branchLimit(ctx.actor)
-  if (branch_id !== null && account.branch_id !== branch_id) throw notFound('Could not find this account.')
+  const branchId = branchLimit(ctx.actor)
+  if (branchId !== null && account.branch_id !== branchId) throw notFound('Could not find this account.')
 }

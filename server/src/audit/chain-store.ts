@@ -61,40 +61,40 @@ export async function insertSeal(ctx: Context, seal: Omit<StoredSeal, 'time'>): 
 
 /** A chain of one provider, each piece read in a transaction of its own. */
 export function readChain(
-  provider_id: number,
+  providerId: number,
   read: <Result>(fn: (db: Db) => Promise<Result>) => Promise<Result>,
 ): ChainReader {
   return {
-    seals: (after_block, limit) =>
+    seals: (afterBlock, limit) =>
       read((db) =>
         db
           .selectFrom('audit_seal')
           .select(seal_columns)
-          .where('provider_id', '=', provider_id)
-          .where('block', '>', after_block)
+          .where('provider_id', '=', providerId)
+          .where('block', '>', afterBlock)
           .orderBy('block')
           .limit(limit)
           .execute(),
       ),
-    entries: (after_id, limit) => read((db) => canonicalEntries(db, provider_id, after_id, limit)),
+    entries: (afterId, limit) => read((db) => canonicalEntries(db, providerId, afterId, limit)),
   }
 }
 
 /** Entries of the provider behind one, oldest first, as they are sealed. */
-export function entriesBehind(ctx: Context, after_id: number, limit: number): Promise<CanonicalEntry[]> {
-  return canonicalEntries(ctx.db, ctx.provider_id, after_id, limit)
+export function entriesBehind(ctx: Context, afterId: number, limit: number): Promise<CanonicalEntry[]> {
+  return canonicalEntries(ctx.db, ctx.provider_id, afterId, limit)
 }
 
 async function canonicalEntries(
   db: Db,
-  provider_id: number,
-  after_id: number,
+  providerId: number,
+  afterId: number,
   limit: number,
 ): Promise<CanonicalEntry[]> {
   const { rows } = await sql<CanonicalEntry>`
     SELECT id, jsonb_build_array(provider_id, id, to_char(time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), object_type,
       object_id, table_name, row_id, action, source, impersonated_by, channel, request_id, client_version, change)::text AS canonical
-    FROM audit_event WHERE provider_id = ${provider_id} AND id > ${after_id}
+    FROM audit_event WHERE provider_id = ${providerId} AND id > ${afterId}
     ORDER BY id LIMIT ${sql.lit(limit)}`.execute(db)
   return rows
 }

@@ -33,8 +33,8 @@ async function seal(p: TestProvider): Promise<void> {
 /** Verifies this provider only; what was said, and whether all was well. */
 async function verify(p: TestProvider, exported: readonly ExportedSeal[] = []) {
   const said: string[] = []
-  const is_whole = await verifyAll(p.runtime.runtime, p.provider_id, exported, (line) => said.push(line))
-  return { is_whole, said: said.join('\n') }
+  const isWhole = await verifyAll(p.runtime.runtime, p.provider_id, exported, (line) => said.push(line))
+  return { is_whole: isWhole, said: said.join('\n') }
 }
 
 /** What somebody does who owns the database: the guards off, the deed, the guards on. */

@@ -29,6 +29,6 @@ export function sealText({ provider_id, block, seal }: ExportedSeal): string {
 export function readSealText(text: string): ExportedSeal | null {
   const match = /^(\d{1,9}):(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim())
   if (!match) return null
-  const [, provider_id = '', block = '', seal = ''] = match
-  return { provider_id: Number(provider_id), block: Number(block), seal }
+  const [, providerId = '', block = '', seal = ''] = match
+  return { provider_id: Number(providerId), block: Number(block), seal }
 }

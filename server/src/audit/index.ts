@@ -35,11 +35,11 @@ const readAudit =
   }
 
 /** Ids are numbers; 0 is nobody's. */
-function idOf(object_id: string): number {
-  return /^[1-9]\d{0,14}$/.test(object_id) ? Number(object_id) : 0
+function idOf(objectId: string): number {
+  return /^[1-9]\d{0,14}$/.test(objectId) ? Number(objectId) : 0
 }
 
-function presentEntry(row: AuditRow, last_sealed: number): AuditEvent {
+function presentEntry(row: AuditRow, lastSealed: number): AuditEvent {
   return {
     id: row.id,
     timestamp: row.time,
@@ -55,7 +55,7 @@ function presentEntry(row: AuditRow, last_sealed: number): AuditEvent {
     object_name: row.object_name ?? '',
     action: row.action === 'insert' ? 'created' : row.action === 'delete' ? 'deleted' : 'changed',
     change: changesOf(row.change as unknown as Record<string, unknown>, row.action),
-    is_sealed: row.id <= last_sealed,
+    is_sealed: row.id <= lastSealed,
   }
 }
 

@@ -43,10 +43,10 @@ async function haveEnded(ctx: ExternalContext, writers: readonly string[]): Prom
 }
 
 /** Seals the next block up to an entry; whether there may be more. */
-async function sealBlock(ctx: Context, up_to: number): Promise<boolean> {
+async function sealBlock(ctx: Context, upTo: number): Promise<boolean> {
   const former = await lockNewestSeal(ctx)
   const read = await entriesBehind(ctx, former?.last_id ?? before_all, block_size)
-  const entries = read.filter((entry) => entry.id <= up_to)
+  const entries = read.filter((entry) => entry.id <= upTo)
   const last = entries.at(-1)
   if (!last) return false
   const hash = beginSeal(former?.seal ?? first_link)
@@ -57,5 +57,5 @@ async function sealBlock(ctx: Context, up_to: number): Promise<boolean> {
     entries: (former?.entries ?? 0) + entries.length,
     seal: hash.digest('hex'),
   })
-  return last.id < up_to
+  return last.id < upTo
 }

@@ -72,12 +72,12 @@ export async function listAuditEvents(
   if (source !== undefined) query = query.where('source', '=', source)
   if (from !== undefined) query = query.where('time', '>=', from)
   if (to !== undefined) query = query.where('time', '<', to)
-  const branch_id = branchLimit(ctx.actor)
-  if (branch_id !== null)
+  const branchId = branchLimit(ctx.actor)
+  if (branchId !== null)
     query = query.where((eb) =>
       eb.and(
         Object.entries(audited.objects).flatMap(([limited, { isAtBranch }]) =>
-          isAtBranch ? [eb.or([eb('object_type', '<>', limited), isAtBranch(object_id, branch_id)])] : [],
+          isAtBranch ? [eb.or([eb('object_type', '<>', limited), isAtBranch(object_id, branchId)])] : [],
         ),
       ),
     )
@@ -91,16 +91,12 @@ export async function listAuditEvents(
 export type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>['rows'][number]
 
 /** How many entries an object has. */
-export async function countAuditEvents(
-  ctx: Context,
-  object_type: string,
-  object_id: number,
-): Promise<number> {
+export async function countAuditEvents(ctx: Context, objectType: string, objectId: number): Promise<number> {
   const { total } = await ctx.db
     .selectFrom('audit_event')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('object_type', '=', object_type)
-    .where('object_id', '=', object_id)
+    .where('object_type', '=', objectType)
+    .where('object_id', '=', objectId)
     .executeTakeFirstOrThrow()
   return Number(total)
 }

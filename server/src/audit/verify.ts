@@ -65,9 +65,9 @@ export async function verifyChain(
     newest = seal
   }
   const last = newest?.block ?? 0
-  const is_cut = exported.some(({ block }) => block > last)
+  const isCut = exported.some(({ block }) => block > last)
   return standing(
-    is_cut ? { block: last + 1, reason: 'tail missing', after_id: null, last_id: null, time: null } : null,
+    isCut ? { block: last + 1, reason: 'tail missing', after_id: null, last_id: null, time: null } : null,
   )
 }
 

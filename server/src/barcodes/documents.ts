@@ -38,14 +38,14 @@ export function barcodesPdf(
   about: { title: string; author: string; date: Date },
 ): Promise<Buffer> {
   const { division, symbol } = how
-  const qr_codes = qrCodesOf(labels, symbol)
+  const qrCodes = qrCodesOf(labels, symbol)
   const width = mm(labelWidth(division))
   return makePdf(about, (pdf) => {
     if ('width' in division) {
       const height = mm(division.height)
       for (const label of labels) {
         beginPage(pdf, [width, height])
-        drawLabel(pdf, label, qr_codes.get(label.code), { x: 0, y: 0, width, height })
+        drawLabel(pdf, label, qrCodes.get(label.code), { x: 0, y: 0, width, height })
       }
       return
     }
@@ -56,7 +56,7 @@ export function barcodesPdf(
       if (place === 0) beginPage(pdf, a4)
       const x = mm(side_mm) + (place % columns) * width
       const y = mm(head_mm) + Math.floor(place / columns) * height
-      drawLabel(pdf, label, qr_codes.get(label.code), { x, y, width, height })
+      drawLabel(pdf, label, qrCodes.get(label.code), { x, y, width, height })
     })
   })
 }
@@ -64,15 +64,15 @@ export function barcodesPdf(
 function drawLabel(
   pdf: Pdf,
   label: BarcodeLabel,
-  qr_code: QrModules | undefined,
+  qrCode: QrModules | undefined,
   at: { x: number; y: number; width: number; height: number },
 ): void {
   const room = mm(text_width_mm)
   const size = mm(caption_mm)
   const height = at.height - 2 * room - size * 1.4
   const y = at.y + room
-  const side = qr_code ? Math.min(height, at.width - 4 * room) : Math.min(height, mm(tallest_bars_mm))
-  if (qr_code) drawQrModules(pdf, qr_code, { x: at.x + (at.width - side) / 2, y, size: side })
+  const side = qrCode ? Math.min(height, at.width - 4 * room) : Math.min(height, mm(tallest_bars_mm))
+  if (qrCode) drawQrModules(pdf, qrCode, { x: at.x + (at.width - side) / 2, y, size: side })
   else drawCode128(pdf, label.code, { x: at.x, y, width: at.width, height: side })
   drawText(pdf, label.caption, {
     x: at.x + room,
@@ -89,30 +89,30 @@ export function barcodesZpl(
   labels: readonly BarcodeLabel[],
   { symbol, width, height }: { symbol: BarcodeSymbol; width: number; height: number },
 ): string {
-  const qr_codes = qrCodesOf(labels, symbol)
-  const bar_height = height - 2 * text_width_mm - caption_mm * 1.6
+  const qrCodes = qrCodesOf(labels, symbol)
+  const barHeight = height - 2 * text_width_mm - caption_mm * 1.6
   return labels
     .map(({ code, caption }) => {
       const label = new ZplLabel(203, { width, height })
-      const text_y = height - text_width_mm - caption_mm
-      const qr_code = qr_codes.get(code)
-      if (!qr_code) {
+      const textY = height - text_width_mm - caption_mm
+      const qrCode = qrCodes.get(code)
+      if (!qrCode) {
         const module = Math.max(2, Math.round(code128ModuleMm(code, width) / 0.125))
-        const bars_mm = (code128Modules(code) * module) / label.dots(1)
-        const origin = label.origin(Math.max(0, (width - bars_mm) / 2), text_width_mm)
+        const barsMm = (code128Modules(code) * module) / label.dots(1)
+        const origin = label.origin(Math.max(0, (width - barsMm) / 2), text_width_mm)
         const data = zplText(code).replaceAll('>', '>0')
-        const high = label.dots(bar_height)
+        const high = label.dots(barHeight)
         label.lines.push(`${origin}^BY${module},3,${high}^BCN,${high},N,N,N,A^FD${data}^FS`)
       } else {
-        const side = Math.min(bar_height, width - 4 * text_width_mm)
-        const magnification = Math.max(1, Math.min(10, Math.floor(label.dots(side) / qr_code.size)))
-        const drawn_mm = (qr_code.size * magnification) / label.dots(1)
-        const origin = label.origin((width - drawn_mm) / 2, text_width_mm)
+        const side = Math.min(barHeight, width - 4 * text_width_mm)
+        const magnification = Math.max(1, Math.min(10, Math.floor(label.dots(side) / qrCode.size)))
+        const drawnMm = (qrCode.size * magnification) / label.dots(1)
+        const origin = label.origin((width - drawnMm) / 2, text_width_mm)
         label.lines.push(`${origin}^BQN,2,${magnification}^FDMA,${zplText(code)}^FS`)
       }
       label.text(caption, {
         x: text_width_mm,
-        y: text_y,
+        y: textY,
         width: width - 2 * text_width_mm,
         high: caption_mm * 0.7,
         align: 'C',

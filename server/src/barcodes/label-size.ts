@@ -16,6 +16,6 @@ export function labelWidth(division: Division): number {
 }
 
 /** The most columns of a sheet whose labels have at least this width in millimetres. */
-export function maxColumnsOf(least_mm: number): number {
-  return Math.floor((210 - sides_mm) / least_mm)
+export function maxColumnsOf(leastMm: number): number {
+  return Math.floor((210 - sides_mm) / leastMm)
 }

@@ -53,8 +53,8 @@ export const printBarcodes: ExternalHandler<typeof barcodesApi.print> = async (c
   const typed = codes.slice(0, codes.length - bays.length).map((code) => ({ code, caption: code }))
   const labels: BarcodeLabel[] = [...typed, ...bays]
   const title = labels.length === 1 ? (labels[0]?.caption ?? '') : `${labels.length} barcodes`
-  const is_zpl = order.format === 'zpl'
-  const bytes = is_zpl
+  const isZpl = order.format === 'zpl'
+  const bytes = isZpl
     ? Buffer.from(await barcodesZpl(labels, order), 'utf8')
     : await barcodesPdf(
         labels,
@@ -63,17 +63,17 @@ export const printBarcodes: ExternalHandler<typeof barcodesApi.print> = async (c
       )
   const link = await fileLink(ctx, {
     folder: 'labels',
-    filename: `Barcodes_${ctx.provider_id}_${labels.length}.${is_zpl ? 'zpl' : 'pdf'}`,
+    filename: `Barcodes_${ctx.provider_id}_${labels.length}.${isZpl ? 'zpl' : 'pdf'}`,
     bytes,
-    content_type: is_zpl ? 'text/plain; charset=utf-8' : 'application/pdf',
+    content_type: isZpl ? 'text/plain; charset=utf-8' : 'application/pdf',
     days: link_days,
   })
   return ctx.answer(async () => link)
 }
 
 /** A label for every bay of a branch: those of the branch and those of the settings. */
-async function bayLabels(ctx: Context, branch_id: number): Promise<BarcodeLabel[]> {
-  const branch = (await listBranches(ctx)).find(({ id }) => id === branch_id)
+async function bayLabels(ctx: Context, branchId: number): Promise<BarcodeLabel[]> {
+  const branch = (await listBranches(ctx)).find(({ id }) => id === branchId)
   if (!branch) throw notFound('Could not find this branch. Choose another.')
   const bays = baysOf({ name: branch.name, bays: branch.bays as string[] }, ctx.setting(hub_bays))
   if (bays.length === 0)
@@ -91,14 +91,14 @@ async function requireReadable(
 ): Promise<void> {
   if (symbol !== 'code128') return
   const width = labelWidth(division)
-  const least_widths = await leastWidths(codes)
-  const at = least_widths.findIndex((one) => one > width)
+  const minWidths = await leastWidths(codes)
+  const at = minWidths.findIndex((one) => one > width)
   if (at < 0) return
-  const least_mm = least_widths[at] ?? 0
-  const is_sheet = 'columns' in division
-  const least = Math.ceil(least_mm)
-  const fitting = maxColumnsOf(least_mm)
-  const advice = is_sheet
+  const leastMm = minWidths[at] ?? 0
+  const isSheet = 'columns' in division
+  const least = Math.ceil(leastMm)
+  const fitting = maxColumnsOf(leastMm)
+  const advice = isSheet
     ? fitting > 0
       ? `Choose ${fitting === 1 ? '1 column' : `${fitting} columns or fewer`}, or QR codes.`
       : 'Choose QR codes.'
@@ -106,5 +106,5 @@ async function requireReadable(
       ? `Choose labels at least ${least} mm wide, or QR codes.`
       : 'Choose QR codes.'
   const message = `${codes[at]} is too long to be read from labels this narrow. ${advice}`
-  throw invalid(message, [{ field: is_sheet ? 'columns' : 'width', message }])
+  throw invalid(message, [{ field: isSheet ? 'columns' : 'width', message }])
 }

@@ -46,11 +46,11 @@ export async function payNamed(
   ctx: Context,
   account: Allocating,
   payment: { transaction_id: number; rest: Cents },
-  invoice_numbers: readonly number[],
+  invoiceNumbers: readonly number[],
 ): Promise<void> {
-  if (invoice_numbers.length === 0) return
+  if (invoiceNumbers.length === 0) return
   const open = await listOpenInvoices(ctx, account.id)
-  const named = open.filter((invoice) => invoice_numbers.includes(invoice.invoice_number))
+  const named = open.filter((invoice) => invoiceNumbers.includes(invoice.invoice_number))
   await saveAllocations(ctx, account.id, allocateToNamed(payment, named, isAutomatic(account)))
 }
 
@@ -58,15 +58,13 @@ export async function payNamed(
  * Sets credit notes against the invoices they correct, whatever the account's method
  * (docs/domain/invoices-and-statements.md#credit-notes).
  */
-export async function allocateToItsInvoice(ctx: Context, account_id: number): Promise<void> {
-  const credits = (await listFreeCredits(ctx, account_id)).filter((credit) => credit.invoice_id !== null)
+export async function allocateToItsInvoice(ctx: Context, accountId: number): Promise<void> {
+  const credits = (await listFreeCredits(ctx, accountId)).filter((credit) => credit.invoice_id !== null)
   const named = new Set(credits.map((credit) => credit.invoice_id))
-  const invoices = (await listOpenInvoices(ctx, account_id)).filter((invoice) =>
-    named.has(invoice.invoice_id),
-  )
+  const invoices = (await listOpenInvoices(ctx, accountId)).filter((invoice) => named.has(invoice.invoice_id))
   await saveAllocations(
     ctx,
-    account_id,
+    accountId,
     allocateOldestFirst(credits, invoices).filter((row) =>
       credits.some(
         (credit) => credit.transaction_id === row.transaction_id && credit.invoice_id === row.invoice_id,
@@ -93,21 +91,21 @@ export async function freeAllocations(
  */
 export async function spendCredit(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   amount: Cents,
-  transaction_id: number | null,
+  transactionId: number | null,
 ): Promise<void> {
   let left = amount
   const parts: { transaction_id: number; amount: Cents }[] = []
-  for (const credit of await listFreeCredits(ctx, account_id)) {
-    if (transaction_id !== null && credit.transaction_id !== transaction_id) continue
+  for (const credit of await listFreeCredits(ctx, accountId)) {
+    if (transactionId !== null && credit.transaction_id !== transactionId) continue
     const part = Math.min(left, credit.rest)
     if (part > 0) parts.push({ transaction_id: credit.transaction_id, amount: part })
     left -= part
   }
   if (parts.length === 0) return
   await takeFromCredits(ctx, parts)
-  await moveBalance(ctx, account_id, 0, left - amount)
+  await moveBalance(ctx, accountId, 0, left - amount)
 }
 
 /**
@@ -116,11 +114,11 @@ export async function spendCredit(
  */
 export async function saveAllocations(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   rows: readonly Allocation[],
 ): Promise<void> {
   if (rows.length === 0) return
   await recordAllocations(ctx, rows)
   await takeFromCredits(ctx, rows)
-  await moveBalance(ctx, account_id, 0, -rows.reduce((sum, row) => sum + row.amount, 0))
+  await moveBalance(ctx, accountId, 0, -rows.reduce((sum, row) => sum + row.amount, 0))
 }

@@ -8,25 +8,25 @@ import { atOwnBranch } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** Credits of an account with a rest, oldest first, each with the invoice its credit note corrects. */
-export async function listFreeCredits(ctx: Context, account_id: number): Promise<OpenCredit[]> {
+export async function listFreeCredits(ctx: Context, accountId: number): Promise<OpenCredit[]> {
   return ctx.db
     .selectFrom('billing_transaction as t')
     .leftJoin('credit_note as c', (join) =>
       join.onRef('c.provider_id', '=', 't.provider_id').onRef('c.id', '=', 't.credit_note_id'),
     )
     .select(['t.id as transaction_id', 'c.invoice_id', 't.unallocated as rest'])
-    .where('t.account_id', '=', account_id)
+    .where('t.account_id', '=', accountId)
     .where('t.unallocated', '>', 0)
     .orderBy('t.id')
     .execute()
 }
 
 /** Invoices of an account with something still to pay. */
-export async function listOpenInvoices(ctx: Context, account_id: number): Promise<OpenInvoice[]> {
+export async function listOpenInvoices(ctx: Context, accountId: number): Promise<OpenInvoice[]> {
   const rows = await ctx.db
     .selectFrom('invoice')
     .select(['id', 'invoice_number', 'due_date', 'total', 'amount_paid', 'credit_note_total'])
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where(sql<boolean>`amount_paid + credit_note_total < total`)
     .orderBy('id')
     .forUpdate()
@@ -53,9 +53,9 @@ export async function accountsByCode(ctx: Context, codes: readonly string[]): Pr
 /** The credits with these receipt or credit note numbers, whatever is left of them. */
 export async function creditsByNumber(
   ctx: Context,
-  account_ids: readonly number[],
+  accountIds: readonly number[],
   payments: readonly number[],
-  credit_notes: readonly number[],
+  creditNotes: readonly number[],
 ): Promise<ImportedCredit[]> {
   const rows = await ctx.db
     .selectFrom('billing_transaction as t')
@@ -69,9 +69,9 @@ export async function creditsByNumber(
       'c.credit_note_number',
       't.unallocated as rest',
     ])
-    .where('t.account_id', '=', anyOf(account_ids))
+    .where('t.account_id', '=', anyOf(accountIds))
     .where(
-      sql<boolean>`t.amount > 0 AND (t.payment_number = ANY(${payments}) OR c.credit_note_number = ANY(${credit_notes}))`,
+      sql<boolean>`t.amount > 0 AND (t.payment_number = ANY(${payments}) OR c.credit_note_number = ANY(${creditNotes}))`,
     )
     .execute()
   return rows.map(({ payment_number, credit_note_number, ...row }) => ({
@@ -85,7 +85,7 @@ export async function creditsByNumber(
 /** The invoices with these numbers or references of an older system, locked until the transaction ends. */
 export async function invoicesByNumber(
   ctx: Context,
-  account_ids: readonly number[],
+  accountIds: readonly number[],
   numbers: readonly number[],
   references: readonly string[],
 ): Promise<ImportedInvoice[]> {
@@ -100,7 +100,7 @@ export async function invoicesByNumber(
       'amount_paid',
       'credit_note_total',
     ])
-    .where('account_id', '=', anyOf(account_ids))
+    .where('account_id', '=', anyOf(accountIds))
     .where(
       sql<boolean>`(invoice_number = ANY(${numbers}) OR upper(migration_reference) = ANY(${references}))`,
     )
@@ -117,16 +117,16 @@ export async function invoicesByNumber(
 }
 
 /** What a credit pays on each invoice now. */
-export async function readAllocations(ctx: Context, transaction_id: number): Promise<Allocation[]> {
+export async function readAllocations(ctx: Context, transactionId: number): Promise<Allocation[]> {
   const rows = await ctx.db
     .selectFrom('payment_allocation')
     .select(['invoice_id', ({ fn }) => fn.sum<string>('amount').as('amount')])
-    .where('transaction_id', '=', transaction_id)
+    .where('transaction_id', '=', transactionId)
     .groupBy('invoice_id')
     .orderBy('invoice_id')
     .execute()
   return rows
-    .map(({ invoice_id, amount }) => ({ transaction_id, invoice_id, amount: Number(amount) }))
+    .map(({ invoice_id, amount }) => ({ transaction_id: transactionId, invoice_id, amount: Number(amount) }))
     .filter(({ amount }) => amount !== 0)
 }
 

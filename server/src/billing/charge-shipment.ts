@@ -44,15 +44,15 @@ export async function chargeBooked(
   if (shipment) await charge(ctx, shipment, '')
 }
 
-async function lockAndCharge(ctx: Context, shipment_id: number, sub_type: '' | 'restored'): Promise<void> {
-  const shipment = await findChargedShipment(ctx, shipment_id)
+async function lockAndCharge(ctx: Context, shipmentId: number, subType: '' | 'restored'): Promise<void> {
+  const shipment = await findChargedShipment(ctx, shipmentId)
   if (!shipment) return
   await lockBalance(ctx, shipment.account_id)
-  await charge(ctx, shipment, sub_type)
+  await charge(ctx, shipment, subType)
 }
 
 /** The caller holds the balance of the account. */
-async function charge(ctx: Context, shipment: ChargedShipment, sub_type: '' | 'restored'): Promise<void> {
+async function charge(ctx: Context, shipment: ChargedShipment, subType: '' | 'restored'): Promise<void> {
   if (isInvalid(shipment.status) || shipment.rate === 0) return
   const posting = postingOf({
     type: 'shipping-charge',
@@ -63,7 +63,7 @@ async function charge(ctx: Context, shipment: ChargedShipment, sub_type: '' | 'r
   await post(ctx, deferred(posting), {
     ...aboutShipment(shipment),
     posts_charges: 'all',
-    sub_type,
+    sub_type: subType,
     description: `${shipment.service_level_name}: ${shipment.from} to ${shipment.to}`,
   })
 }
@@ -86,31 +86,31 @@ export async function recogniseIfDue(
  * Earns the charges of shipments that only the looser trigger of a month's last run lets through, as of the moment the
  * month ended (docs/domain/invoices-and-statements.md#invoices).
  */
-export async function recogniseForMonthEnd(ctx: Context, account_id: number, month_end: Date): Promise<void> {
-  const account = await getAccount(ctx, account_id)
+export async function recogniseForMonthEnd(ctx: Context, accountId: number, monthEnd: Date): Promise<void> {
+  const account = await getAccount(ctx, accountId)
   const own = account.invoice_trigger_shipment_status_for_month_end
   if ((own || ctx.setting(invoice_trigger_shipment_status_for_month_end)) === 'none') return
-  for (const shipment_id of await listWaitingShipments(ctx, account_id, month_end))
-    await recognise(ctx, shipment_id, month_end)
+  for (const shipmentId of await listWaitingShipments(ctx, accountId, monthEnd))
+    await recognise(ctx, shipmentId, monthEnd)
 }
 
-async function recognise(ctx: Context, shipment_id: number, month_end?: Date): Promise<void> {
-  const shipment = await findChargedShipment(ctx, shipment_id)
+async function recognise(ctx: Context, shipmentId: number, monthEnd?: Date): Promise<void> {
+  const shipment = await findChargedShipment(ctx, shipmentId)
   if (!shipment) return
-  const trigger = triggerFor(ctx, shipment, month_end !== undefined)
-  const as_of = month_end ?? ctx.now
+  const trigger = triggerFor(ctx, shipment, monthEnd !== undefined)
+  const asOf = monthEnd ?? ctx.now
   const isDue = (row: LockedTransaction): boolean =>
-    !row.invoiceable && row.transaction_date <= as_of && goesOnInvoice({ ...row, shipment }, trigger)
+    !row.invoiceable && row.transaction_date <= asOf && goesOnInvoice({ ...row, shipment }, trigger)
   await lockBalance(ctx, shipment.account_id)
-  await earn(ctx, shipment, (await lockCharges(ctx, shipment_id)).filter(isDue), as_of)
+  await earn(ctx, shipment, (await lockCharges(ctx, shipmentId)).filter(isDue), asOf)
 }
 
-function triggerFor(ctx: Context, shipment: ChargedShipment, is_month_end: boolean) {
+function triggerFor(ctx: Context, shipment: ChargedShipment, isMonthEnd: boolean) {
   const provider = {
     invoice_trigger_shipment_status: ctx.setting(invoice_trigger_shipment_status),
     invoice_trigger_shipment_status_for_month_end: ctx.setting(invoice_trigger_shipment_status_for_month_end),
   }
-  return triggerOf(provider as InvoiceTriggers, shipment as AccountTriggers, is_month_end)
+  return triggerOf(provider as InvoiceTriggers, shipment as AccountTriggers, isMonthEnd)
 }
 
 type AccountTriggers = { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null }
@@ -119,7 +119,7 @@ async function earn(
   ctx: Context,
   { account_id, invoice_frequency }: Pick<ChargedShipment, 'account_id' | 'invoice_frequency'>,
   rows: readonly LockedTransaction[],
-  as_of: Date,
+  asOf: Date,
 ): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map((row) => row.id)
@@ -127,10 +127,10 @@ async function earn(
   const entries = await readEntries(ctx, ids)
   await insertEntries(
     ctx,
-    [...entries].flatMap(([transaction_id, known]) =>
-      recognitionOf(known).map((entry) => ({ ...entry, transaction_id })),
+    [...entries].flatMap(([transactionId, known]) =>
+      recognitionOf(known).map((entry) => ({ ...entry, transaction_id: transactionId })),
     ),
-    as_of,
+    asOf,
   )
   if (invoice_frequency === 'shipment') await ctx.emit(becameInvoiceable, { account_id })
 }
@@ -172,14 +172,18 @@ type Price = Pick<NewPosting, 'amount' | 'zero_rated' | 'by_kind'>
 /** The shipment's price by kind of charge. Rows that do not add up to it leave it undivided. */
 function priceOf({ rate, rows }: ChargedShipment): Price {
   const kinds = new Map<string, number>()
-  let zero_rated = 0
+  let zeroRated = 0
   for (const { type, value, vat_type } of rows) {
     kinds.set(type, (kinds.get(type) ?? 0) + value)
-    if (vat_type === 'zero') zero_rated += value
+    if (vat_type === 'zero') zeroRated += value
   }
   const sum = [...kinds.values()].reduce((total, value) => total + value, 0)
   if (sum !== rate) return { amount: rate, zero_rated: 0, by_kind: [] }
-  return { amount: rate, zero_rated, by_kind: [...kinds].map(([kind, amount]) => ({ kind, amount })) }
+  return {
+    amount: rate,
+    zero_rated: zeroRated,
+    by_kind: [...kinds].map(([kind, amount]) => ({ kind, amount })),
+  }
 }
 
 async function differenceOf(
@@ -189,7 +193,7 @@ async function differenceOf(
 ): Promise<Price> {
   const price = priceOf(shipment)
   const posted = charged.reduce((sum, row) => sum - row.amount, 0)
-  const zero_rated = charged.reduce((sum, row) => sum - Math.sign(row.amount) * row.zero_rated, 0)
+  const zeroRated = charged.reduce((sum, row) => sum - Math.sign(row.amount) * row.zero_rated, 0)
   const kinds = new Map(price.by_kind.map(({ kind, amount }) => [kind, amount]))
   const entries = await readEntries(
     ctx,
@@ -201,7 +205,7 @@ async function differenceOf(
     kinds.set(kind, (kinds.get(kind) ?? 0) - (shares[index] ?? 0))
   return {
     amount: price.amount - posted,
-    zero_rated: price.zero_rated - zero_rated,
+    zero_rated: price.zero_rated - zeroRated,
     by_kind: price.by_kind.length === 0 ? [] : [...kinds].map(([kind, amount]) => ({ kind, amount })),
   }
 }

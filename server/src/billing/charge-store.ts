@@ -46,20 +46,20 @@ export async function findChargedShipment(ctx: Context, id: number): Promise<Cha
  * The shipment of an account that a reference names; undefined when there is none. The shipment is held against
  * change first, in the order in which bookings take their locks.
  */
-export async function findShipmentOfAccount(ctx: Context, account_id: number, reference: string) {
+export async function findShipmentOfAccount(ctx: Context, accountId: number, reference: string) {
   const { rows } = await sql<{ id: number; reference: string; cost_center_id: number | null }>`
     SELECT id, coalesce(custom_tracking_reference, short_tracking_reference) AS reference, cost_center_id FROM shipment
-    WHERE account_id = ${account_id} AND (short_tracking_reference = ${reference} OR custom_tracking_reference = ${reference})
+    WHERE account_id = ${accountId} AND (short_tracking_reference = ${reference} OR custom_tracking_reference = ${reference})
     FOR KEY SHARE`.execute(ctx.db)
   return rows[0]
 }
 
 /** Shipments of an account with live charges, posted by a moment, that no run may invoice yet. */
-export async function listWaitingShipments(ctx: Context, account_id: number, up_to: Date): Promise<number[]> {
+export async function listWaitingShipments(ctx: Context, accountId: number, upTo: Date): Promise<number[]> {
   const { rows } = await sql<{ shipment_id: number }>`
     SELECT DISTINCT shipment_id FROM billing_transaction
-    WHERE account_id = ${account_id} AND type IN ('shipping-charge', 'shipping-charge-adjustment')
-      AND NOT invoiceable AND NOT has_been_reversed AND shipment_id IS NOT NULL AND transaction_date <= ${up_to}
+    WHERE account_id = ${accountId} AND type IN ('shipping-charge', 'shipping-charge-adjustment')
+      AND NOT invoiceable AND NOT has_been_reversed AND shipment_id IS NOT NULL AND transaction_date <= ${upTo}
     ORDER BY shipment_id`.execute(ctx.db)
   return rows.map((row) => row.shipment_id)
 }

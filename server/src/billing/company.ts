@@ -41,14 +41,14 @@ export async function printedSupplier(
 
 /** Where to pay, with the reference to quote; null while the company has given no bank account. */
 export function bankOf(ctx: BaseContext, reference: string): BankDetails | null {
-  const account_number = ctx.setting(invoice_bank_account_number)
-  if (!account_number) return null
+  const accountNumber = ctx.setting(invoice_bank_account_number)
+  if (!accountNumber) return null
   return {
     account_holder: ctx.setting(invoice_bank_account_holder),
     bank_name: ctx.setting(invoice_bank_name),
     branch_code: ctx.setting(invoice_bank_branch_code),
     account_type: ctx.setting(invoice_bank_account_type),
-    account_number,
+    account_number: accountNumber,
     reference,
   }
 }

@@ -63,7 +63,7 @@ export async function insertCreditNote(
  * Takes everything of an account that goes on its next invoice for update, oldest first: invoiceable, on none yet,
  * and with all its ledger entries written by `up_to`.
  */
-export async function lockInvoiceable(ctx: Context, account_id: number, up_to: Date) {
+export async function lockInvoiceable(ctx: Context, accountId: number, upTo: Date) {
   return ctx.db
     .selectFrom('billing_transaction as t')
     .select([
@@ -74,7 +74,7 @@ export async function lockInvoiceable(ctx: Context, account_id: number, up_to: D
       't.zero_rated as ex_vat_zero_rated',
       't.cost_center_id',
     ])
-    .where('t.account_id', '=', account_id)
+    .where('t.account_id', '=', accountId)
     .where('t.invoiceable', '=', true)
     .where('t.invoice_id', 'is', null)
     .where('t.credit_note_id', 'is', null)
@@ -86,7 +86,7 @@ export async function lockInvoiceable(ctx: Context, account_id: number, up_to: D
             .select('e.id')
             .whereRef('e.provider_id', '=', 't.provider_id')
             .whereRef('e.transaction_id', '=', 't.id')
-            .where('e.time_created', '>', up_to),
+            .where('e.time_created', '>', upTo),
         ),
       ),
     )
@@ -97,21 +97,21 @@ export async function lockInvoiceable(ctx: Context, account_id: number, up_to: D
 export type InvoiceableRow = Awaited<ReturnType<typeof lockInvoiceable>>[number]
 
 /** Puts transactions on an invoice. */
-export async function putOnInvoice(ctx: Context, invoice_id: number, ids: readonly number[]): Promise<void> {
+export async function putOnInvoice(ctx: Context, invoiceId: number, ids: readonly number[]): Promise<void> {
   await ctx.db
     .updateTable('billing_transaction')
-    .set({ invoice_id, time_modified: ctx.now })
+    .set({ invoice_id: invoiceId, time_modified: ctx.now })
     .where('id', '=', anyOf(ids))
     .execute()
 }
 
 /** The shipments whose charges are on an invoice. */
-export async function shipmentsOnInvoice(ctx: Context, invoice_id: number): Promise<number[]> {
+export async function shipmentsOnInvoice(ctx: Context, invoiceId: number): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('billing_transaction')
     .select('shipment_id')
     .distinct()
-    .where('invoice_id', '=', invoice_id)
+    .where('invoice_id', '=', invoiceId)
     .where('shipment_id', 'is not', null)
     .orderBy('shipment_id')
     .$narrowType<{ shipment_id: number }>()

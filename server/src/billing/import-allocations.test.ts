@@ -39,9 +39,9 @@ async function books() {
   })
   return { id, account_code, invoice: invoices[0]?.doc_display_id ?? '', payment: paid.doc_display_id }
 }
-const openOf = async (account_id: number) => {
-  const { invoices } = await staff.send(billingApi.invoices, { account_id })
-  const balance = await staff.send(billingApi.balance, { account_id })
+const openOf = async (accountId: number) => {
+  const { invoices } = await staff.send(billingApi.invoices, { account_id: accountId })
+  const balance = await staff.send(billingApi.balance, { account_id: accountId })
   return [invoices[0]?.balance_due, balance.credit_allocation_balance]
 }
 
@@ -65,8 +65,8 @@ describe('the import of credit allocations', () => {
     expect((await send(text)).imported).toBe(3)
     expect(await openOf(a.id)).toEqual([0, 8_500])
     expect(await openOf(b.id)).toEqual([1_500, 10_000])
-    const of_a = { account_id: a.id, order: 'ASC' }
-    const { allocations, count } = await staff.send(billingApi.allocations, of_a)
+    const ofA = { account_id: a.id, order: 'ASC' }
+    const { allocations, count } = await staff.send(billingApi.allocations, ofA)
     expect(count).toBe(2)
     expect(
       allocations.map((one) => [one.doc_display_id, one.invoice_display_id, one.amount, one.account_code]),

@@ -37,14 +37,14 @@ export const importAllocations: ExternalHandler<typeof billingApi.importAllocati
   return ctx.answer((tx) => allocateAll(tx, file.lines, dry_run ?? false))
 }
 
-async function allocateAll(ctx: Context, read: readonly AllocationLine[], dry_run: boolean) {
+async function allocateAll(ctx: Context, read: readonly AllocationLine[], dryRun: boolean) {
   const checked = checkAllocations(read, await booksOf(ctx, read))
   const lines = checked.map(({ line, problems, effect }): ImportedAllocation => ({
     ...line,
     problems,
     effect,
   }))
-  if (dry_run) return { lines, imported: 0 }
+  if (dryRun) return { lines, imported: 0 }
   const wrong = lines.filter(({ problems }) => problems.length > 0)
   if (wrong.length > 0)
     throw invalid(
@@ -53,15 +53,15 @@ async function allocateAll(ctx: Context, read: readonly AllocationLine[], dry_ru
         .slice(0, 50)
         .map(({ line, problems }) => ({ field: `lines.${line}`, message: problems.join(' ') })),
     )
-  const by_account = Map.groupBy(checked, ({ account_id }) => account_id)
-  for (const [account_id, rows] of by_account) {
-    if (account_id === null) continue
+  const byAccount = Map.groupBy(checked, ({ account_id }) => account_id)
+  for (const [accountId, rows] of byAccount) {
+    if (accountId === null) continue
     await saveAllocations(
       ctx,
-      account_id,
+      accountId,
       rows.flatMap(({ allocation }) => allocation ?? []),
     )
-    await reviewHold(ctx, account_id)
+    await reviewHold(ctx, accountId)
   }
   return { lines, imported: lines.length }
 }
@@ -72,17 +72,17 @@ async function booksOf(ctx: Context, lines: readonly AllocationLine[]): Promise<
     ctx,
     lines.map((line) => line.account_code.toUpperCase()),
   )
-  const account_ids = [...accounts.values()].sort((a, b) => a - b)
-  for (const id of account_ids) await lockBalance(ctx, id)
+  const accountIds = [...accounts.values()].sort((a, b) => a - b)
+  for (const id of accountIds) await lockBalance(ctx, id)
   const named = lines.flatMap((line) => readCreditReference(line.payment_reference) ?? [])
   const numbersOf = (kind: 'payment' | 'credit-note') =>
     named.filter((one) => one.kind === kind).map(({ number }) => number)
   return {
     accounts,
-    credits: await creditsByNumber(ctx, account_ids, numbersOf('payment'), numbersOf('credit-note')),
+    credits: await creditsByNumber(ctx, accountIds, numbersOf('payment'), numbersOf('credit-note')),
     invoices: await invoicesByNumber(
       ctx,
-      account_ids,
+      accountIds,
       lines.flatMap((line) => invoiceNumberOf(line.invoice_number.toUpperCase()) ?? []),
       lines.map((line) => line.invoice_number.toUpperCase()),
     ),

@@ -62,12 +62,12 @@ export async function insertTransaction(ctx: Context, posting: Posting, row: New
 export async function insertEntries(
   ctx: Context,
   entries: readonly (LedgerEntry & { transaction_id: number })[],
-  as_of: Date,
+  asOf: Date,
 ): Promise<void> {
   if (entries.length === 0) return
   await sql`
     INSERT INTO ledger_entry (provider_id, transaction_id, ledger_account, amount, time_created)
-    SELECT ${ctx.provider_id}, e.transaction_id, e.ledger_account, e.amount, ${as_of}
+    SELECT ${ctx.provider_id}, e.transaction_id, e.ledger_account, e.amount, ${asOf}
     FROM unnest(${entries.map((entry) => entry.transaction_id)}::bigint[], ${entries.map(ledgerName)}::text[],
       ${entries.map((entry) => entry.amount)}::bigint[]) AS e (transaction_id, ledger_account, amount)`.execute(
     ctx.db,
@@ -82,10 +82,10 @@ export async function readEntries(ctx: Context, ids: readonly number[]): Promise
     .where('transaction_id', '=', anyOf(ids))
     .orderBy('id')
     .execute()
-  const by_transaction = new Map<number, LedgerEntry[]>(ids.map((id) => [id, []]))
+  const byTransaction = new Map<number, LedgerEntry[]>(ids.map((id) => [id, []]))
   for (const { transaction_id, ledger_account, amount } of rows)
-    by_transaction.get(transaction_id)?.push({ ...ledgerPlace(ledger_account), amount })
-  return by_transaction
+    byTransaction.get(transaction_id)?.push({ ...ledgerPlace(ledger_account), amount })
+  return byTransaction
 }
 
 const locked_columns = [
@@ -109,12 +109,12 @@ const locked_columns = [
 ] as const
 
 /** Takes one transaction of an account for update; undefined when there is none. */
-export async function lockTransaction(ctx: Context, account_id: number, id: number) {
+export async function lockTransaction(ctx: Context, accountId: number, id: number) {
   const row = await ctx.db
     .selectFrom('billing_transaction')
     .select(locked_columns)
     .where('id', '=', id)
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()
   return row && { ...row, type: row.type as TransactionTypeName }
@@ -122,11 +122,11 @@ export async function lockTransaction(ctx: Context, account_id: number, id: numb
 export type LockedTransaction = NonNullable<Awaited<ReturnType<typeof lockTransaction>>>
 
 /** Whether a shipment has live charges that no run may invoice yet. */
-export async function hasWaitingCharges(ctx: Context, shipment_id: number): Promise<boolean> {
+export async function hasWaitingCharges(ctx: Context, shipmentId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('billing_transaction')
     .select('id')
-    .where('shipment_id', '=', shipment_id)
+    .where('shipment_id', '=', shipmentId)
     .where('type', 'in', ['shipping-charge', 'shipping-charge-adjustment'])
     .where('has_been_reversed', '=', false)
     .where('invoiceable', '=', false)
@@ -136,11 +136,11 @@ export async function hasWaitingCharges(ctx: Context, shipment_id: number): Prom
 }
 
 /** Takes the live charge and adjustments of a shipment for update, oldest first. */
-export async function lockCharges(ctx: Context, shipment_id: number): Promise<LockedTransaction[]> {
+export async function lockCharges(ctx: Context, shipmentId: number): Promise<LockedTransaction[]> {
   const rows = await ctx.db
     .selectFrom('billing_transaction')
     .select(locked_columns)
-    .where('shipment_id', '=', shipment_id)
+    .where('shipment_id', '=', shipmentId)
     .where('type', 'in', ['shipping-charge', 'shipping-charge-adjustment'])
     .where('has_been_reversed', '=', false)
     .orderBy('id')

@@ -23,8 +23,8 @@ async function filterOf<Asked extends { id?: number | undefined; account_id?: nu
   ctx: Context,
   asked: Asked,
 ) {
-  const account_id = await billingReach(ctx, asked.account_id)
-  return { ...asked, account_id, ids: asked.id ? [asked.id] : undefined }
+  const accountId = await billingReach(ctx, asked.account_id)
+  return { ...asked, account_id: accountId, ids: asked.id ? [asked.id] : undefined }
 }
 
 /** Lists rows of the ledger (BILL-004). */
@@ -56,10 +56,10 @@ export const readCreditNotes: Handler<typeof billingApi.creditNotes> = async (ct
 
 /** Lists what was set against invoices (BILL-008). */
 export const readAllocations: Handler<typeof billingApi.allocations> = async (ctx, input) => {
-  const account_id = await billingReach(ctx, input.account_id)
+  const accountId = await billingReach(ctx, input.account_id)
   const { rows, total } = await listAllocations(
     ctx,
-    { ...input, account_id },
+    { ...input, account_id: accountId },
     { ...input, ...pageOf(input, max_rows) },
   )
   return { allocations: rows.map(presentAllocation), count: total }
@@ -69,14 +69,14 @@ export const readAllocations: Handler<typeof billingApi.allocations> = async (ct
 export const readBalance: Handler<typeof billingApi.balance> = async (ctx, input) => {
   requireBillingInfo(ctx)
   const account = await accountFor(ctx, input.account_id)
-  const account_type = account.account_type
+  const accountType = account.account_type
   return {
     account_id: account.id,
     account_code: account.account_code,
-    account_type,
+    account_type: accountType,
     balance: account.balance,
     credit_limit: account.credit_limit,
-    available: spendable({ ...account, account_type }),
+    available: spendable({ ...account, account_type: accountType }),
     credit_allocation_balance: account.credit_allocation_balance,
     is_on_hold: account.is_on_hold,
   }
@@ -93,6 +93,9 @@ export const readAgeing: Handler<typeof billingApi.ageing> = async (ctx, input) 
   const open = Map.groupBy(await openInvoicesOf(ctx, ids), ({ account_id }) => account_id)
   const today = dayOf(ctx.now)
   return {
-    ageing: [...open].map(([account_id, invoices]) => ({ account_id, ...ageInvoices(invoices, today) })),
+    ageing: [...open].map(([accountId, invoices]) => ({
+      account_id: accountId,
+      ...ageInvoices(invoices, today),
+    })),
   }
 }

@@ -138,7 +138,7 @@ export async function getTransaction(ctx: Context, id: number): Promise<Transact
 }
 
 /** The lines of an invoice with what a reader needs beside them, and how many there are. */
-export async function listInvoiceItems(ctx: Context, invoice_id: number, page: Page) {
+export async function listInvoiceItems(ctx: Context, invoiceId: number, page: Page) {
   const query = transactions(ctx)
     .leftJoin('shipment as s', (join) =>
       join.onRef('s.provider_id', '=', 't.provider_id').onRef('s.id', '=', 't.shipment_id'),
@@ -149,7 +149,7 @@ export async function listInvoiceItems(ctx: Context, invoice_id: number, page: P
     .leftJoin('address as d', (join) =>
       join.onRef('d.provider_id', '=', 's.provider_id').onRef('d.id', '=', 's.delivery_address_id'),
     )
-    .where('t.invoice_id', '=', invoice_id)
+    .where('t.invoice_id', '=', invoiceId)
   const lines = query
     .selectAll('t')
     .select(beside)
@@ -220,9 +220,9 @@ export type InvoiceRow = Awaited<ReturnType<typeof listInvoices>>['rows'][number
 export async function getInvoice(
   ctx: Context,
   id: number,
-  account_id: number | undefined,
+  accountId: number | undefined,
 ): Promise<InvoiceRow> {
-  const { rows } = await listInvoices(ctx, { ids: [id], account_id }, { limit: 1, offset: 0 })
+  const { rows } = await listInvoices(ctx, { ids: [id], account_id: accountId }, { limit: 1, offset: 0 })
   if (!rows[0]) throw notFound('Could not find this invoice.')
   return rows[0]
 }
@@ -314,9 +314,9 @@ export type CreditNoteRow = Awaited<ReturnType<typeof listCreditNotes>>['rows'][
 export async function getCreditNote(
   ctx: Context,
   id: number,
-  account_id: number | undefined,
+  accountId: number | undefined,
 ): Promise<CreditNoteRow> {
-  const { rows } = await listCreditNotes(ctx, { ids: [id], account_id }, { limit: 1, offset: 0 })
+  const { rows } = await listCreditNotes(ctx, { ids: [id], account_id: accountId }, { limit: 1, offset: 0 })
   if (!rows[0]) throw notFound('Could not find this credit note.')
   return rows[0]
 }

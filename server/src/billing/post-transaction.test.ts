@@ -13,31 +13,33 @@ import { postPayment } from './index.ts'
 
 const post = (
   by: Caller,
-  account_id: number,
+  accountId: number,
   type: TransactionTypeName,
   amount: number,
   more: { reverses_id?: number; shipment_reference?: string; effective_date?: Date } = {},
-) => by.send(billingApi.post, { account_id, type, amount, description: `A ${type}`, ...more })
+) => by.send(billingApi.post, { account_id: accountId, type, amount, description: `A ${type}`, ...more })
 
-const balanceOf = async (p: TestProvider, account_id: number) =>
-  (await p.staff()).send(billingApi.balance, { account_id })
+const balanceOf = async (p: TestProvider, accountId: number) =>
+  (await p.staff()).send(billingApi.balance, { account_id: accountId })
 
 /** Issues an invoice for one extra charge; answers it. */
-async function invoiced(p: TestProvider, account_id: number, amount: number) {
+async function invoiced(p: TestProvider, accountId: number, amount: number) {
   const staff = await p.staff()
-  await post(staff, account_id, 'admin-debit', amount)
-  const { invoices } = await staff.send(billingApi.runInvoices, { account_id })
+  await post(staff, accountId, 'admin-debit', amount)
+  const { invoices } = await staff.send(billingApi.runInvoices, { account_id: accountId })
   if (!invoices[0]) throw new Error('No invoice was issued.')
   return invoices[0]
 }
 
-const invoicesOf = async (p: TestProvider, account_id: number) =>
-  (await (await p.staff()).send(billingApi.invoices, { account_id, order: 'ASC' })).invoices.map((one) => ({
-    status: one.status,
-    amount_paid: one.amount_paid,
-    credit_note_total: one.credit_note_total,
-    balance_due: one.balance_due,
-  }))
+const invoicesOf = async (p: TestProvider, accountId: number) =>
+  (await (await p.staff()).send(billingApi.invoices, { account_id: accountId, order: 'ASC' })).invoices.map(
+    (one) => ({
+      status: one.status,
+      amount_paid: one.amount_paid,
+      credit_note_total: one.credit_note_total,
+      balance_due: one.balance_due,
+    }),
+  )
 
 describe('a transaction posted by hand', () => {
   it('[BILL-002] [BILL-003] [BILL-004] moves the balance by the sign of its type, and is listed', async () => {

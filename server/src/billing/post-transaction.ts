@@ -122,11 +122,11 @@ export async function postClaim(
     )
   await lockBalance(ctx, account_id)
   if (pay_by === 'account-credit') return postNew(ctx, account, 'admin-credit', amount, about)
-  const credit_id = await postRow(ctx, account_id, 'admin-credit', amount, about)
-  const refund_id = await postRow(ctx, account_id, 'refund', amount, about)
-  await spendCredit(ctx, account_id, amount, credit_id)
+  const creditId = await postRow(ctx, account_id, 'admin-credit', amount, about)
+  const refundId = await postRow(ctx, account_id, 'refund', amount, about)
+  await spendCredit(ctx, account_id, amount, creditId)
   await reviewHold(ctx, account_id)
-  return refund_id
+  return refundId
 }
 
 /** How money came: through a gateway, and how much of it was rounded off in cash. */
@@ -138,7 +138,7 @@ interface PaymentOrigin {
 /** Posts one row with the document it ends on; what follows from it is the caller's. */
 async function postRow(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   type: TransactionTypeName,
   amount: Cents,
   about: About,
@@ -157,11 +157,11 @@ async function postRow(
   })
   const id = await post(ctx, posting, {
     ...about,
-    account_id,
+    account_id: accountId,
     invoiceable: document === 'invoice',
     credit_note_id:
       document === 'credit-note'
-        ? await issueCreditNote(ctx, posting, account_id, null, about.description)
+        ? await issueCreditNote(ctx, posting, accountId, null, about.description)
         : null,
     payment_number:
       document === 'receipt' ? (about.payment_number ?? (await nextNumber(ctx, 'payment'))) : null,
@@ -180,10 +180,10 @@ async function postNew(
   { invoice_numbers = [], ...came }: PaymentOrigin & { invoice_numbers?: readonly number[] | undefined } = {},
 ): Promise<number> {
   const { document, sign } = transaction_types[type]
-  const is_credit = sign === 1
+  const isCredit = sign === 1
   const id = await postRow(ctx, account.id, type, amount, about, came)
   await payNamed(ctx, account, { transaction_id: id, rest: amount }, invoice_numbers)
-  if (is_credit) await allocateCredits(ctx, account)
+  if (isCredit) await allocateCredits(ctx, account)
   else if (document === 'none') await spendCredit(ctx, account.id, amount, null)
   else if (account.invoice_frequency === 'shipment')
     await ctx.emit(becameInvoiceable, { account_id: account.id })
@@ -199,12 +199,12 @@ async function reverse(
   account: AccountRow,
   type: TransactionTypeName,
   amount: Cents,
-  reverses_id: number,
+  reversesId: number,
   about: About,
 ): Promise<number> {
-  const original = await lockTransaction(ctx, account.id, reverses_id)
+  const original = await lockTransaction(ctx, account.id, reversesId)
   if (!original)
-    throw invalid(`Transaction ${reverses_id} is not a transaction of account ${account.account_code}.`, [
+    throw invalid(`Transaction ${reversesId} is not a transaction of account ${account.account_code}.`, [
       { field: 'reverses_id', message: 'is not a transaction of this account' },
     ])
   ensure(mayReverse(ctx.actor, original))

@@ -83,8 +83,8 @@ export function documentOf(
     : docDisplayId('receipt', row.payment_number, row.migration_reference)
 }
 
-function creditNoteName(number: number | null, migration_reference: string | null): string {
-  return docDisplayId('credit-note', number ?? 0, migration_reference)
+function creditNoteName(number: number | null, migrationReference: string | null): string {
+  return docDisplayId('credit-note', number ?? 0, migrationReference)
 }
 
 /** What was set against an invoice, as answered. */

@@ -25,13 +25,13 @@ async function pdfAt(p: TestProvider, { url }: FileLink): Promise<Buffer> {
 /** An account with a payment, an invoiced shipment, and one more charge. */
 async function trading(settings: Readonly<Record<string, unknown>> = {}) {
   const p = await newProvider(settings)
-  const { id: account_id } = await p.given.account({ balance: 5000, vat_number: '4987654321' })
-  const shipment = await p.given.shipment({ account_id, status: 'collected' })
+  const { id: accountId } = await p.given.account({ balance: 5000, vat_number: '4987654321' })
+  const shipment = await p.given.shipment({ account_id: accountId, status: 'collected' })
   const staff = await p.staff()
-  const { invoices } = await staff.send(billingApi.runInvoices, { account_id })
+  const { invoices } = await staff.send(billingApi.runInvoices, { account_id: accountId })
   const invoice = invoices[0]
   if (!invoice) throw new Error('No invoice was issued.')
-  return { p, staff, account_id, shipment, invoice }
+  return { p, staff, account_id: accountId, shipment, invoice }
 }
 
 describe('who sees billing', () => {
@@ -87,8 +87,8 @@ describe('who sees billing', () => {
       }),
     )
     const period = { start_date: new Date('2026-01-01'), end_date: new Date('2026-01-31') }
-    for (const role_id of [role_ids.account_user_no_billing, 70]) {
-      const clerk = await p.user(role_id, { account_id })
+    for (const roleId of [role_ids.account_user_no_billing, 70]) {
+      const clerk = await p.user(roleId, { account_id })
       for (const requested of [
         () => clerk.send(billingApi.transactions, {}),
         () => clerk.send(billingApi.invoices, {}),
@@ -186,18 +186,27 @@ describe('a statement', () => {
   it('runs from the opening to the closing balance over whole days', async () => {
     const p = await newProvider()
     p.runtime.setNow(sast('2027-01-20 10:00'))
-    const { id: account_id, account_code } = await p.given.account({ balance: 50000 })
+    const { id: accountId, account_code } = await p.given.account({ balance: 50000 })
     const staff = await p.staff()
     const debit = (amount: number) =>
-      staff.send(billingApi.post, { account_id, type: 'admin-debit', amount, description: 'Storage' })
+      staff.send(billingApi.post, {
+        account_id: accountId,
+        type: 'admin-debit',
+        amount,
+        description: 'Storage',
+      })
     p.runtime.setNow(sast('2027-02-01 00:00'))
     await debit(30000)
     p.runtime.setNow(sast('2027-02-28 23:59'))
     await debit(40000)
-    await staff.send(billingApi.runInvoices, { account_id })
+    await staff.send(billingApi.runInvoices, { account_id: accountId })
     p.runtime.setNow(sast('2027-03-01 00:00'))
     await debit(100)
-    const period = { account_id, start_date: sast('2027-02-01 00:00'), end_date: sast('2027-02-28 00:00') }
+    const period = {
+      account_id: accountId,
+      start_date: sast('2027-02-01 00:00'),
+      end_date: sast('2027-02-28 00:00'),
+    }
     const statement = (await staff.send(billingApi.statement, period)) as Statement
     expect(statement).toMatchObject({
       account_code,
@@ -212,7 +221,7 @@ describe('a statement', () => {
     })
     expect(statement.transactions.map((row) => row.running_balance)).toEqual([20000, -20000])
     const link = (await staff.send(billingApi.statement, { ...period, pdf: true })) as FileLink
-    expect(link.filename).toBe(`statement_${p.provider_id}_${account_id}_2027-02-01_2027-02-28.pdf`)
+    expect(link.filename).toBe(`statement_${p.provider_id}_${accountId}_2027-02-01_2027-02-28.pdf`)
     const text = textOf(await pdfAt(p, link))
     expect(text).toMatch(/Opening balance\s+R 500\.00/)
     expect(text).toMatch(/Closing balance\s+-R 200\.00/)

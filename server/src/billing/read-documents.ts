@@ -80,8 +80,8 @@ async function linkTo(ctx: ExternalContext, document: document.InvoiceDocument) 
 }
 
 /** An invoice as it is printed: the recipient as it was on issue, the company as it is now. */
-export async function invoiceDocument(ctx: Context, invoice_id: number): Promise<document.InvoiceDocument> {
-  const invoice = await getInvoice(ctx, invoice_id, await billingReach(ctx, undefined))
+export async function invoiceDocument(ctx: Context, invoiceId: number): Promise<document.InvoiceDocument> {
+  const invoice = await getInvoice(ctx, invoiceId, await billingReach(ctx, undefined))
   const page = { limit: max_lines + 1, offset: 0, order: 'ASC' }
   const rows = printable((await listInvoiceItems(ctx, invoice.id, page)).rows)
   return {
@@ -102,9 +102,9 @@ export async function invoiceDocument(ctx: Context, invoice_id: number): Promise
 /** A credit note as it is printed (docs/domain/invoices-and-statements.md#credit-notes). */
 export async function creditNoteDocument(
   ctx: Context,
-  credit_note_id: number,
+  creditNoteId: number,
 ): Promise<document.InvoiceDocument> {
-  const note = await getCreditNote(ctx, credit_note_id, await billingReach(ctx, undefined))
+  const note = await getCreditNote(ctx, creditNoteId, await billingReach(ctx, undefined))
   const page = { limit: max_lines + 1, offset: 0, order: 'ASC' }
   const rows = printable((await listTransactions(ctx, { credit_note_id: note.id }, page)).rows)
   return {
@@ -137,17 +137,17 @@ function printable<Row>(rows: Row[]): Row[] {
   return rows
 }
 
-function printed(ctx: Context, account_code: string) {
+function printed(ctx: Context, accountCode: string) {
   return {
     supplier: supplierOf(ctx),
-    bank: bankOf(ctx, account_code),
+    bank: bankOf(ctx, accountCode),
     footer: ctx.setting(invoice_footer),
   }
 }
 
 function lineOf(row: InvoiceItemRow): InvoiceLine {
   const along = row.amount < 0 ? 1 : -1
-  const is_shipment = row.type === 'shipping-charge' && row.parcel_count !== null
+  const isShipment = row.type === 'shipping-charge' && row.parcel_count !== null
   return {
     date: row.transaction_date,
     reference: row.shipment_reference,
@@ -155,9 +155,9 @@ function lineOf(row: InvoiceItemRow): InvoiceLine {
     from: row.from,
     to: row.to,
     service: row.service_level_code ?? '',
-    parcels: is_shipment ? row.parcel_count : null,
-    charged_kg: is_shipment ? row.charged_weight : null,
-    description: is_shipment ? '' : described(row),
+    parcels: isShipment ? row.parcel_count : null,
+    charged_kg: isShipment ? row.charged_weight : null,
+    description: isShipment ? '' : described(row),
     amount: -row.amount + 0,
     vat: row.vat * along + 0,
     vat_percentage: row.vat_percentage,

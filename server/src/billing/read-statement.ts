@@ -43,13 +43,13 @@ async function statementOf(
 ): Promise<{ statement: Statement; recipient: Recipient }> {
   await billingReach(ctx, account_id)
   const account = await accountFor(ctx, account_id)
-  const [first_day, last_day] = [dayOf(start_date), dayOf(end_date)]
-  if (last_day < first_day)
+  const [firstDay, lastDay] = [dayOf(start_date), dayOf(end_date)]
+  if (lastDay < firstDay)
     throw invalid('The end date is before the start date.', [
       { field: 'end_date', message: 'must not be before start_date' },
     ])
-  const from = startOfDay(first_day)
-  const end = new Date(startOfDay(last_day).getTime() + day_ms)
+  const from = startOfDay(firstDay)
+  const end = new Date(startOfDay(lastDay).getTime() + day_ms)
   const filter = { account_id: account.id, start_date: from, end_date: new Date(end.getTime() - 1) }
   const { rows } = await listTransactions(ctx, filter, { limit: max_lines + 1, offset: 0, order: 'ASC' })
   if (rows.length > max_lines)
@@ -64,10 +64,10 @@ async function statementOf(
     account_id: account.id,
     account_code: account.account_code,
     account_name: account.name,
-    start_date: first_day,
-    end_date: last_day,
+    start_date: firstDay,
+    end_date: lastDay,
     ...figures,
-    ageing: ageInvoices(await openInvoicesAt(ctx, account.id, end), last_day),
+    ageing: ageInvoices(await openInvoicesAt(ctx, account.id, end), lastDay),
     count: rows.length,
   }
   return { statement, recipient: await recipientOf(ctx, account) }

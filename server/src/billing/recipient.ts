@@ -5,8 +5,8 @@ import type { Recipient } from './documents/billing-data.ts'
 
 /** Whom a document bills, as kept with it: later changes of the account leave issued documents alone. */
 export async function recipientOf(ctx: Context, account: AccountRow): Promise<Recipient> {
-  const address_id = account.billing_address_id ?? account.default_collection_address_id
-  const address = address_id === null ? undefined : (await readAddresses(ctx, [address_id])).get(address_id)
+  const addressId = account.billing_address_id ?? account.default_collection_address_id
+  const address = addressId === null ? undefined : (await readAddresses(ctx, [addressId])).get(addressId)
   return {
     name: account.name,
     address_lines: address ? linesOf(address) : [],

@@ -26,12 +26,12 @@ export async function reverseRows(
   rows: readonly LockedTransaction[],
   about: ReversalRow,
 ): Promise<number[]> {
-  const by_invoice = new Map<number | null, LockedTransaction[]>()
-  for (const row of rows) by_invoice.set(row.invoice_id, [...(by_invoice.get(row.invoice_id) ?? []), row])
+  const byInvoice = new Map<number | null, LockedTransaction[]>()
+  for (const row of rows) byInvoice.set(row.invoice_id, [...(byInvoice.get(row.invoice_id) ?? []), row])
   const ids: number[] = []
-  for (const [invoice_id, group] of by_invoice) {
+  for (const [invoiceId, group] of byInvoice) {
     const posting = await undo(ctx, type, group)
-    if (posting) ids.push(await postReversal(ctx, posting, group, about, invoice_id))
+    if (posting) ids.push(await postReversal(ctx, posting, group, about, invoiceId))
   }
   return ids
 }
@@ -56,29 +56,29 @@ async function postReversal(
   posting: Posting,
   rows: readonly LockedTransaction[],
   { reason, ...about }: ReversalRow,
-  invoice_id: number | null,
+  invoiceId: number | null,
 ): Promise<number> {
   const { document } = transaction_types[posting.type]
-  const is_credit = posting.amount > 0
-  const credit_note_id =
-    is_credit && invoice_id !== null
-      ? await issueCreditNote(ctx, posting, about.account_id, invoice_id, reason)
+  const isCredit = posting.amount > 0
+  const creditNoteId =
+    isCredit && invoiceId !== null
+      ? await issueCreditNote(ctx, posting, about.account_id, invoiceId, reason)
       : null
-  if (!is_credit && document === 'none')
+  if (!isCredit && document === 'none')
     for (const row of rows) {
       await freeAllocations(ctx, row)
       await spendCredit(ctx, row.account_id, row.amount, row.id)
     }
-  const frees_credit = is_credit && (credit_note_id !== null || document === 'none')
+  const freesCredit = isCredit && (creditNoteId !== null || document === 'none')
   const id = await post(ctx, posting, {
     ...about,
     reverses_id: rows[0]?.id ?? null,
-    credit_note_id,
-    invoiceable: !is_credit && (document === 'invoice' || invoice_id !== null),
-    unallocated: frees_credit ? posting.amount : 0,
+    credit_note_id: creditNoteId,
+    invoiceable: !isCredit && (document === 'invoice' || invoiceId !== null),
+    unallocated: freesCredit ? posting.amount : 0,
   })
   if (id === null) throw new Error('A reversal was taken for a second charge.')
-  if (credit_note_id !== null) await allocateToItsInvoice(ctx, about.account_id)
+  if (creditNoteId !== null) await allocateToItsInvoice(ctx, about.account_id)
   return id
 }
 
@@ -89,13 +89,13 @@ async function postReversal(
 export async function issueCreditNote(
   ctx: Context,
   posting: Posting,
-  account_id: number,
-  invoice_id: number | null,
+  accountId: number,
+  invoiceId: number | null,
   reason: string,
 ): Promise<number> {
   return insertCreditNote(ctx, {
-    account_id,
-    invoice_id,
+    account_id: accountId,
+    invoice_id: invoiceId,
     reason,
     credit_note_number: await nextNumber(ctx, 'credit-note'),
     total: posting.amount,

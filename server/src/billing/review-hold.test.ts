@@ -27,8 +27,8 @@ const read = async (id: number) => {
 const held = (reason: string) => ({ is_on_hold: true, reason, temp: false })
 const free = { is_on_hold: false, reason: undefined, temp: false }
 const change = (id: number, more: object) => staff.send(accountsApi.change, { id, ...more })
-const post = (account_id: number, type: 'payment' | 'admin-debit', amount: number) =>
-  staff.send(billingApi.post, { account_id, type, amount, description: 'Test' })
+const post = (accountId: number, type: 'payment' | 'admin-debit', amount: number) =>
+  staff.send(billingApi.post, { account_id: accountId, type, amount, description: 'Test' })
 const later = (days: number) => p.runtime.setNow(new Date(Date.now() + days * day_ms))
 const look = async () => reviewHolds(await jobOf(p))
 

@@ -19,12 +19,12 @@ import { listAccountsToReview } from './document-store.ts'
  * Puts an account on hold or releases it as its invoices and balance say; a hold placed by a person stays
  * (docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
-export async function reviewHold(ctx: Context, account_id: number): Promise<void> {
-  const account = await getAccount(ctx, account_id)
+export async function reviewHold(ctx: Context, accountId: number): Promise<void> {
+  const account = await getAccount(ctx, accountId)
   if (account.account_type !== 'postpaid' && !account.is_on_hold) return
   const current = holdReasonOf(account)
   const today = dayOf(ctx.now)
-  const invoices = await listOpenInvoices(ctx, account_id)
+  const invoices = await listOpenInvoices(ctx, accountId)
   const reason = holdAfter(
     current,
     {
@@ -39,11 +39,11 @@ export async function reviewHold(ctx: Context, account_id: number): Promise<void
     },
   )
   if (reason === current) return
-  const is_on_hold = reason !== null
-  await updateAccount(ctx, account_id, undefined, { is_on_hold, hold_reason: reason })
-  await ctx.emit(accountChanged, { account_id, is_closed: false })
-  if (is_on_hold !== account.is_on_hold)
-    await ctx.emit(accountHoldChanged, { account_id, is_on_hold, reason })
+  const isOnHold = reason !== null
+  await updateAccount(ctx, accountId, undefined, { is_on_hold: isOnHold, hold_reason: reason })
+  await ctx.emit(accountChanged, { account_id: accountId, is_closed: false })
+  if (isOnHold !== account.is_on_hold)
+    await ctx.emit(accountHoldChanged, { account_id: accountId, is_on_hold: isOnHold, reason })
 }
 
 /** Whether a row of the ledger can have taken an account over its limit; what a booking costs it was let to spend. */
@@ -65,6 +65,6 @@ export async function reviewPosted(
 
 /** The hourly job: reviews accounts that owe or are held by the system (docs/domain/jobs.md, auto_hold). */
 export async function reviewHolds(ctx: ExternalContext): Promise<void> {
-  for (const account_id of await ctx.inTransaction(listAccountsToReview))
-    await ctx.inTransaction((inner) => reviewHold(inner, account_id))
+  for (const accountId of await ctx.inTransaction(listAccountsToReview))
+    await ctx.inTransaction((inner) => reviewHold(inner, accountId))
 }

@@ -20,14 +20,19 @@ const job = (p: TestProvider): Promise<ExternalContext> =>
 
 const sast = (text: string) => new Date(`${text.replace(' ', 'T')}:00+02:00`)
 
-const debit = async (p: TestProvider, account_id: number, amount: number) =>
-  (await p.staff()).send(billingApi.post, { account_id, type: 'admin-debit', amount, description: 'Storage' })
+const debit = async (p: TestProvider, accountId: number, amount: number) =>
+  (await p.staff()).send(billingApi.post, {
+    account_id: accountId,
+    type: 'admin-debit',
+    amount,
+    description: 'Storage',
+  })
 
-const run = async (p: TestProvider, account_id?: number) =>
-  (await (await p.staff()).send(billingApi.runInvoices, account_id ? { account_id } : {})).invoices
+const run = async (p: TestProvider, accountId?: number) =>
+  (await (await p.staff()).send(billingApi.runInvoices, accountId ? { account_id: accountId } : {})).invoices
 
-const invoicesOf = async (p: TestProvider, account_id?: number) => {
-  const filter = account_id ? { account_id } : {}
+const invoicesOf = async (p: TestProvider, accountId?: number) => {
+  const filter = accountId ? { account_id: accountId } : {}
   const order = { order_by: 'invoice_number', order: 'ASC' }
   return (await (await p.staff()).send(billingApi.invoices, { ...filter, ...order })).invoices
 }
@@ -35,11 +40,11 @@ const invoicesOf = async (p: TestProvider, account_id?: number) => {
 describe('an invoice run', () => {
   it('[BILL-008] issues one invoice with the sums of its lines, and nothing when it is run again', async () => {
     const p = await newProvider()
-    const { id: account_id } = await p.given.account()
-    const shipment = await p.given.shipment({ account_id, status: 'collected' })
-    await p.given.shipment({ account_id })
-    await debit(p, account_id, 11500)
-    const [invoice, ...others] = await run(p, account_id)
+    const { id: accountId } = await p.given.account()
+    const shipment = await p.given.shipment({ account_id: accountId, status: 'collected' })
+    await p.given.shipment({ account_id: accountId })
+    await debit(p, accountId, 11500)
+    const [invoice, ...others] = await run(p, accountId)
     expect(others).toEqual([])
     expect(invoice).toMatchObject({
       doc_display_id: 'INV000001',
@@ -49,7 +54,7 @@ describe('an invoice run', () => {
       total_excluding_vat: 19685,
       balance_due: 22638,
     })
-    expect(await run(p, account_id)).toEqual([])
+    expect(await run(p, accountId)).toEqual([])
     expect(await run(p)).toEqual([])
     const { invoice_items } = (await (
       await p.staff()
@@ -153,9 +158,9 @@ describe('an invoice run', () => {
 
   it('issues invoices of prepaid accounts paid', async () => {
     const p = await newProvider()
-    const { id: account_id } = await p.given.account({ account_type: 'prepaid', balance: 50000 })
-    await p.given.shipment({ account_id, status: 'collected' })
-    const [invoice] = await run(p, account_id)
+    const { id: accountId } = await p.given.account({ account_type: 'prepaid', balance: 50000 })
+    await p.given.shipment({ account_id: accountId, status: 'collected' })
+    const [invoice] = await run(p, accountId)
     expect(invoice).toMatchObject({ status: 'paid', amount_paid: 11138, balance_due: 0 })
     await p.settle()
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
@@ -216,19 +221,19 @@ describe('the invoice job [BILL-017]', () => {
 
   it('invoices after each transaction where the account asks for it', async () => {
     const p = await newProvider()
-    const { id: account_id } = await p.given.account({ invoice_frequency: 'shipment' })
-    await p.given.shipment({ account_id, status: 'collected' })
-    await invoiceAtOnce(await job(p), { account_id })
-    await invoiceAtOnce(await job(p), { account_id })
-    expect((await invoicesOf(p, account_id)).map((one) => one.total)).toEqual([11138])
+    const { id: accountId } = await p.given.account({ invoice_frequency: 'shipment' })
+    await p.given.shipment({ account_id: accountId, status: 'collected' })
+    await invoiceAtOnce(await job(p), { account_id: accountId })
+    await invoiceAtOnce(await job(p), { account_id: accountId })
+    expect((await invoicesOf(p, accountId)).map((one) => one.total)).toEqual([11138])
   })
 
   it('tells the shipments on an invoice that they are invoiced', async () => {
     const p = await newProvider()
-    const { id: account_id } = await p.given.account()
-    const billed = await p.given.shipment({ account_id, status: 'collected' })
-    const waiting = await p.given.shipment({ account_id })
-    const [invoice] = await run(p, account_id)
+    const { id: accountId } = await p.given.account()
+    const billed = await p.given.shipment({ account_id: accountId, status: 'collected' })
+    const waiting = await p.given.shipment({ account_id: accountId })
+    const [invoice] = await run(p, accountId)
     await markShipmentsInvoiced(await job(p), { invoice_id: invoice?.id ?? 0 })
     const staff = await p.staff()
     const isInvoiced = async (id: number) =>
@@ -292,17 +297,17 @@ describe('the invoice job [BILL-017]', () => {
       invoice_trigger_shipment_status_for_month_end: 'collected',
     })
     p.runtime.setNow(sast('2027-01-29 10:00'))
-    const { id: account_id } = await p.given.account({ invoice_frequency: 'daily' })
+    const { id: accountId } = await p.given.account({ invoice_frequency: 'daily' })
     await runDueInvoices(await job(p))
-    await p.given.shipment({ account_id, status: 'collected' })
+    await p.given.shipment({ account_id: accountId, status: 'collected' })
     p.runtime.setNow(sast('2027-01-30 02:03'))
     await runDueInvoices(await job(p))
-    expect(await invoicesOf(p, account_id)).toEqual([])
+    expect(await invoicesOf(p, accountId)).toEqual([])
     p.runtime.setNow(sast('2027-01-31 02:03'))
     await runDueInvoices(await job(p))
     p.runtime.setNow(sast('2027-02-01 02:03'))
     await runDueInvoices(await job(p))
-    expect(await invoicesOf(p, account_id)).toMatchObject([
+    expect(await invoicesOf(p, accountId)).toMatchObject([
       { total: 11138, invoice_date: sast('2027-01-31 00:00') },
     ])
     await p.settle()

@@ -70,10 +70,10 @@ export async function issueInvoices(
   return issued
 }
 
-async function issueFor(ctx: Context, account_id: number, period: Period): Promise<number[]> {
-  await lockBalance(ctx, account_id)
-  const account = await getAccount(ctx, account_id)
-  const rows = await lockInvoiceable(ctx, account_id, period.up_to)
+async function issueFor(ctx: Context, accountId: number, period: Period): Promise<number[]> {
+  await lockBalance(ctx, accountId)
+  const account = await getAccount(ctx, accountId)
+  const rows = await lockInvoiceable(ctx, accountId, period.up_to)
   const issued: number[] = []
   for (const group of groupForInvoices(rows, ctx.setting(invoice_per_cost_center))) {
     const id = await issueInvoice(ctx, account, group, period.invoice_day)
@@ -87,20 +87,20 @@ async function issueInvoice(
   ctx: Context,
   account: AccountRow,
   rows: readonly InvoiceableRow[],
-  invoice_day: string,
+  invoiceDay: string,
 ): Promise<number | null> {
   const { total, vat, zero_rated } = documentTotals(rows, 'invoice')
   if (!isAboveInvoiceMinimum(total, ctx.setting(invoice_minimum_amount))) return null
   const { payment_terms, payment_terms_from_statement } = account
-  const is_prepaid = account.account_type === 'prepaid'
-  const invoice_number = await nextNumber(ctx, 'invoice')
+  const isPrepaid = account.account_type === 'prepaid'
+  const invoiceNumber = await nextNumber(ctx, 'invoice')
   const dates = rows.map((row) => row.transaction_date).sort((one, other) => one.getTime() - other.getTime())
   const id = await insertInvoice(ctx, {
     account_id: account.id,
-    invoice_number,
-    invoice_date: startOfDay(invoice_day),
+    invoice_number: invoiceNumber,
+    invoice_date: startOfDay(invoiceDay),
     due_date: startOfDay(
-      dueDay(invoice_day, is_prepaid ? 0 : payment_terms, !is_prepaid && payment_terms_from_statement),
+      dueDay(invoiceDay, isPrepaid ? 0 : payment_terms, !isPrepaid && payment_terms_from_statement),
     ),
     from_date: dates.length > 1 ? (dates[0] ?? null) : null,
     to_date: dates.length > 1 ? (dates.at(-1) ?? null) : null,
@@ -117,7 +117,7 @@ async function issueInvoice(
   await ctx.emit(invoiceIssued, {
     invoice_id: id,
     account_id: account.id,
-    doc_display_id: docDisplayId('invoice', invoice_number),
+    doc_display_id: docDisplayId('invoice', invoiceNumber),
     total,
   })
   return id
@@ -148,34 +148,37 @@ export async function invoiceAtOnce(
  * tried again by the next job; the others go on.
  */
 export async function runDueInvoices(ctx: ExternalContext): Promise<void> {
-  for (const account_id of await ctx.inTransaction(listAccountsDue)) {
+  for (const accountId of await ctx.inTransaction(listAccountsDue)) {
     try {
-      await ctx.inTransaction((inner) => runFor(inner, account_id))
+      await ctx.inTransaction((inner) => runFor(inner, accountId))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      ctx.log.error({ provider_id: ctx.provider_id, account_id, error: reason }, 'invoice run failed')
+      ctx.log.error(
+        { provider_id: ctx.provider_id, account_id: accountId, error: reason },
+        'invoice run failed',
+      )
     }
   }
 }
 
-async function runFor(ctx: Context, account_id: number): Promise<void> {
-  await lockBalance(ctx, account_id)
-  const { next_invoice_run: due, ...account } = await getAccount(ctx, account_id)
+async function runFor(ctx: Context, accountId: number): Promise<void> {
+  await lockBalance(ctx, accountId)
+  const { next_invoice_run: due, ...account } = await getAccount(ctx, accountId)
   // Accounts invoiced at once are looked at once a day all the same, for what a lost message left behind.
   const frequency = account.invoice_frequency === 'shipment' ? 'daily' : account.invoice_frequency
   const from = due !== null && due.getTime() === ctx.now.getTime() ? new Date(due.getTime() + 1) : ctx.now
-  const next_invoice_run = nextRun(
+  const nextInvoiceRun = nextRun(
     frequency as InvoiceFrequency,
     account.invoice_frequency_time,
     from,
     ctx.setting(invoice_run_hour),
   )
-  if (due !== null && due > ctx.now && due <= next_invoice_run) return
+  if (due !== null && due > ctx.now && due <= nextInvoiceRun) return
   if (due !== null && due <= ctx.now) {
     const { invoice_day, up_to } = periodOf(due, true)
-    const month_end = new Date(up_to.getTime() - 1)
-    if (isMonthEndRun(due)) await recogniseForMonthEnd(ctx, account_id, month_end)
-    await issueFor(ctx, account_id, { invoice_day, up_to: isMonthEndRun(due) ? month_end : ctx.now })
+    const monthEnd = new Date(up_to.getTime() - 1)
+    if (isMonthEndRun(due)) await recogniseForMonthEnd(ctx, accountId, monthEnd)
+    await issueFor(ctx, accountId, { invoice_day, up_to: isMonthEndRun(due) ? monthEnd : ctx.now })
   }
-  await updateAccount(ctx, account_id, undefined, { next_invoice_run })
+  await updateAccount(ctx, accountId, undefined, { next_invoice_run: nextInvoiceRun })
 }

@@ -10,8 +10,8 @@ beforeEach(async () => {
 it('the ledger is searched by numbers of documents, references of shipments and codes of accounts', async () => {
   const staff = await p.staff()
   const [account, other] = [await p.given.account(), await p.given.account()]
-  const post = async (account_id: number, type: 'payment' | 'admin-debit') =>
-    staff.send(billingApi.post, { account_id, type, amount: 10_000, description: 'By hand' })
+  const post = async (accountId: number, type: 'payment' | 'admin-debit') =>
+    staff.send(billingApi.post, { account_id: accountId, type, amount: 10_000, description: 'By hand' })
   const debit = await post(account.id, 'admin-debit')
   const { invoices } = await staff.send(billingApi.runInvoices, { account_id: account.id })
   const payment = await post(account.id, 'payment')

@@ -87,10 +87,10 @@ export async function endEntry(ctx: Context, id: number): Promise<boolean> {
 }
 
 /** Counts that an entry has stopped something. */
-export async function countHit(ctx: Context, blocked_entry_id: number): Promise<void> {
+export async function countHit(ctx: Context, blockedEntryId: number): Promise<void> {
   await ctx.db
     .insertInto('blocked_hit')
-    .values({ provider_id: ctx.provider_id, blocked_entry_id, hits: 1, time_last: ctx.now })
+    .values({ provider_id: ctx.provider_id, blocked_entry_id: blockedEntryId, hits: 1, time_last: ctx.now })
     .onConflict((conflict) =>
       conflict
         .columns(['provider_id', 'blocked_entry_id'])

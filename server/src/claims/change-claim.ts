@@ -44,14 +44,14 @@ export const changeClaim: Handler<typeof claimsApi.change> = async (ctx, input) 
   requireTheirs(ctx)
   await rejectStale(ctx, row, input.version)
   ensure(mayChange(namedOf(row)))
-  const pay_by = input.pay_by ?? (row.pay_by as ClaimPayMethod)
+  const payBy = input.pay_by ?? (row.pay_by as ClaimPayMethod)
   const draft = {
     kind: input.kind ?? row.kind,
     description: input.description ?? row.description,
     item_value: input.item_value ?? row.item_value,
     claimed_amount: input.claimed_amount ?? row.claimed_amount,
-    pay_by,
-    bank_details: pay_by === 'bank' ? (input.bank_details ?? row.bank_details) : '',
+    pay_by: payBy,
+    bank_details: payBy === 'bank' ? (input.bank_details ?? row.bank_details) : '',
     contact_email: input.contact_email ?? row.contact_email,
   }
   if (draft.kind !== row.kind)
@@ -96,7 +96,7 @@ async function decided(ctx: Context, row: ClaimRow, to: ClaimState, amount: numb
   if (to === 'in-review') return { approved_amount: null }
   if (to !== 'paid') return {}
   const shipment = await shipmentOf(ctx, row)
-  const transaction_id = await postClaim(ctx, {
+  const transactionId = await postClaim(ctx, {
     account_id: row.account_id,
     amount: row.approved_amount ?? 0,
     pay_by: row.pay_by as ClaimPayMethod,
@@ -104,7 +104,7 @@ async function decided(ctx: Context, row: ClaimRow, to: ClaimState, amount: numb
     shipment_id: shipment.id,
     shipment_reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,
   })
-  return { transaction_id, paid_date: ctx.now }
+  return { transaction_id: transactionId, paid_date: ctx.now }
 }
 
 /** Says something on a claim, or sends files for it, without moving it. */
@@ -117,7 +117,7 @@ export const addClaimMessage: Handler<typeof claimsApi.say> = async (ctx, { id, 
   return presentClaim(ctx, row)
 }
 
-async function speak(ctx: Context, claim_id: number, event: NewClaimEvent): Promise<void> {
-  const event_id = await insertClaimEvent(ctx, claim_id, event)
-  await ctx.emit(claimSpoken, { claim_id, event_id })
+async function speak(ctx: Context, claimId: number, event: NewClaimEvent): Promise<void> {
+  const eventId = await insertClaimEvent(ctx, claimId, event)
+  await ctx.emit(claimSpoken, { claim_id: claimId, event_id: eventId })
 }

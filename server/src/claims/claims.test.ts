@@ -54,11 +54,11 @@ const move = (
 const approved = async (more: Partial<NewClaim> = {}, amount = 20_000) =>
   move(await move(await lodge(more), 'in-review'), 'approved', { amount })
 
-async function upload(by: Caller, file_name: string): Promise<string> {
+async function upload(by: Caller, fileName: string): Promise<string> {
   const photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#08c' } })
     .jpeg()
     .toBuffer()
-  const granted = await by.send(filesApi.upload, { file_name, folder: 'shipment-images' })
+  const granted = await by.send(filesApi.upload, { file_name: fileName, folder: 'shipment-images' })
   const { pathname, search } = new URL(granted.url)
   expect((await p.guest().http('PUT', pathname + search, photo)).status).toBe(200)
   return granted.file_name
@@ -66,8 +66,8 @@ async function upload(by: Caller, file_name: string): Promise<string> {
 
 describe('lodging a claim', () => {
   it('[AUD-017] takes it with its photos from a customer, numbered per company, and audits it as a claim', async () => {
-    const file_name = await upload(claimant, 'vase.jpg')
-    const claim = await lodge({ files: [{ file_name, display_name: 'Vase' }] })
+    const fileName = await upload(claimant, 'vase.jpg')
+    const claim = await lodge({ files: [{ file_name: fileName, display_name: 'Vase' }] })
     expect(claim).toMatchObject({
       state: 'submitted',
       pay_by: 'account-credit',
@@ -100,10 +100,10 @@ describe('lodging a claim', () => {
     )
     expect(outcomes.every(({ message }) => /^CLM\d{6} is submitted for parcel /.test(message))).toBe(true)
     const other = await delivered()
-    const at_once = await Promise.all(
+    const atOnce = await Promise.all(
       Array.from({ length: 4 }, () => errorOf(claimant.send(claimsApi.lodge, about(other)))),
     )
-    expect(at_once.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   })
 
   it('says what is wrong, and refuses files and shipments of others', async () => {

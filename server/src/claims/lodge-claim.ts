@@ -36,20 +36,20 @@ export const lodgeClaim: Handler<typeof claimsApi.lodge> = async (ctx, input) =>
     }),
   )
   const parcels = await readParcels(ctx, [shipment.id])
-  const parcel_ids = [...new Set(input.parcel_ids ?? parcels.map((parcel) => parcel.id))]
+  const parcelIds = [...new Set(input.parcel_ids ?? parcels.map((parcel) => parcel.id))]
   const earlier = await claimsOfShipment(ctx, shipment.id)
-  ensure(mayClaimParcels({ kind: input.kind, parcel_ids }, parcels, earlier.map(earlierOf)))
+  ensure(mayClaimParcels({ kind: input.kind, parcel_ids: parcelIds }, parcels, earlier.map(earlierOf)))
   const files = await uploadsOf(ctx, input.files)
   const row = await insertClaim(ctx, {
     ...draft,
     account_id: shipment.account_id,
     shipment_id: shipment.id,
-    parcel_ids,
+    parcel_ids: parcelIds,
     ...windowOf(ctx, shipment),
   })
   // What happened stands on the claim itself.
-  const event_id = await insertClaimEvent(ctx, row.id, { state: 'submitted', message: '', files })
-  await ctx.emit(claimSpoken, { claim_id: row.id, event_id })
+  const eventId = await insertClaimEvent(ctx, row.id, { state: 'submitted', message: '', files })
+  await ctx.emit(claimSpoken, { claim_id: row.id, event_id: eventId })
   return presentClaim(ctx, row)
 }
 
@@ -61,14 +61,14 @@ export function defaultEmail(ctx: Context, account: Pick<AccountRow, 'billing_co
 }
 
 function draftOf(ctx: Context, input: NewClaim, account: AccountRow) {
-  const pay_by = input.pay_by ?? (account.account_type === 'guest' ? 'bank' : 'account-credit')
+  const payBy = input.pay_by ?? (account.account_type === 'guest' ? 'bank' : 'account-credit')
   return {
     kind: input.kind,
     description: input.description ?? '',
     item_value: input.item_value ?? 0,
     claimed_amount: input.claimed_amount ?? 0,
-    pay_by,
-    bank_details: pay_by === 'bank' ? (input.bank_details ?? '') : '',
+    pay_by: payBy,
+    bank_details: payBy === 'bank' ? (input.bank_details ?? '') : '',
     contact_email: input.contact_email ?? defaultEmail(ctx, account),
   }
 }

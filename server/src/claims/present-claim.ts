@@ -22,12 +22,12 @@ export async function presentClaims(ctx: Context, rows: readonly ClaimRow[]): Pr
     readAccounts(ctx, [...new Set(rows.map((row) => row.account_id))]),
     readShipmentRows(ctx, [...new Set(rows.map((row) => row.shipment_id))]),
   ])
-  const account_of = new Map(accounts.map((account) => [account.id, account]))
-  const shipment_of = new Map(shipments.map((shipment) => [shipment.id, shipment]))
-  const sees_bank = !isStaff(ctx.actor) || mayApprove(ctx.actor)
+  const accountOf = new Map(accounts.map((account) => [account.id, account]))
+  const shipmentOf = new Map(shipments.map((shipment) => [shipment.id, shipment]))
+  const seesBank = !isStaff(ctx.actor) || mayApprove(ctx.actor)
   return rows.flatMap((row) => {
-    const account = account_of.get(row.account_id)
-    const shipment = shipment_of.get(row.shipment_id)
+    const account = accountOf.get(row.account_id)
+    const shipment = shipmentOf.get(row.shipment_id)
     if (!shipment) return []
     return [
       {
@@ -47,7 +47,7 @@ export async function presentClaims(ctx: Context, rows: readonly ClaimRow[]): Pr
         claimed_amount: row.claimed_amount,
         approved_amount: row.approved_amount,
         pay_by: row.pay_by as ClaimPayMethod,
-        bank_details: sees_bank ? row.bank_details : '',
+        bank_details: seesBank ? row.bank_details : '',
         contact_email: row.contact_email,
         lodge_until: row.lodge_until,
         is_after_window: row.is_after_window,
@@ -71,14 +71,14 @@ export async function presentClaim(ctx: Context, row: ClaimRow): Promise<Claim> 
 
 /** What was said on a claim as the caller may read it: reasons and names of staff are the company's own. */
 export function presentEvents(ctx: Context, rows: readonly ClaimEventRow[]): ClaimEvent[] {
-  const is_staff = isStaff(ctx.actor)
+  const viewerIsStaff = isStaff(ctx.actor)
   return rows.map((row) => ({
     id: row.id,
     date: row.time_created,
     state: row.state as ClaimState | null,
     message: row.message,
-    reason: is_staff ? row.reason : '',
-    author: is_staff || row.is_from_claimant ? row.author : '',
+    reason: viewerIsStaff ? row.reason : '',
+    author: viewerIsStaff || row.is_from_claimant ? row.author : '',
     is_from_claimant: row.is_from_claimant,
     amount: row.amount,
     files: (row.files as unknown as StoredUpload[]).map((file) => presentFile(ctx, file)),
@@ -87,11 +87,11 @@ export function presentEvents(ctx: Context, rows: readonly ClaimEventRow[]): Cla
 
 function presentFile(ctx: Context, { file_name, display_name }: StoredUpload): ClaimFile {
   const extension = extensionOf(file_name) ?? 'pdf'
-  const { type: content_type, picture } = file_kinds[extension]
+  const { type: contentType, picture } = file_kinds[extension]
   return {
     file_name,
     display_name,
     type: picture ? 'image' : 'pdf',
-    url: addressOf(ctx, claim_folder, { name: file_name, content_type, display_name }),
+    url: addressOf(ctx, claim_folder, { name: file_name, content_type: contentType, display_name }),
   }
 }

@@ -50,20 +50,20 @@ export function windowOf(
   reader: BaseContext,
   row: ShipmentRow,
 ): { lodge_until: string | null; is_after_window: boolean } {
-  const lodge_until = lodgeUntil(claimableOf(row), rulesOf(reader))
-  return { lodge_until, is_after_window: lodge_until !== null && dayOf(reader.now) > lodge_until }
+  const lastDay = lodgeUntil(claimableOf(row), rulesOf(reader))
+  return { lodge_until: lastDay, is_after_window: lastDay !== null && dayOf(reader.now) > lastDay }
 }
 
 /** What a claim may be approved for at most, and what that rests on. */
 export async function liabilityNow(
   ctx: Context,
   row: Pick<ClaimRow, 'id' | 'shipment_id'> & { kind: string },
-  declared_value: number,
+  declaredValue: number,
 ): Promise<Liability & { price: number; insurance_charge: number }> {
   const { price, insurance_charge } = await priceOfShipment(ctx, row.shipment_id)
   const liability = liabilityOf({
     kind: row.kind as ClaimKind,
-    declared_value,
+    declared_value: declaredValue,
     insurance_charge,
     included_value: ctx.setting(insurance_declared_value_enabled) ? ctx.setting(insurance_included_value) : 0,
     without_cover: ctx.setting(claims_liability_without_cover),

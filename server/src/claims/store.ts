@@ -101,8 +101,8 @@ export async function listClaimRows(
 }
 
 /** The claims of a shipment that is within reach, newest first. */
-export function claimsOfShipment(ctx: Context, shipment_id: number) {
-  return from(ctx).selectAll('c').where('c.shipment_id', '=', shipment_id).orderBy('c.id', 'desc').execute()
+export function claimsOfShipment(ctx: Context, shipmentId: number) {
+  return from(ctx).selectAll('c').where('c.shipment_id', '=', shipmentId).orderBy('c.id', 'desc').execute()
 }
 
 /** What is written of a new claim. */
@@ -165,16 +165,12 @@ export interface NewClaimEvent {
 }
 
 /** Writes down what was said or decided; answers its id. */
-export async function insertClaimEvent(
-  ctx: Context,
-  claim_id: number,
-  event: NewClaimEvent,
-): Promise<number> {
+export async function insertClaimEvent(ctx: Context, claimId: number, event: NewClaimEvent): Promise<number> {
   const { id } = await ctx.db
     .insertInto('claim_event')
     .values({
       provider_id: ctx.provider_id,
-      claim_id,
+      claim_id: claimId,
       state: event.state,
       message: event.message,
       reason: event.reason ?? '',
@@ -191,13 +187,13 @@ export async function insertClaimEvent(
 }
 
 /** What was said and decided on a claim, oldest first. */
-export function listClaimEvents(ctx: Context, claim_id: number) {
-  return ctx.db.selectFrom('claim_event').selectAll().where('claim_id', '=', claim_id).orderBy('id').execute()
+export function listClaimEvents(ctx: Context, claimId: number) {
+  return ctx.db.selectFrom('claim_event').selectAll().where('claim_id', '=', claimId).orderBy('id').execute()
 }
 export type ClaimEventRow = Awaited<ReturnType<typeof listClaimEvents>>[number]
 
 /** A claim and one of its events, whoever asks: for messages about it. */
-export async function readNotifiedClaim(ctx: Context, claim_id: number, event_id: number) {
+export async function readNotifiedClaim(ctx: Context, claimId: number, eventId: number) {
   const row = await ctx.db
     .selectFrom('claim as c')
     .innerJoin('claim_event as e', (join) =>
@@ -223,8 +219,8 @@ export async function readNotifiedClaim(ctx: Context, claim_id: number, event_id
       'a.account_type',
       sql<string>`coalesce(s.custom_tracking_reference, s.short_tracking_reference)`.as('tracking_reference'),
     ])
-    .where('c.id', '=', claim_id)
-    .where('e.id', '=', event_id)
+    .where('c.id', '=', claimId)
+    .where('e.id', '=', eventId)
     .executeTakeFirst()
   return row
 }
@@ -233,13 +229,13 @@ export type NotifiedClaimRow = NonNullable<Awaited<ReturnType<typeof readNotifie
 /** What the current price of a shipment is, and what of it insures its declared value. Cents. */
 export async function priceOfShipment(
   ctx: Context,
-  shipment_id: number,
+  shipmentId: number,
 ): Promise<{ price: Cents; insurance_charge: Cents }> {
   const { rows } = await sql<{ price: number; insurance_charge: number }>`
     SELECT coalesce(s.rate, 0)::bigint AS price, coalesce((
       SELECT sum(value) FROM shipment_charge c
       WHERE c.shipment_id = s.id AND c.type = 'rate_group_extras' AND c.valid_until IS NULL), 0)::bigint AS insurance_charge
-    FROM shipment s WHERE s.id = ${shipment_id}`.execute(ctx.db)
+    FROM shipment s WHERE s.id = ${shipmentId}`.execute(ctx.db)
   return { price: Number(rows[0]?.price ?? 0), insurance_charge: Number(rows[0]?.insurance_charge ?? 0) }
 }
 

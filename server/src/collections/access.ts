@@ -7,9 +7,9 @@ import { hasFeature } from '../identity/index.ts'
 /** Refuses callers whom collection requests do not concern: the feature is off, or the account is not postpaid. */
 export async function requireRequests(ctx: Context): Promise<void> {
   const { account_id } = ctx.actor
-  const [is_enabled, account] = await Promise.all([
+  const [isEnabled, account] = await Promise.all([
     hasFeature(ctx, 'collection_requests'),
     account_id === null ? null : getAccount(ctx, account_id),
   ])
-  ensure(maySeeRequests(ctx.actor, { is_enabled, account_type: account?.account_type ?? null }))
+  ensure(maySeeRequests(ctx.actor, { is_enabled: isEnabled, account_type: account?.account_type ?? null }))
 }

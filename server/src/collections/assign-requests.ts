@@ -43,7 +43,7 @@ async function assignOne(
   ctx: Context,
   id: number,
   driver: Driver | null,
-  assign_anyway: boolean | undefined,
+  assignAnyway: boolean | undefined,
 ): Promise<string | null> {
   try {
     const row = await lockRequest(ctx, id)
@@ -59,7 +59,7 @@ async function assignOne(
           stops: 1,
           kg: row.expected_kg,
         }),
-        keeps || assign_anyway,
+        keeps || assignAnyway,
       )
     const to = driver ? 'collection-assigned' : 'collection-unassigned'
     if (row.status === to && row.agent_id === (driver?.username ?? null)) return null

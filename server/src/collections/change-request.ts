@@ -76,15 +76,15 @@ async function change(
   moved: AddressParts | null,
 ): Promise<void> {
   const stored = await storedOf(ctx, row)
-  const asks_day = input.date !== undefined && input.date !== row.date
-  const problems = asks_day ? dayProblems(ctx, { ...input, before: input.before ?? row.before }) : []
+  const asksDay = input.date !== undefined && input.date !== row.date
+  const problems = asksDay ? dayProblems(ctx, { ...input, before: input.before ?? row.before }) : []
   const particulars = await draftChanged(ctx, row.account_id, stored, input, moved, problems)
-  const has_moved = particulars.address_id !== row.address_id
+  const hasMoved = particulars.address_id !== row.address_id
   const requested = { ...input, date: input.date ?? row.date, before: particulars.before }
-  const date = asks_day || has_moved ? await dayFor(ctx, moved ?? stored.address, requested) : row.date
+  const date = asksDay || hasMoved ? await dayFor(ctx, moved ?? stored.address, requested) : row.date
   await applyChange(ctx, row, particulars, {
     date,
-    route: has_moved
+    route: hasMoved
       ? await routeOf(ctx, moved ?? stored.address, {
           day: date,
           after: particulars.after,
@@ -105,17 +105,17 @@ export async function applyChange(
   { date, route }: { date: string; route: Route | null },
 ): Promise<void> {
   const changes = { ...columnsOf(particulars), date, ...route }
-  const agent_id = route ? route.agent_id : row.status === 'collection-rejected' ? null : row.agent_id
-  const to: CollectionRequestStatus = agent_id ? 'collection-assigned' : 'collection-unassigned'
-  const is_waiting = row.status === 'collection-assigned' || row.status === 'collection-unassigned'
-  const returns = route !== null || (date !== row.date && !is_waiting)
+  const agentId = route ? route.agent_id : row.status === 'collection-rejected' ? null : row.agent_id
+  const to: CollectionRequestStatus = agentId ? 'collection-assigned' : 'collection-unassigned'
+  const isWaiting = row.status === 'collection-assigned' || row.status === 'collection-unassigned'
+  const returns = route !== null || (date !== row.date && !isWaiting)
   const message = date === row.date ? 'The address was changed' : `Moved from ${row.date} to ${date}`
   if (returns && to !== row.status)
     return enterRequest(ctx, row, {
       to,
       message,
-      data: agent_id ? { driver: agent_id } : null,
-      changes: { ...changes, agent_id },
+      data: agentId ? { driver: agentId } : null,
+      changes: { ...changes, agent_id: agentId },
     })
   await updateRequest(ctx, row.id, changes)
   if (route !== null || date !== row.date)

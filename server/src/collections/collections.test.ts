@@ -48,8 +48,8 @@ const request = (more: Partial<NewRequest> = {}): Partial<NewRequest> & object =
   ...more,
 })
 async function made(more: Partial<NewRequest> = {}, by: Caller = clerk) {
-  const account_id = by === clerk ? (more.account_id ?? (await p.given.account()).id) : undefined
-  return by.send(collectionsApi.create, request({ ...more, ...(account_id ? { account_id } : {}) }))
+  const accountId = by === clerk ? (more.account_id ?? (await p.given.account()).id) : undefined
+  return by.send(collectionsApi.create, request({ ...more, ...(accountId ? { account_id: accountId } : {}) }))
 }
 const detail = (id: number, by: Caller = clerk) => by.send(collectionsApi.detail, { id })
 const statusOf = async (id: number) => (await detail(id)).request.status
@@ -131,16 +131,16 @@ describe('asking for a collection', () => {
   it('[FMT-017] numbers them COL and six digits per company without a gap, also in parallel', async () => {
     const fresh = await newProvider()
     const staff = await fresh.staff()
-    const account_id = (await fresh.given.account()).id
+    const accountId = (await fresh.given.account()).id
     const all = await Promise.all(
-      Array.from({ length: 6 }, () => staff.send(collectionsApi.create, request({ account_id }))),
+      Array.from({ length: 6 }, () => staff.send(collectionsApi.create, request({ account_id: accountId }))),
     )
     await expect(
-      staff.send(collectionsApi.create, request({ account_id, contact: {} })),
+      staff.send(collectionsApi.create, request({ account_id: accountId, contact: {} })),
     ).rejects.toMatchObject({
       status: 400,
     })
-    const next = await staff.send(collectionsApi.create, request({ account_id }))
+    const next = await staff.send(collectionsApi.create, request({ account_id: accountId }))
     expect([...all, next].map((one) => one.display_id).sort()).toEqual(
       [1, 2, 3, 4, 5, 6, 7].map((number) => `COL00000${number}`),
     )
@@ -158,16 +158,17 @@ describe('asking for a collection', () => {
   })
 
   it('repeats its answer for a repeated key and makes no second one', async () => {
-    const account_id = (await p.given.account()).id
-    const send = () => clerk.send(collectionsApi.create, request({ account_id }), { key: 'twice-collected' })
+    const accountId = (await p.given.account()).id
+    const send = () =>
+      clerk.send(collectionsApi.create, request({ account_id: accountId }), { key: 'twice-collected' })
     expect((await send()).id).toBe((await send()).id)
-    expect((await clerk.send(collectionsApi.list, { account_id: [account_id] })).count).toBe(1)
+    expect((await clerk.send(collectionsApi.list, { account_id: [accountId] })).count).toBe(1)
   })
 
   it('says everything that is wrong, and refuses what belongs to others', async () => {
-    const account_id = (await p.given.account()).id
+    const accountId = (await p.given.account()).id
     const reply = await clerk.http('POST', '/collection-requests', {
-      account_id,
+      account_id: accountId,
       contact: { name: '', mobile_number: 'x' },
       after: '16:00',
       before: '08:00',
@@ -188,12 +189,13 @@ describe('asking for a collection', () => {
       { after: '25:00' },
     ])
       expect(
-        (await clerk.http('POST', '/collection-requests', { ...request({ account_id }), ...bad })).status,
+        (await clerk.http('POST', '/collection-requests', { ...request({ account_id: accountId }), ...bad }))
+          .status,
       ).toBe(400)
     const elsewhere = await newProvider()
     const foreign = (await elsewhere.given.account()).id
     expect((await errorOf(made({ account_id: foreign }))).status).toBe(403)
-    expect((await errorOf(made({ account_id, address_book_id: 999_999 }))).status).toBe(400)
+    expect((await errorOf(made({ account_id: accountId, address_book_id: 999_999 }))).status).toBe(400)
     const nowhere = {
       ...cape_town,
       street_address: '1 Main Street',
@@ -202,7 +204,7 @@ describe('asking for a collection', () => {
       code: '',
       zone: '',
     }
-    expect(await errorOf(made({ account_id, address: nowhere }))).toEqual({
+    expect(await errorOf(made({ account_id: accountId, address: nowhere }))).toEqual({
       status: 400,
       message: 'We could not find the collection address. Check suburb, city and postal code.',
     })
@@ -211,23 +213,23 @@ describe('asking for a collection', () => {
   it('moves it to the next day served: after the cut-off, at weekends and on holidays', async () => {
     await clearHolidays()
     const saturday = daysAfter(monday, 5)
-    const next_monday = daysAfter(monday, 7)
-    expect((await made({ date: saturday })).date).toBe(next_monday)
-    await clerk.send(ratesApi.replaceHolidays, [{ date: next_monday, description: 'A holiday' }] as never)
-    expect((await made({ date: saturday })).date).toBe(daysAfter(next_monday, 1))
+    const nextMonday = daysAfter(monday, 7)
+    expect((await made({ date: saturday })).date).toBe(nextMonday)
+    await clerk.send(ratesApi.replaceHolidays, [{ date: nextMonday, description: 'A holiday' }] as never)
+    expect((await made({ date: saturday })).date).toBe(daysAfter(nextMonday, 1))
     await clearHolidays()
     const late = await newProvider({ collection_request_cut_off_time: '00:00' })
     const staff = await late.staff()
-    const account_id = (await late.given.account()).id
+    const accountId = (await late.given.account()).id
     const today = dayOf(new Date())
     const ask = (more: Partial<NewRequest>) =>
-      staff.send(collectionsApi.create, request({ account_id, date: today, ...more }))
+      staff.send(collectionsApi.create, request({ account_id: accountId, date: today, ...more }))
     expect((await ask({})).date > today).toBe(true)
     const day = await staff.send(collectionsApi.day, { date: today })
     expect(day.date && day.date > today).toBe(true)
     const kept = await ask({ ignore_cut_off: true })
     expect(kept.date >= today && kept.date <= (await ask({})).date).toBe(true)
-    const owner = await late.owner(account_id)
+    const owner = await late.owner(accountId)
     expect(
       await errorOf(owner.send(collectionsApi.create, request({ date: today, ignore_cut_off: true }))),
     ).toEqual({ status: 403, message: 'You may not have parcels collected today after the cut-off.' })
@@ -299,8 +301,8 @@ describe('who sees them', () => {
       account_id: (await p.given.account({ branch_id: p.map.branches.CPT })).id,
     })
     expect(there.branch_id).toBe(p.map.branches.CPT)
-    const limited = (branch_id: number) =>
-      p.user(role_ids.administrator, { branch_id, limit_user_to_branch: true })
+    const limited = (branchId: number) =>
+      p.user(role_ids.administrator, { branch_id: branchId, limit_user_to_branch: true })
     const ids = async (by: Caller) =>
       (await by.send(collectionsApi.list, { id: [there.id, elsewhere.id] })).collection_requests
         .map((one) => one.id)
@@ -580,7 +582,7 @@ describe('recurring collections', () => {
     const fresh = await newProvider({ collection_request_cut_off_time: '23:59', ...settings })
     const staff = await fresh.staff()
     await staff.send(ratesApi.replaceHolidays, [] as never)
-    const account_id = (await fresh.given.account()).id
+    const accountId = (await fresh.given.account()).id
     const list = async (filter: object = {}) =>
       (await staff.send(collectionsApi.list, { order: 'asc', ...filter })).collection_requests
     /** What the clock does, as if it were `days` later at 03:30. */
@@ -593,24 +595,24 @@ describe('recurring collections', () => {
         inTransaction: (fn) => job.inTransaction((ctx) => fn({ ...ctx, now })),
       } as typeof job)
     }
-    return { fresh, staff, account_id, list, run }
+    return { fresh, staff, account_id: accountId, list, run }
   }
   const today = dayOf(new Date())
   const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
-  const is_workday = (day: string) => ![0, 6].includes(weekday(day))
+  const isWorkday = (day: string) => ![0, 6].includes(weekday(day))
   const week = Array.from({ length: 8 }, (_, index) => daysAfter(today, index))
 
   it('[COLL-006] [COLL-007] makes daily requests seven days ahead on days of service, once each', async () => {
     const { staff, account_id, list, run } = await company()
     const series = await staff.send(collectionsApi.createRecurring, recurring({ account_id }))
-    expect((await list()).map((one) => one.date)).toEqual(week.filter(is_workday))
+    expect((await list()).map((one) => one.date)).toEqual(week.filter(isWorkday))
     const recurs = { frequency: 'daily', recurring_id: series.id, account_id }
     const place = { local_area: series.address.local_area, city: series.address.city }
     for (const one of await list()) expect(one).toMatchObject({ ...recurs, address: place })
     await Promise.all([run(), run()])
-    expect((await list()).length).toBe(week.filter(is_workday).length)
+    expect((await list()).length).toBe(week.filter(isWorkday).length)
     await Promise.all([run(3), run(3)])
-    const later = Array.from({ length: 11 }, (_, index) => daysAfter(today, index)).filter(is_workday)
+    const later = Array.from({ length: 11 }, (_, index) => daysAfter(today, index)).filter(isWorkday)
     expect((await list()).map((one) => one.date)).toEqual(later)
     expect((await staff.send(collectionsApi.recurring, {})).recurring).toMatchObject([
       { id: series.id, next_date: later[0] },
@@ -618,7 +620,7 @@ describe('recurring collections', () => {
   })
 
   it('[COLL-006] makes weekly ones on their days, and moves or leaves out those on holidays', async () => {
-    const holiday = week.slice(2).find((day) => is_workday(day) && is_workday(daysAfter(day, 1))) ?? today
+    const holiday = week.slice(2).find((day) => isWorkday(day) && isWorkday(daysAfter(day, 1))) ?? today
     for (const [rule, dates] of [
       ['skip', []],
       ['next', [daysAfter(holiday, 1)]],
@@ -753,12 +755,15 @@ describe('recurring collections', () => {
 
 describe('waybills captured later', () => {
   it('start as collected at the time of the collection', async () => {
-    const account_id = (await p.given.account()).id
-    const taken = await made({ account_id })
+    const accountId = (await p.given.account()).id
+    const taken = await made({ account_id: accountId })
     const driver = await p.driver()
     await assign([taken.id], driver.username)
-    const book = (collection_request_id: number, more = {}) =>
-      clerk.send(shipmentsApi.create, booking({ account_id, collection_request_id, ...more }))
+    const book = (collectionRequestId: number, more = {}) =>
+      clerk.send(
+        shipmentsApi.create,
+        booking({ account_id: accountId, collection_request_id: collectionRequestId, ...more }),
+      )
     expect(await errorOf(book(taken.id))).toEqual({
       status: 400,
       message: `${taken.display_id} has not been collected yet. Book without it, or wait until the driver has been.`,
@@ -776,7 +781,7 @@ describe('waybills captured later', () => {
       (
         await clerk.send(
           shipmentsApi.create,
-          booking({ account_id, collection_request_id: taken.id, save_as: 'quote' }),
+          booking({ account_id: accountId, collection_request_id: taken.id, save_as: 'quote' }),
         )
       ).collection_request_id,
     ).toBe(0)

@@ -78,15 +78,19 @@ export async function draftNew(
   requireSound([...checkRequest({ ...plain, address }), ...more])
   if (!address) throw new Error('A request without an address passed its checks.')
   await requireEntries(ctx, account.id, [input.address_book_id])
-  const [address_id = 0] = await saveAddresses(ctx, [address])
-  const address_book_id = input.address_book_id ?? null
-  return { account, address, particulars: { ...plain, address_id, address_book_id } }
+  const [addressId = 0] = await saveAddresses(ctx, [address])
+  const addressBookId = input.address_book_id ?? null
+  return {
+    account,
+    address,
+    particulars: { ...plain, address_id: addressId, address_book_id: addressBookId },
+  }
 }
 
 /** The particulars after a change: what is stored with what was sent laid on top, checked as a whole. */
 export async function draftChanged(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   stored: Particulars & { address: AddressParts },
   input: Omit<RequestPatch, 'id' | 'version' | 'date' | 'ignore_cut_off'>,
   moved: AddressParts | null,
@@ -106,8 +110,8 @@ export async function draftChanged(
     customer_reference: input.customer_reference ?? stored.customer_reference,
   }
   requireSound([...checkRequest({ ...plain, address }), ...more])
-  if (input.address_book_id !== undefined) await requireEntries(ctx, account_id, [input.address_book_id])
-  const [address_id = stored.address_id] = moved ? await saveAddresses(ctx, [moved]) : []
-  const address_book_id = moved ? (input.address_book_id ?? null) : stored.address_book_id
-  return { ...plain, address_id, address_book_id }
+  if (input.address_book_id !== undefined) await requireEntries(ctx, accountId, [input.address_book_id])
+  const [addressId = stored.address_id] = moved ? await saveAddresses(ctx, [moved]) : []
+  const addressBookId = moved ? (input.address_book_id ?? null) : stored.address_book_id
+  return { ...plain, address_id: addressId, address_book_id: addressBookId }
 }

@@ -44,7 +44,7 @@ export async function makeRequests(ctx: Context, row: RecurringRow): Promise<voi
   const { address, ...particulars } = await storedOf(ctx, row)
   const calendar = await serviceCalendar(ctx, pointOf(address))
   const made = await listMade(ctx, row.id, today)
-  const due_days = new Set(made.map((one) => one.due_day))
+  const days = new Set(made.map((one) => one.due_day))
   const taken = new Set(made.filter((one) => one.status !== 'cancelled').map((one) => one.date))
   const recurrence = {
     frequency: row.frequency as Frequency,
@@ -54,10 +54,10 @@ export async function makeRequests(ctx: Context, row: RecurringRow): Promise<voi
   }
   const rule = ctx.setting(recurring_collection_holiday_rule)
   const end = { cut_off: ctx.setting(collection_request_cut_off_time), until: row.before }
-  for (const due_day of dueDays(recurrence, today, horizon)) {
-    const date = servedDay(due_day, recurrence.frequency, calendar, rule)
-    const is_free = date !== null && !taken.has(date) && (date === due_day || !fallsOn(recurrence, date))
-    if (!is_free || due_days.has(due_day) || offerDay(date, ctx.now, end, calendar).day !== date) continue
+  for (const dueDay of dueDays(recurrence, today, horizon)) {
+    const date = servedDay(dueDay, recurrence.frequency, calendar, rule)
+    const isFree = date !== null && !taken.has(date) && (date === dueDay || !fallsOn(recurrence, date))
+    if (!isFree || days.has(dueDay) || offerDay(date, ctx.now, end, calendar).day !== date) continue
     taken.add(date)
     await insertRequestWithParcels(ctx, {
       account_id: row.account_id,
@@ -65,7 +65,7 @@ export async function makeRequests(ctx: Context, row: RecurringRow): Promise<voi
       particulars,
       date,
       recurring_id: row.id,
-      due_day,
+      due_day: dueDay,
     })
   }
   await noteMade(ctx, row.id, horizon)

@@ -46,9 +46,9 @@ export async function presentRequests(
     await providerMap(ctx),
     await driverNames(ctx),
   ]
-  const account_of = new Map(accounts.map((account) => [account.id, account]))
+  const accountOf = new Map(accounts.map((account) => [account.id, account]))
   return rows.map((row) => {
-    const account = account_of.get(row.account_id)
+    const account = accountOf.get(row.account_id)
     const agent = staff ? (row.agent_id ?? '') : ''
     return {
       id: row.id,
@@ -151,14 +151,14 @@ export function presentRequestEvents(ctx: Context, rows: readonly EventRow[]): R
 }
 
 /** A picture of a driver with its signed address. */
-function pictureOf(ctx: Context, file_name: string): { file_name: string; url: string }[] {
-  const extension = extensionOf(file_name)
+function pictureOf(ctx: Context, fileName: string): { file_name: string; url: string }[] {
+  const extension = extensionOf(fileName)
   if (!extension) return []
   const { type } = file_kinds[extension]
   const url = addressOf(ctx, 'shipment-images', {
-    name: file_name,
+    name: fileName,
     content_type: type,
-    display_name: file_name,
+    display_name: fileName,
   })
-  return [{ file_name, url }]
+  return [{ file_name: fileName, url }]
 }

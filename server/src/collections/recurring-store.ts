@@ -85,8 +85,12 @@ export async function updateRecurring(
 }
 
 /** Notes until when requests have been made. */
-export async function noteMade(ctx: Context, id: number, made_until: string): Promise<void> {
-  await ctx.db.updateTable('recurring_collection').set({ made_until }).where('id', '=', id).execute()
+export async function noteMade(ctx: Context, id: number, madeUntil: string): Promise<void> {
+  await ctx.db
+    .updateTable('recurring_collection')
+    .set({ made_until: madeUntil })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Ids of recurring collections for which requests are to be made up to a day, of accounts that may book. */
@@ -100,11 +104,11 @@ export async function listRecurringDue(ctx: Context, today: string, horizon: str
 }
 
 /** The days of a recurring collection that have their request: when due, and when collected. */
-export function listMade(ctx: Context, recurring_id: number, from: string) {
+export function listMade(ctx: Context, recurringId: number, from: string) {
   return ctx.db
     .selectFrom('collection_request')
     .select(['date', 'due_day', 'status'])
-    .where('recurring_id', '=', recurring_id)
+    .where('recurring_id', '=', recurringId)
     .where((eb) => eb.or([eb('due_day', '>=', from), eb('date', '>=', from)]))
     .execute()
 }

@@ -125,13 +125,13 @@ async function changeMade(
   for (const id of await listOpenIds(ctx, open_requests, { recurring_id: row.id, from: since })) {
     const request = await lockRequest(ctx, id)
     const due = request.due_day ?? request.date
-    const is_wanted = fallsOn(rule, due) && (row.until_day === null || due <= row.until_day)
-    if (!is_wanted) {
+    const isWanted = fallsOn(rule, due) && (row.until_day === null || due <= row.until_day)
+    if (!isWanted) {
       await updateRequest(ctx, id, { due_day: null })
       await enterRequest(ctx, request, { to: 'cancelled', message: 'The recurring collection was changed' })
     } else {
-      const has_moved = request.address_id !== particulars.address_id
-      await applyChange(ctx, request, particulars, { date: request.date, route: has_moved ? route : null })
+      const hasMoved = request.address_id !== particulars.address_id
+      await applyChange(ctx, request, particulars, { date: request.date, route: hasMoved ? route : null })
     }
   }
 }

@@ -64,11 +64,11 @@ export async function offeredDay(
   asked: RequestedDay,
 ): Promise<OfferedDay> {
   if (asked.ignore_cut_off) ensure(mayIgnoreCutOff(reader.actor))
-  const cut_off = asked.ignore_cut_off ? null : reader.setting(collection_request_cut_off_time)
+  const cutOff = asked.ignore_cut_off ? null : reader.setting(collection_request_cut_off_time)
   return offerDay(
     asked.date ?? dayOf(reader.now),
     reader.now,
-    { cut_off, until: asked.before ?? null },
+    { cut_off: cutOff, until: asked.before ?? null },
     await serviceCalendar(reader, point),
   )
 }

@@ -20,8 +20,8 @@ export function withinReach(actor: Actor) {
     if (actor.account_id !== null) return eb('r.account_id', '=', actor.account_id)
     if (actor.kind === 'guest') return sql<boolean>`false`
     if (isDriver(actor)) return eb('r.agent_id', '=', actor.username)
-    const of_account = atOwnBranch(actor, 'r.account_id')
-    return of_account ? eb.or([eb('r.branch_id', '=', branchLimit(actor)), of_account]) : sql<boolean>`true`
+    const ofAccount = atOwnBranch(actor, 'r.account_id')
+    return ofAccount ? eb.or([eb('r.branch_id', '=', branchLimit(actor)), ofAccount]) : sql<boolean>`true`
   }
 }
 
@@ -161,7 +161,7 @@ export interface NewRequestEvent {
 
 export async function insertRequestEvent(
   ctx: Context,
-  request_id: number,
+  requestId: number,
   event: NewRequestEvent,
 ): Promise<void> {
   const { data, ...values } = event
@@ -169,7 +169,7 @@ export async function insertRequestEvent(
     .insertInto('collection_request_event')
     .values({
       provider_id: ctx.provider_id,
-      request_id,
+      request_id: requestId,
       source: ctx.actor.username,
       ...values,
       data: data ? JSON.stringify(data) : null,
@@ -179,18 +179,18 @@ export async function insertRequestEvent(
 }
 
 /** What happened to a request, newest first; for customers what they may know. */
-export function listRequestEvents(ctx: Context, request_id: number, only_public: boolean) {
-  let query = ctx.db.selectFrom('collection_request_event').selectAll().where('request_id', '=', request_id)
-  if (only_public) query = query.where('is_public', '=', true)
+export function listRequestEvents(ctx: Context, requestId: number, onlyPublic: boolean) {
+  let query = ctx.db.selectFrom('collection_request_event').selectAll().where('request_id', '=', requestId)
+  if (onlyPublic) query = query.where('is_public', '=', true)
   return query.orderBy('date', 'desc').orderBy('id', 'desc').execute()
 }
 
 /** Ids of shipments captured for requests. */
-export function listCaptured(ctx: Context, request_ids: readonly number[]) {
+export function listCaptured(ctx: Context, requestIds: readonly number[]) {
   return ctx.db
     .selectFrom('shipment')
     .select(['id', 'collection_request_id'])
-    .where('collection_request_id', '=', anyOf(request_ids))
+    .where('collection_request_id', '=', anyOf(requestIds))
     .orderBy('id')
     .execute()
 }
@@ -210,13 +210,9 @@ export async function listOpenIds(
 }
 
 /** Whether a collection request was ever in this driver's hands, by its history. */
-export async function wasRequestGivenTo(
-  ctx: Context,
-  request_id: number,
-  username: string,
-): Promise<boolean> {
+export async function wasRequestGivenTo(ctx: Context, requestId: number, username: string): Promise<boolean> {
   const { rows } = await sql<{ was: boolean }>`
-    SELECT EXISTS (SELECT 1 FROM collection_request_event WHERE request_id = ${request_id}
+    SELECT EXISTS (SELECT 1 FROM collection_request_event WHERE request_id = ${requestId}
       AND (source = ${username} OR data ->> 'driver' = ${username})) AS was`.execute(ctx.db)
   return rows[0]?.was ?? false
 }

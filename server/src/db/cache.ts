@@ -30,14 +30,14 @@ const stores = new WeakMap<Runtime, Map<string, Map<string, CacheEntry>>>()
  */
 export function cachedValue<Value>(
   runtime: Runtime,
-  provider_id: number,
+  providerId: number,
   topic: string,
   key: string,
   reader: object | null,
   read: () => Promise<Value>,
 ): Promise<Value> {
   const store = storeOf(runtime, topic)
-  const name = `${provider_id} ${key}`
+  const name = `${providerId} ${key}`
   const known = store.get(name)
   const now = performance.now()
   if (known && now - known.read_at < max_age_ms) {
@@ -59,9 +59,9 @@ export function cachedValue<Value>(
 }
 
 /** Once a transaction has ended: what it read is everybody's when it was committed, and forgotten when it was undone. */
-export function settleTransactionReads(reader: object, is_committed: boolean): void {
+export function settleTransactionReads(reader: object, isCommitted: boolean): void {
   for (const { store, name, kept } of transaction_reads.get(reader) ?? []) {
-    if (is_committed) kept.reader = null
+    if (isCommitted) kept.reader = null
     else if (store.get(name) === kept) store.delete(name)
   }
   transaction_reads.delete(reader)

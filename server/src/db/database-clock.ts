@@ -102,8 +102,8 @@ export class DatabaseClock {
     const step = expected === null ? 0 : found.database - expected
     if (Math.abs(step) > step_ms)
       this.#log.error({ step_ms: Math.round(step) }, 'the clock of the database jumped')
-    const is_noise = expected !== null && Math.abs(step) <= took / 2
-    this.#anchor = is_noise ? { ...found, database: expected } : found
+    const isNoise = expected !== null && Math.abs(step) <= took / 2
+    this.#anchor = isNoise ? { ...found, database: expected } : found
     this.#sayOffset()
   }
 

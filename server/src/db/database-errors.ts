@@ -7,8 +7,8 @@ const away =
 const full =
   'There is no room left to store this. Nothing was changed. The operator has to make room; then repeat your call.'
 
-const unavailable = (message: string, retry_after_s: number) => () =>
-  new Problem('unavailable', message, { retry_after_s })
+const unavailable = (message: string, retryAfterS: number) => () =>
+  new Problem('unavailable', message, { retry_after_s: retryAfterS })
 const conflict = (message: string) => () => new Problem('conflict', message, { retry_after_s: 1 })
 const invalid = (message: string) => () => new Problem('invalid', message)
 

@@ -88,7 +88,7 @@ async function openServer(url: string, log: Logger): Promise<Database> {
 }
 
 function openPool(url: string, workload: Workload, max: number, log: Logger): pg.Pool {
-  const statement_timeout = statement_timeouts_ms[workload]
+  const statementTimeout = statement_timeouts_ms[workload]
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -96,9 +96,9 @@ function openPool(url: string, workload: Workload, max: number, log: Logger): pg
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // A server that no longer answers at all: the connection is given up a little after it should have said no.
-    query_timeout: statement_timeout + 5_000,
+    query_timeout: statementTimeout + 5_000,
     pipeline: true,
-    options: `-c timezone=UTC -c lock_timeout=2000 -c statement_timeout=${statement_timeout} -c idle_in_transaction_session_timeout=60000`,
+    options: `-c timezone=UTC -c lock_timeout=2000 -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=60000`,
     application_name: `waybill ${workload}`,
   })
   handleConnectionErrors(pool, log)

@@ -28,9 +28,9 @@ export async function diskOf(directory: string): Promise<{ free: number; size: n
 }
 
 /** Throws one sentence when there is no room to store anything: on the disk here, or for the database just now. */
-export async function requireDiskSpace(data_dir: string): Promise<void> {
+export async function requireDiskSpace(dataDir: string): Promise<void> {
   if (performance.now() - disk_full_at < remembered_ms)
     throw new Problem('unavailable', 'The database has no room left. Make room on its disk.')
-  if ((await diskOf(data_dir)).free < least_free)
+  if ((await diskOf(dataDir)).free < least_free)
     throw new Problem('unavailable', 'The disk of the data directory is full. Make room on it.')
 }

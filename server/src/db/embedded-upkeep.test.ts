@@ -64,15 +64,15 @@ describe('the upkeep of the embedded database', () => {
 
   it('begins nothing while requests wait, and goes on where it stopped', async () => {
     const database = await openTestDatabase()
-    let busy_from = 0
-    const { pool, asked } = watched(database.pool, (texts) => (vacuumed(texts).length >= busy_from ? 1 : 0))
+    let busyFrom = 0
+    const { pool, asked } = watched(database.pool, (texts) => (vacuumed(texts).length >= busyFrom ? 1 : 0))
     const upkeep = new EmbeddedUpkeep(pool, log, () => after(3))
     await upkeep.tick()
     expect(vacuumed(asked)).toEqual([])
-    busy_from = 5
+    busyFrom = 5
     await upkeep.tick()
     expect(vacuumed(asked)).toHaveLength(5)
-    busy_from = Infinity
+    busyFrom = Infinity
     await upkeep.tick()
     expect(new Set(vacuumed(asked)).size).toBe(vacuumed(asked).length)
     expect(vacuumed(asked).length).toBeGreaterThan(30)

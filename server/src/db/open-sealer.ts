@@ -11,23 +11,23 @@ type Database = Pick<pg.ClientBase, 'query'>
  * keeps its digest key sealed with it, one of an earlier release keeps it once the secret has opened what is stored.
  * Throws a sentence when the secret is missing or another one; a lost secret is never replaced.
  */
-export async function openSealer(database: Database, data_dir: string): Promise<Sealer> {
+export async function openSealer(database: Database, dataDir: string): Promise<Sealer> {
   const known = await storedDigestKey(database)
   const samples = known === null ? await sealedSamples(database) : [known]
-  const secrets = readSecrets(data_dir) ?? newSecrets(samples, data_dir)
+  const secrets = readSecrets(dataDir) ?? newSecrets(samples, dataDir)
   const sealer = new Sealer(secrets.secrets)
   requireFit(sealer, samples, secrets)
   const stored = known ?? (await storeDigestKey(database, sealer, secrets))
-  const readAgain = (): readonly string[] => readSecrets(data_dir)?.secrets ?? []
+  const readAgain = (): readonly string[] => readSecrets(dataDir)?.secrets ?? []
   return new Sealer(secrets.secrets, Buffer.from(sealer.open(stored), 'hex'), readAgain)
 }
 
-function newSecrets(samples: readonly string[], data_dir: string): ServerSecrets {
+function newSecrets(samples: readonly string[], dataDir: string): ServerSecrets {
   if (samples.length > 0)
     throw new Error(
-      `The server's secret is missing: there is no ${secretFile(data_dir)} and no WAYBILL_SECRET, and this database has values that only its own secret opens. Bring it back from the backup.`,
+      `The server's secret is missing: there is no ${secretFile(dataDir)} and no WAYBILL_SECRET, and this database has values that only its own secret opens. Bring it back from the backup.`,
     )
-  return makeSecret(data_dir)
+  return makeSecret(dataDir)
 }
 
 function requireFit(sealer: Sealer, samples: readonly string[], { file }: ServerSecrets): void {

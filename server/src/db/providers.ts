@@ -38,11 +38,11 @@ export class Providers {
    * Where a company's pages are opened: below the installation's own address, except that a company other than the
    * default one has its first host name there.
    */
-  webUrlOf(id: number, web_url: string): string {
+  webUrlOf(id: number, webUrl: string): string {
     const one = this.#by_id.get(id)
     const [host] = one?.origins ?? []
-    if (!host || one?.is_default) return web_url
-    const { protocol, port } = new URL(web_url)
+    if (!host || one?.is_default) return webUrl
+    const { protocol, port } = new URL(webUrl)
     return `${protocol}//${host}${port ? `:${port}` : ''}`
   }
 }

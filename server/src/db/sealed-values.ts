@@ -66,13 +66,13 @@ export async function sealedSamples(client: Client): Promise<string[]> {
 export async function countSealedBefore(
   client: Client,
   { table, column }: SealedColumn,
-  key_id: string,
+  keyId: string,
 ): Promise<number> {
   const { rows } = await asOwner(client, () =>
     client.query<{ count: number }>(
       withoutTimeout(
         `SELECT count(*)::int AS count FROM "${table}" WHERE "${column}" ~ $1 AND NOT starts_with("${column}", $2)`,
-        [sealed_pattern, `2.${key_id}.`],
+        [sealed_pattern, `2.${keyId}.`],
       ),
     ),
   )

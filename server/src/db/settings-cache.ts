@@ -17,14 +17,14 @@ const caches = new WeakMap<Runtime, Map<number, Cached>>()
  * A provider's stored settings; a secret is opened whenever it is read. Kept in memory; a message about a change drops
  * them, and they are read again after 30 seconds in case that message was missed.
  */
-export function settingsOf(runtime: Runtime, provider_id: number): Promise<StoredTexts> {
+export function settingsOf(runtime: Runtime, providerId: number): Promise<StoredTexts> {
   const cache = cacheOf(runtime)
-  const known = cache.get(provider_id)
+  const known = cache.get(providerId)
   const now = performance.now()
   if (known && now - known.read_at < max_age_ms) return known.values
-  const values = read(runtime, provider_id)
-  cache.set(provider_id, { values, read_at: now })
-  values.catch(() => cache.delete(provider_id))
+  const values = read(runtime, providerId)
+  cache.set(providerId, { values, read_at: now })
+  values.catch(() => cache.delete(providerId))
   return values
 }
 
@@ -38,12 +38,12 @@ function cacheOf(runtime: Runtime): Map<number, Cached> {
   return cache
 }
 
-async function read(runtime: Runtime, provider_id: number): Promise<StoredTexts> {
+async function read(runtime: Runtime, providerId: number): Promise<StoredTexts> {
   const rows = await inPlatformTransaction(runtime, (db) =>
     db
       .selectFrom('provider_setting')
       .select(['key', 'value'])
-      .where('provider_id', '=', provider_id)
+      .where('provider_id', '=', providerId)
       .execute(),
   )
   const texts = new Map(rows.map(({ key, value }) => [key.toLowerCase(), value]))

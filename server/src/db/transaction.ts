@@ -65,8 +65,10 @@ const conflicts: ReadonlyMap<string, string> = new Map([
 /** The same, with the address under which the company's own pages are opened. */
 async function withAddress(runtime: Runtime, about: TransactionScope): Promise<TransactionScope> {
   const providers = await providersOf(runtime)
-  const web_url = providers.webUrlOf(about.actor.provider_id, runtime.web_url)
-  return web_url === about.request.web_url ? about : { ...about, request: { ...about.request, web_url } }
+  const webUrl = providers.webUrlOf(about.actor.provider_id, runtime.web_url)
+  return webUrl === about.request.web_url
+    ? about
+    : { ...about, request: { ...about.request, web_url: webUrl } }
 }
 
 async function attemptTransaction<Result>(
@@ -77,7 +79,7 @@ async function attemptTransaction<Result>(
 ): Promise<Result> {
   const client = await runtime.connections.connect(workloadOf(about))
   let open = true
-  let is_committing = false
+  let isCommitting = false
   const outbox: OutboxEntry[] = []
   const messages = new Map<string, TopicMessage>()
   const readings = {}
@@ -116,7 +118,7 @@ async function attemptTransaction<Result>(
       ...(messages.size > 0 && !runtime.embedded ? [publishAll(client, [...messages.keys()])] : []),
     ]
     open = false
-    is_committing = true
+    isCommitting = true
     if (about.reads_only && !runtime.embedded && kept.length === 0) {
       // A read has nothing to lose: the answer leaves while the transaction ends.
       settleTransactionReads(readings, true)
@@ -136,7 +138,7 @@ async function attemptTransaction<Result>(
     open = false
     settleTransactionReads(readings, false)
     await endFailed(client, error)
-    throw is_committing && !about.reads_only && isConnectionLost(error) ? uncertain() : error
+    throw isCommitting && !about.reads_only && isConnectionLost(error) ? uncertain() : error
   }
 }
 
@@ -148,11 +150,11 @@ function workloadOf({ workload, request }: TransactionScope): Workload {
 
 function afterCommit(
   runtime: Runtime,
-  provider_id: number,
-  has_outbox: boolean,
+  providerId: number,
+  hasOutbox: boolean,
   messages: readonly TopicMessage[],
 ): void {
-  if (has_outbox) runtime.pubsub.publish({ topic: 'outbox', provider_id })
+  if (hasOutbox) runtime.pubsub.publish({ topic: 'outbox', provider_id: providerId })
   if (runtime.embedded) for (const message of messages) runtime.pubsub.publish(message)
 }
 

@@ -65,8 +65,8 @@ export function ruleOf(
   const retried: readonly ShipmentStatus[] = reader.setting(allow_same_day_retry)
     ? ['out-for-delivery', 'delivery-failed-attempt', 'delivery-exception']
     : ['out-for-delivery']
-  const rejects_delivery = status === 'delivery-assigned'
-  const taken_out = point === 'counter' ? 'collected-from-counter' : 'collected-from-locker'
+  const rejectsDelivery = status === 'delivery-assigned'
+  const takenOut = point === 'counter' ? 'collected-from-counter' : 'collected-from-locker'
   const rules: Record<ParcelAction, ActionRule> = {
     load: {
       ...delivery,
@@ -94,9 +94,9 @@ export function ruleOf(
       participle: 'cancelled',
     },
     reject: {
-      leg: rejects_delivery ? 'delivery' : 'collection',
-      from: [rejects_delivery ? 'delivery-assigned' : 'collection-assigned'],
-      to: rejects_delivery ? 'delivery-rejected' : 'collection-rejected',
+      leg: rejectsDelivery ? 'delivery' : 'collection',
+      from: [rejectsDelivery ? 'delivery-assigned' : 'collection-assigned'],
+      to: rejectsDelivery ? 'delivery-rejected' : 'collection-rejected',
       participle: 'rejected',
     },
     deliver: { ...delivery, from: retried, to: 'delivered', participle: 'delivered', needs_proof: true },
@@ -115,7 +115,7 @@ export function ruleOf(
     'collect-expired': {
       ...delivery,
       from: ['collect-and-return-to-hub'],
-      to: taken_out,
+      to: takenOut,
       participle: 'taken out',
     },
     'delivery-failed': {
@@ -217,8 +217,8 @@ function checkReason(reader: BaseContext, type: ParcelAction, reason: string): R
   const known = reasons[type]
   if (!known) return true
   if (reason === '') return invalid('Choose a reason.', [{ field: 'reason', message: 'is required' }])
-  const is_closed = known.is_closed !== undefined && reader.setting(known.is_closed)
-  return !is_closed || reader.setting(known.list).includes(reason)
+  const isClosed = known.is_closed !== undefined && reader.setting(known.is_closed)
+  return !isClosed || reader.setting(known.list).includes(reason)
     ? true
     : invalid(`'${reason}' is not one of the reasons. Choose one of the list.`, [
         { field: 'reason', message: 'is not one of the list' },
@@ -226,8 +226,8 @@ function checkReason(reader: BaseContext, type: ParcelAction, reason: string): R
 }
 
 function checkCall(reader: BaseContext, type: ParcelAction, payload: ActionPayload): RuleResult {
-  const is_attempt = type === 'delivery-failed' || type === 'collection-failed'
-  return is_attempt && reader.setting(driver_must_call_before_fail) && !payload.called_before
+  const isAttempt = type === 'delivery-failed' || type === 'collection-failed'
+  return isAttempt && reader.setting(driver_must_call_before_fail) && !payload.called_before
     ? invalid('Call the customer before you record a failed attempt.', [
         { field: 'called_before', message: 'is required' },
       ])

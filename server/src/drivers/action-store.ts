@@ -18,12 +18,12 @@ export interface StoredAction {
 }
 
 /** What was answered to this user's action before; `null` when it is new. */
-export async function findAction(ctx: Context, action_id: string): Promise<ActionResult | null> {
+export async function findAction(ctx: Context, actionId: string): Promise<ActionResult | null> {
   const row = await ctx.db
     .selectFrom('driver_action')
     .select('answer')
     .where('username', '=', ctx.actor.username)
-    .where('action_id', '=', action_id)
+    .where('action_id', '=', actionId)
     .executeTakeFirst()
   return (row?.answer as ActionResult | undefined) ?? null
 }

@@ -154,9 +154,9 @@ describe('a shipment added on the spot', () => {
 
   it('belongs to the collection request at whose stop it is added', async () => {
     const all = await company({ driver_can_add_shipments: true })
-    const account_id = (await all.p.given.account()).id
+    const accountId = (await all.p.given.account()).id
     const request = await all.clerk.send(collectionsApi.create, {
-      account_id,
+      account_id: accountId,
       address: address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
       contact: { name: 'Riaan Jooste', mobile_number: '0215550142' },
     })
@@ -211,11 +211,11 @@ describe('what drivers may cancel and reject', () => {
 })
 
 describe('[PERM-004] what drivers may do is the company’s to say', () => {
-  const parcel_of = (shipment: Shipment) => ({
+  const parcelOf = (shipment: Shipment) => ({
     shipment_id: shipment.id,
     parcel_references: [shipment.parcels[0]?.tracking_reference ?? ''],
   })
-  const two_parcels = { parcels: [box, box] }
+  const twoParcels = { parcels: [box, box] }
   const abilities: readonly [
     ability: string,
     setting: string,
@@ -229,7 +229,7 @@ describe('[PERM-004] what drivers may do is the company’s to say', () => {
     [
       'cancel',
       'driver_can_cancel_parcels',
-      async (all) => action('cancel-parcel', parcel_of(await toCollect(all, two_parcels))),
+      async (all) => action('cancel-parcel', parcelOf(await toCollect(all, twoParcels))),
     ],
     [
       'add parcels',

@@ -80,8 +80,8 @@ async function moveParcels(
 ): Promise<void> {
   const parcels = await readParcels(ctx, [row.id])
   const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
-  const delivery_type = addresses.get(row.delivery_address_id)?.type ?? ''
-  const rule = ruleOf(ctx, type, row.status, delivery_type)
+  const deliveryType = addresses.get(row.delivery_address_id)?.type ?? ''
+  const rule = ruleOf(ctx, type, row.status, deliveryType)
   rejectForeignLeg(ctx, row, rule)
   const moving = parcelsToMove(row, parcels, action, rule)
   const evidence = evidenceOf(action)
@@ -92,7 +92,7 @@ async function moveParcels(
   ensure(mayGoUnscanned(unscanned, date, ctx.now))
   const said = rule.needs_proof ? await proveDelivery(ctx, row, evidence) : statementOf(ctx, type, evidence)
   const attempt = attemptFacts(ctx, action, rule, evidence, addresses.get(row[`${rule.leg}_address_id`]))
-  const is_verified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
+  const isVerified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
   const events = await enterFor(ctx, row, parcels, moving, {
     to: rule.to,
     date,
@@ -104,7 +104,7 @@ async function moveParcels(
       ...said.data,
       ...attempt,
       ...(action.stop_id ? { stop_id: action.stop_id } : {}),
-      ...(is_verified ? {} : { time_verified: false }),
+      ...(isVerified ? {} : { time_verified: false }),
       ...(unscanned.length > 0 ? { unscanned_parcels: unscanned } : {}),
     },
     changes: {
@@ -155,18 +155,13 @@ function parcelsToMove(
 
 /** The parcels a driver should have scanned for this and did not; the office is not asked to scan. */
 function unscannedOf(ctx: Context, action: DriverAction, moving: readonly ParcelRow[]): string[] {
-  const must_scan = isDriver(ctx.actor) && ctx.setting(driver_must_scan_each_parcel)
+  const mustScan = isDriver(ctx.actor) && ctx.setting(driver_must_scan_each_parcel)
   const read = [...(action.scanned_references ?? []), ...(action.parcel_references ?? [])]
   const scanned = new Set(read.map((one) => cleanReference(one)))
   const isScanned = ({ tracking_reference, alternative_tracking_reference: other }: ParcelRow) =>
     scanned.has(tracking_reference) || (other !== null && scanned.has(other))
   const referencesOf = (rows: readonly ParcelRow[]) => rows.map((parcel) => parcel.tracking_reference)
-  return unscannedParcels(
-    action.type,
-    must_scan,
-    referencesOf(moving),
-    referencesOf(moving.filter(isScanned)),
-  )
+  return unscannedParcels(action.type, mustScan, referencesOf(moving), referencesOf(moving.filter(isScanned)))
 }
 
 /** Refusals that depend on the shipment as a whole. */
@@ -181,8 +176,8 @@ function rejectUnsuitableStatus(
     throw invalid('At least one parcel must be left. Ask the office to cancel the shipment.')
   if (type === 'return-to-sender' && !row.is_return)
     throw wrongState('This shipment is not on its way back to the sender.')
-  const is_for_point = type === 'deposit-in-locker' || type === 'hand-to-counter'
-  if (is_for_point && row.delivery_pickup_point_id === null)
+  const isForPoint = type === 'deposit-in-locker' || type === 'hand-to-counter'
+  if (isForPoint && row.delivery_pickup_point_id === null)
     throw wrongState('This shipment is not addressed to a pickup point.')
 }
 
@@ -192,10 +187,10 @@ interface Statement extends EventTexts {
 }
 
 function statementOf(ctx: Context, type: ParcelAction, { payload, photos, signature }: Evidence): Statement {
-  const handed_over = type === 'collect' && payload.name ? `Collected from ${payload.name}` : ''
+  const handedOver = type === 'collect' && payload.name ? `Collected from ${payload.name}` : ''
   const said = payload.reason
     ? eventTextsBy(ctx.actor, payload.reason, reasonsOf(ctx, type))
-    : { message: '', internal_message: handed_over }
+    : { message: '', internal_message: handedOver }
   const facts = {
     ...(photos.length > 0 ? { images: photos } : {}),
     ...(signature ? { signature } : {}),
@@ -276,27 +271,27 @@ async function makeReady(
 /** The driver is at the door: an event for the office, with the distance to the address when both are known. */
 async function arrive(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
   const leg = row.collected_date === null ? 'collection' : 'delivery'
-  const address_id = row[`${leg}_address_id`]
-  const address = (await readAddresses(ctx, [address_id])).get(address_id)
+  const addressId = row[`${leg}_address_id`]
+  const address = (await readAddresses(ctx, [addressId])).get(addressId)
   const { lat = null, lng = null } = action
-  const distance_m =
+  const distanceM =
     lat === null || lng === null || !address || address.lat === null || address.lng === null
       ? null
       : Math.round(metresBetween({ lat, lng }, { lat: address.lat, lng: address.lng }))
-  const [tracking_event_id = 0] = await insertEvents(ctx, row.id, [
+  const [trackingEventId = 0] = await insertEvents(ctx, row.id, [
     {
       date: happenedAt(action, row.time_created, ctx.now),
       status: 'driver-arrived',
       lat,
       lng,
-      data: { leg, distance_m, ...(action.stop_id ? { stop_id: action.stop_id } : {}) },
+      data: { leg, distance_m: distanceM, ...(action.stop_id ? { stop_id: action.stop_id } : {}) },
       source: ctx.actor.username,
       is_public: false,
     },
   ])
   await ctx.emit(trackingEventAdded, {
     shipment_id: row.id,
-    tracking_event_id,
+    tracking_event_id: trackingEventId,
     status: 'driver-arrived',
     is_public: false,
   })

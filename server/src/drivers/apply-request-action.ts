@@ -64,7 +64,7 @@ export async function applyRequestAction(ctx: Context, row: RequestRow, action: 
     throw stateRejection(requestName(row), status, requestStatusLabel(status), rule)
   const date = happenedAt(action, row.time_created, ctx.now)
   const goods = action.type === 'collect' ? await takeAlong(ctx, row, action, date) : null
-  const is_verified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
+  const isVerified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
   const { payload } = evidence
   await enterRequest(ctx, row, {
     to: rule.to,
@@ -76,7 +76,7 @@ export async function applyRequestAction(ctx: Context, row: RequestRow, action: 
       ...proofOf(evidence),
       ...(await attemptFacts(ctx, row, action, rule.to, evidence)),
       ...(action.stop_id ? { stop_id: action.stop_id } : {}),
-      ...(is_verified ? {} : { time_verified: false }),
+      ...(isVerified ? {} : { time_verified: false }),
     },
     changes: goods?.changes ?? {},
   })
@@ -117,16 +117,16 @@ async function takeAlong(ctx: Context, row: RequestRow, action: DriverAction, da
     throw invalid(`Give 1 to ${max_parcels.toLocaleString('en')} parcels.`, [
       { field: 'parcel_count', message: 'is not a number of parcels' },
     ])
-  const collected_parcels = Math.max(count, scanned.length)
-  if (collected_parcels === 0)
+  const collectedParcels = Math.max(count, scanned.length)
+  if (collectedParcels === 0)
     throw invalid('Enter how many parcels you collected, or scan them.', [
       { field: 'parcel_count', message: 'is required' },
     ])
   const stickers = await collectScanned(ctx, row, scanned, date)
   const from = action.payload?.name ? ` from ${action.payload.name}` : ''
   return {
-    message: `Collected ${collected_parcels} ${collected_parcels === 1 ? 'parcel' : 'parcels'}${from}`,
-    changes: { collected_parcels, stickers: [...row.stickers, ...stickers] },
+    message: `Collected ${collectedParcels} ${collectedParcels === 1 ? 'parcel' : 'parcels'}${from}`,
+    changes: { collected_parcels: collectedParcels, stickers: [...row.stickers, ...stickers] },
   }
 }
 
@@ -139,18 +139,18 @@ async function collectScanned(
 ): Promise<string[]> {
   const wide = unrestricted(ctx)
   const unknown: string[] = []
-  const parcels_of = new Map<number, Set<number> | 'all'>()
+  const parcelsOf = new Map<number, Set<number> | 'all'>()
   for (const reference of scanned) {
     const found = await findByReference(wide, reference, false)
     if (found.length === 0) unknown.push(reference)
     for (const { shipment_id, parcel_id } of found) {
-      const known = parcels_of.get(shipment_id)
-      if (parcel_id === null || known === 'all') parcels_of.set(shipment_id, 'all')
-      else parcels_of.set(shipment_id, new Set([...(known ?? []), parcel_id]))
+      const known = parcelsOf.get(shipment_id)
+      if (parcel_id === null || known === 'all') parcelsOf.set(shipment_id, 'all')
+      else parcelsOf.set(shipment_id, new Set([...(known ?? []), parcel_id]))
     }
   }
-  for (const [shipment_id, parcels] of [...parcels_of].sort(([one], [other]) => one - other))
-    await collectShipment(ctx, wide, row, shipment_id, parcels, date)
+  for (const [shipmentId, parcels] of [...parcelsOf].sort(([one], [other]) => one - other))
+    await collectShipment(ctx, wide, row, shipmentId, parcels, date)
   return unknown
 }
 
@@ -158,22 +158,22 @@ async function collectShipment(
   ctx: Context,
   wide: Context,
   row: RequestRow,
-  shipment_id: number,
+  shipmentId: number,
   scanned: ReadonlySet<number> | 'all',
   date: Date,
 ): Promise<void> {
-  const shipment = await lockShipment(wide, shipment_id)
+  const shipment = await lockShipment(wide, shipmentId)
   if (shipment.account_id !== row.account_id) return
-  const waiting_parcels = (await readParcels(ctx, [shipment_id])).filter((parcel) =>
+  const waitingParcels = (await readParcels(ctx, [shipmentId])).filter((parcel) =>
     not_yet_collected.includes(parcel.status),
   )
-  const moving = waiting_parcels.filter((parcel) => scanned === 'all' || scanned.has(parcel.id))
+  const moving = waitingParcels.filter((parcel) => scanned === 'all' || scanned.has(parcel.id))
   if (moving.length === 0) return
   await enterStatus(ctx, shipment, {
     to: 'collected',
     date,
     message: `Collected with ${requestName(row)}`,
-    ...(moving.length === waiting_parcels.length ? {} : { parcel_ids: moving.map((parcel) => parcel.id) }),
+    ...(moving.length === waitingParcels.length ? {} : { parcel_ids: moving.map((parcel) => parcel.id) }),
     changes: {
       collection_request_id: row.id,
       collection_agent_id: row.agent_id ?? shipment.collection_agent_id,
@@ -190,12 +190,12 @@ async function attemptFacts(
   { photos }: Evidence,
 ): Promise<{ attempt_verified?: boolean }> {
   if (to !== 'collection-failed-attempt') return {}
-  const rules_of_attempts = {
+  const rulesOfAttempts = {
     failed_attempt_photo_required: ctx.setting(failed_attempt_photo_required),
     failed_attempt_geofence_m: ctx.setting(failed_attempt_geofence_m),
   }
   const attempt = { lat: action.lat ?? null, lng: action.lng ?? null, has_photo: photos.length > 0 }
-  return { attempt_verified: isAttemptVerified(attempt, await placeOf(ctx, row), rules_of_attempts) }
+  return { attempt_verified: isAttemptVerified(attempt, await placeOf(ctx, row), rulesOfAttempts) }
 }
 
 async function placeOf(ctx: Context, row: RequestRow): Promise<{ lat: number | null; lng: number | null }> {
@@ -206,7 +206,7 @@ async function placeOf(ctx: Context, row: RequestRow): Promise<{ lat: number | n
 async function arrive(ctx: Context, row: RequestRow, action: DriverAction): Promise<void> {
   const address = await placeOf(ctx, row)
   const { lat = null, lng = null } = action
-  const distance_m =
+  const distanceM =
     lat === null || lng === null || address.lat === null || address.lng === null
       ? null
       : Math.round(metresBetween({ lat, lng }, { lat: address.lat, lng: address.lng }))
@@ -215,7 +215,7 @@ async function arrive(ctx: Context, row: RequestRow, action: DriverAction): Prom
     status: 'driver-arrived',
     lat,
     lng,
-    data: { distance_m },
+    data: { distance_m: distanceM },
     is_public: false,
   })
 }

@@ -56,9 +56,9 @@ export const assignLeg: Handler<typeof driversApi.assign> = async (ctx, input) =
   const driver = username === '' ? null : await findDriver(ctx, username)
   if (username !== '' && (!driver || driver.deleted_date)) throw notFound('Could not find this driver.')
   const results = []
-  for (const shipment_id of [...new Set(shipment_ids)].sort((one, other) => one - other)) {
-    const refusal = await assignOne(ctx, shipment_id, leg, driver, input.assign_anyway)
-    results.push({ shipment_id, assigned: refusal === null, message: refusal ?? '' })
+  for (const shipmentId of [...new Set(shipment_ids)].sort((one, other) => one - other)) {
+    const refusal = await assignOne(ctx, shipmentId, leg, driver, input.assign_anyway)
+    results.push({ shipment_id: shipmentId, assigned: refusal === null, message: refusal ?? '' })
   }
   return { results }
 }
@@ -69,13 +69,13 @@ async function assignOne(
   id: number,
   leg: Leg,
   driver: Driver | null,
-  assign_anyway: boolean | undefined,
+  assignAnyway: boolean | undefined,
 ): Promise<string | null> {
   try {
     const row = await lockShipment(ctx, id)
     rejectFinished(row, leg)
     const keeps = row[`${leg}_agent_id`] === driver?.username
-    if (driver) await requireSuitable(ctx, driver, workOf(ctx, row, leg), keeps || assign_anyway)
+    if (driver) await requireSuitable(ctx, driver, workOf(ctx, row, leg), keeps || assignAnyway)
     await assign(ctx, row, leg, driver)
     return null
   } catch (error) {
@@ -86,9 +86,9 @@ async function assignOne(
 
 function rejectFinished(row: ShipmentRow, leg: Leg): void {
   const status = row.status
-  const is_open = isFor('active', status)
-  const is_over = leg === 'collection' && !(rules.collection.from as readonly string[]).includes(status)
-  if (is_open && !is_over) return
+  const isOpen = isFor('active', status)
+  const isOver = leg === 'collection' && !(rules.collection.from as readonly string[]).includes(status)
+  if (isOpen && !isOver) return
   const reference = row.custom_tracking_reference ?? row.short_tracking_reference
   throw wrongState(`${reference} is ${statusLabel(status).toLowerCase()}: its ${leg} cannot be assigned.`)
 }
@@ -111,12 +111,12 @@ async function assign(ctx: Context, row: ShipmentRow, leg: Leg, driver: Driver |
   }
   await updateShipment(ctx, row.id, changes)
   if (!driver) return
-  const [tracking_event_id = 0] = await insertEvents(ctx, row.id, [
+  const [trackingEventId = 0] = await insertEvents(ctx, row.id, [
     { date: ctx.now, status: assigned, data, source: ctx.actor.username, is_public: false },
   ])
   await ctx.emit(trackingEventAdded, {
     shipment_id: row.id,
-    tracking_event_id,
+    tracking_event_id: trackingEventId,
     status: assigned,
     is_public: false,
   })

@@ -32,9 +32,9 @@ const place: AddressParts = {
 }
 
 /** A request that this driver is on the way to. */
-async function given(account_id?: number): Promise<CollectionRequest> {
+async function given(accountId?: number): Promise<CollectionRequest> {
   const request = await clerk.send(collectionsApi.create, {
-    account_id: account_id ?? (await p.given.account()).id,
+    account_id: accountId ?? (await p.given.account()).id,
     address: place,
     contact: { name: 'Riaan Jooste', mobile_number: '0215550142' },
     expected_parcels: 40,

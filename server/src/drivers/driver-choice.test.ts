@@ -72,16 +72,21 @@ describe('a driver of another branch is given work only when that is confirmed',
       contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
       date: dayOf(new Date(Date.now() + 60 * 86_400_000)),
     })
-    const assign = (assign_anyway: boolean) =>
-      clerk.send(collectionsApi.assign, { ids: [id], username: durban.username, assign_anyway })
+    const assign = (assignAnyway: boolean) =>
+      clerk.send(collectionsApi.assign, { ids: [id], username: durban.username, assign_anyway: assignAnyway })
     expect((await assign(false)).results).toEqual([{ id, assigned: false, message: asked() }])
     expect((await assign(true)).results[0]).toMatchObject({ assigned: true })
   })
 
   it('with an interhub manifest that does not touch the branch of the driver', async () => {
     const { JHB, CPT, DBN } = p.map.branches
-    const open = (to_branch_id: number, more = {}) =>
-      clerk.send(interhubApi.create, { from_branch_id: JHB, to_branch_id, driver: durban.username, ...more })
+    const open = (toBranchId: number, more = {}) =>
+      clerk.send(interhubApi.create, {
+        from_branch_id: JHB,
+        to_branch_id: toBranchId,
+        driver: durban.username,
+        ...more,
+      })
     expect(await errorOf(open(CPT))).toEqual({ status: 400, message: asked() })
     expect((await open(CPT, { assign_anyway: true })).driver).toBe(durban.username)
     const { id, version } = await open(DBN)
@@ -122,9 +127,9 @@ describe('the drivers to choose from', () => {
       await p.given.shipment({ status: 'at-destination-hub' }),
       await p.given.shipment({ status: 'at-destination-hub' }),
     ]
-    const offered = async (shipment_id: number) => {
+    const offered = async (shipmentId: number) => {
       const { drivers } = await clerk.send(shipmentsApi.drivers, {
-        shipment_ids: [shipment_id],
+        shipment_ids: [shipmentId],
         leg: 'delivery',
       })
       return new Map(drivers.map(({ username, ...shown }) => [username, shown]))

@@ -77,24 +77,24 @@ async function messagesTo(off: object) {
   await assign(shipment, 'collection')
   expect((await act(shipment, 'collect', { name: 'Riaan' })).result).toBe('applied')
   await p.settle()
-  for (const branch_id of [p.map.branches.CPT, p.map.branches.JHB])
+  for (const branchId of [p.map.branches.CPT, p.map.branches.JHB])
     await clerk.send(hubApi.addEvent, {
       parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
       mode: 'arrive',
-      branch_id,
+      branch_id: branchId,
     })
   await assign(shipment, 'delivery')
   await act(shipment, 'load')
   expect((await act(shipment, 'deliver', { pin: await pinOf(shipment) })).result).toBe('applied')
   await p.settle()
-  const by_hand = await p.given.shipment({ account_id: account.id, status: 'delivered' })
+  const byHand = await p.given.shipment({ account_id: account.id, status: 'delivered' })
   await p.settle()
   const heard = async ({ id }: Shipment) => {
     const { messages } = await clerk.send(notificationsApi.log, { shipment_id: id, limit: 100 })
     const all = messages.map(({ event, channel }) => `${event} ${channel}`)
     return [...new Set(all)].filter((one) => /^(collected|delivered) /.test(one)).toSorted()
   }
-  return { driver_app: await heard(shipment), by_hand: await heard(by_hand) }
+  return { driver_app: await heard(shipment), by_hand: await heard(byHand) }
 }
 
 describe('a whole day', () => {
@@ -114,11 +114,11 @@ describe('a whole day', () => {
       result: 'applied',
       shipment_status: 'collected',
     })
-    for (const branch_id of [p.map.branches.CPT, p.map.branches.JHB])
+    for (const branchId of [p.map.branches.CPT, p.map.branches.JHB])
       await clerk.send(hubApi.addEvent, {
         parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
         mode: 'arrive',
-        branch_id,
+        branch_id: branchId,
       })
     await assign(shipment, 'delivery')
     expect((await detail(shipment)).shipment.status).toBe('delivery-assigned')
@@ -150,8 +150,8 @@ describe('a whole day', () => {
   it('shows the office what the driver read off the odometer that day, and drivers nothing', async () => {
     const shipment = await p.given.shipment()
     const today = dayOf(new Date())
-    const day = (type: 'start-day' | 'end-day', odometer: number, occurred_at: Date) =>
-      report({ ...action(shipment, type, { odometer }), shipment_id: undefined, occurred_at })
+    const day = (type: 'start-day' | 'end-day', odometer: number, occurredAt: Date) =>
+      report({ ...action(shipment, type, { odometer }), shipment_id: undefined, occurred_at: occurredAt })
     const noon = new Date(`${today}T12:00:00+02:00`).getTime()
     const read = async (date = today, by = clerk) =>
       (await by.send(driversApi.tripSheet, { driver: driver.username, date })).odometer
@@ -170,10 +170,10 @@ describe('a whole day', () => {
     const { driver_app, by_hand } = await messagesTo({})
     expect(driver_app).toEqual(['collected email', 'collected sms', 'delivered email'])
     expect(by_hand).toEqual(['delivered email'])
-    const no_email = await messagesTo({ disable_driver_app_notification_email: true })
-    expect(no_email).toEqual({ driver_app: ['collected sms'], by_hand: ['delivered email'] })
-    const no_sms = await messagesTo({ disable_driver_app_notification_sms: true })
-    expect(no_sms).toEqual({
+    const noEmail = await messagesTo({ disable_driver_app_notification_email: true })
+    expect(noEmail).toEqual({ driver_app: ['collected sms'], by_hand: ['delivered email'] })
+    const noSms = await messagesTo({ disable_driver_app_notification_sms: true })
+    expect(noSms).toEqual({
       driver_app: ['collected email', 'delivered email'],
       by_hand: ['delivered email'],
     })
@@ -197,9 +197,9 @@ describe('a whole day', () => {
       clerk.send(settingsApi.save, { settings: [{ key: 'tripsheet_unique_stops_alert_limit', value }] })
     await allow(1)
     await assign(await p.given.shipment({ account_id: account.id }), 'collection')
-    const at_hub = await p.given.shipment({ account_id: account.id, status: 'at-destination-hub' })
-    const crowded_id = at_hub.id
-    await assign(at_hub, 'delivery')
+    const atHub = await p.given.shipment({ account_id: account.id, status: 'at-destination-hub' })
+    const crowdedId = atHub.id
+    await assign(atHub, 'delivery')
     const crowded = await sheet()
     expect([crowded.totals.unique_stops, crowded.is_over_stop_limit]).toEqual([2, true])
     await allow(80)
@@ -213,7 +213,7 @@ describe('a whole day', () => {
     await clerk.send(driversApi.assign, { shipment_ids: [id], leg: 'delivery', username: other.username })
     const everybody = await clerk.send(driversApi.tripSheet, { date: '2099-12-31' })
     const visiting = everybody.stops.filter(({ shipments }) =>
-      shipments.some((one) => one.shipment_id === id || one.shipment_id === crowded_id),
+      shipments.some((one) => one.shipment_id === id || one.shipment_id === crowdedId),
     )
     expect(visiting.map((stop) => stop.driver_username).toSorted()).toEqual(
       [driver.username, other.username].toSorted(),
@@ -232,8 +232,8 @@ describe('important accounts', () => {
     const vip = await newProvider({ vip_accounts: ['vip001'] })
     const [office, courier] = [await vip.staff(), await vip.driver()]
     const usual = await vip.given.shipment({ account_id: (await vip.given.account()).id })
-    const { id: account_id } = await vip.given.account({ account_code: 'VIP001' })
-    const important = await vip.given.shipment({ account_id })
+    const { id: accountId } = await vip.given.account({ account_code: 'VIP001' })
+    const important = await vip.given.shipment({ account_id: accountId })
     expect([usual.priority_level, important.priority_level]).toEqual([0, 1])
     await office.send(driversApi.assign, {
       shipment_ids: [usual.id, important.id],
@@ -379,9 +379,9 @@ describe('proof of delivery', () => {
   })
 
   it('[DRV-002] is grv for a signed document: its photo is needed, a PIN is not', async () => {
-    const { id: account_id } = await p.given.account()
-    await clerk.http('PATCH', '/accounts', { id: account_id, pod_method: 'grv' })
-    const shipment = await p.given.shipment({ account_id, status: 'at-destination-hub' })
+    const { id: accountId } = await p.given.account()
+    await clerk.http('PATCH', '/accounts', { id: accountId, pod_method: 'grv' })
+    const shipment = await p.given.shipment({ account_id: accountId, status: 'at-destination-hub' })
     expect(shipment.pod_method).toBe('grv')
     await assign(shipment, 'delivery')
     await act(shipment, 'load')
@@ -480,8 +480,8 @@ describe('proof of delivery', () => {
     const { stops } = await sheet()
     const here = stops.flatMap((stop) => stop.shipments).find((one) => one.shipment_id === shipment.id)
     expect(here).toMatchObject({ pod_method: 'pin-with-fallback', has_pin: false })
-    const put_in = await act(shipment, 'deposit-in-locker', { compartment: 'B12' })
-    expect(put_in).toMatchObject({ result: 'applied', shipment_status: 'ready-for-pickup' })
+    const putIn = await act(shipment, 'deposit-in-locker', { compartment: 'B12' })
+    expect(putIn).toMatchObject({ result: 'applied', shipment_status: 'ready-for-pickup' })
     const { shipment: after, events } = await detail(shipment)
     expect(after.pickup_deadline).not.toBeNull()
     expect(events.find(({ status }) => status === 'ready-for-pickup')?.message).toBe('Compartment B12')
@@ -631,11 +631,11 @@ describe('what else happens on the road', () => {
   it('keeps the time of the phone less its offset, and doubts it when it was far off', async () => {
     const shipment = await onTheRoad()
     p.runtime.setNow(new Date(Date.now() + 60 * 60_000))
-    const occurred_at = new Date(Date.now() + 50 * 60_000)
-    await act(shipment, 'deliver', fallback, { occurred_at, clock_offset_seconds: 1200 })
+    const occurredAt = new Date(Date.now() + 50 * 60_000)
+    await act(shipment, 'deliver', fallback, { occurred_at: occurredAt, clock_offset_seconds: 1200 })
     p.runtime.setNow(null)
     const event = (await detail(shipment)).events.find((one) => one.status === 'delivered')
-    expect(event?.date).toEqual(new Date(occurred_at.getTime() - 1_200_000))
+    expect(event?.date).toEqual(new Date(occurredAt.getTime() - 1_200_000))
     expect(event?.data).toMatchObject({ time_verified: false })
   })
 

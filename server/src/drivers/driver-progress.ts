@@ -20,16 +20,16 @@ export async function driverProgress(
 ): Promise<Progress[]> {
   const today = dayOf(ctx.now)
   const visits = await listTripVisits(ctx, { ...about, driver: null, is_over: about.date < today })
-  const by_driver = Map.groupBy(visits, (visit) => visit.username)
+  const byDriver = Map.groupBy(visits, (visit) => visit.username)
   const drivers = await readDriverRows(ctx, { include_deleted: true })
   const clock = about.date === today ? clockOf(ctx.now) : null
   return drivers
-    .filter((driver) => by_driver.has(driver.username) || isFree(driver, about.branch_id))
-    .map((driver) => ({ driver, ...countStops(by_driver.get(driver.username) ?? [], clock) }))
+    .filter((driver) => byDriver.has(driver.username) || isFree(driver, about.branch_id))
+    .map((driver) => ({ driver, ...countStops(byDriver.get(driver.username) ?? [], clock) }))
     .sort((one, other) => one.driver.branch_name.localeCompare(other.driver.branch_name))
 }
 
-function isFree(driver: Driver, branch_id: number | undefined): boolean {
-  const is_here = branch_id === undefined || driver.branch_id === branch_id
-  return is_here && driver.on_duty && driver.deleted_date === null
+function isFree(driver: Driver, branchId: number | undefined): boolean {
+  const isHere = branchId === undefined || driver.branch_id === branchId
+  return isHere && driver.on_duty && driver.deleted_date === null
 }

@@ -72,8 +72,8 @@ export function countStates(stops: readonly Pick<PlannedStop, 'state'>[]) {
 function byPlace(visits: readonly TripVisit[]): TripVisit[][] {
   const requests = visits.filter((visit) => visit.request_id !== null)
   const shipments = visits.filter((visit) => visit.request_id === null)
-  const of_driver = Map.groupBy(shipments, (visit) => `${visit.leg} ${visit.username}`)
-  return [...[...of_driver.values()].flatMap(nearby), ...requests.map((request) => [request])]
+  const ofDriver = Map.groupBy(shipments, (visit) => `${visit.leg} ${visit.username}`)
+  return [...[...ofDriver.values()].flatMap(nearby), ...requests.map((request) => [request])]
 }
 
 /** Visits of one driver and leg in groups of the same place. */
@@ -101,13 +101,13 @@ function stopOf(visits: readonly TripVisit[], clock: string | null): PlannedStop
   const [first] = visits
   if (!first) throw new RangeError('A stop has at least one visit.')
   const state = stateOf(visits)
-  const window_to = visits.map((visit) => visit.window_to).sort()[0] ?? ''
+  const windowTo = visits.map((visit) => visit.window_to).sort()[0] ?? ''
   return {
     sequence: 0,
     state,
     window_from: visits.map((visit) => visit.window_from).sort()[0] ?? first.window_from,
-    window_to,
-    is_late_risk: state === 'to-do' && clock !== null && window_to !== '' && clock > window_to,
+    window_to: windowTo,
+    is_late_risk: state === 'to-do' && clock !== null && windowTo !== '' && clock > windowTo,
     first,
     visits,
   }

@@ -162,10 +162,10 @@ async function rejectOnRequest(
 ): Promise<ActionResult> {
   const [own] = await readRequestRows(ctx, [id])
   const [former] = own ? [] : await readRequestRows(unrestricted(ctx), [id])
-  const was_given = former !== undefined && (await wasRequestGivenTo(ctx, id, ctx.actor.username))
-  const known = own ?? (was_given ? former : undefined)
+  const wasGiven = former !== undefined && (await wasRequestGivenTo(ctx, id, ctx.actor.username))
+  const known = own ?? (wasGiven ? former : undefined)
   const message =
-    own || !was_given
+    own || !wasGiven
       ? problem.message
       : 'This collection was given to somebody else. Your proof has been kept for the office.'
   const answer: ActionResult = {
@@ -201,7 +201,7 @@ async function shipmentOf(ctx: Context, action: DriverAction): Promise<number | 
 async function saveAction(
   ctx: Context,
   action: DriverAction,
-  shipment_id: number | null,
+  shipmentId: number | null,
   answer: ActionResult,
 ): Promise<void> {
   const { action_id, type, occurred_at, ...rest } = action
@@ -211,7 +211,7 @@ async function saveAction(
     type,
     occurred_at,
     username: ctx.actor.username,
-    shipment_id,
+    shipment_id: shipmentId,
     payload: { ...rest, payload: { ...said, pin_given: Boolean(pin) } },
     result: answer.result === 'conflict' ? 'conflict' : 'applied',
     answer,

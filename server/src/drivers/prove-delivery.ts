@@ -23,13 +23,13 @@ export class PinRejectedProblem extends Problem {
   readonly verdict: PinResult['verdict']
 
   constructor({ verdict, tries_left }: PinResult) {
-    const is_wrong = verdict === 'wrong'
+    const isWrong = verdict === 'wrong'
     const next =
       tries_left > 0
         ? `${tries_left} ${tries_left === 1 ? 'try' : 'tries'} left.`
         : `Try again in ${pin_lock_minutes} minutes or use the other proof.`
-    super('invalid', `${is_wrong ? 'This PIN is not right.' : 'Too many wrong PINs.'} ${next}`, {
-      fields: is_wrong ? [{ field: 'pin', message: 'is not right' }] : [],
+    super('invalid', `${isWrong ? 'This PIN is not right.' : 'Too many wrong PINs.'} ${next}`, {
+      fields: isWrong ? [{ field: 'pin', message: 'is not right' }] : [],
     })
     this.verdict = verdict
   }
@@ -53,9 +53,9 @@ export async function proveDelivery(
 ): Promise<ProvenDelivery> {
   const { payload, photos, signature } = evidence
   const method = row.pod_method
-  const pin_ok = method !== 'grv' && Boolean(payload.pin) && (await isPin(ctx, row, payload.pin ?? ''))
+  const pinOk = method !== 'grv' && Boolean(payload.pin) && (await isPin(ctx, row, payload.pin ?? ''))
   const proof: Proof = {
-    pin_ok,
+    pin_ok: pinOk,
     name: payload.name,
     mobile_number: payload.mobile_number,
     department: payload.department,
@@ -64,27 +64,27 @@ export async function proveDelivery(
     signature,
   }
   ensure(checkProof(method, proof, fallbackRules(ctx)))
-  const has_files = photos.length > 0 || signature !== ''
-  const is_pdf = (name: string) => name.toLowerCase().endsWith('.pdf')
+  const hasFiles = photos.length > 0 || signature !== ''
+  const isPdf = (name: string) => name.toLowerCase().endsWith('.pdf')
   return {
     message: proofMessage(method, proof),
     internal_message: '',
-    has_files,
+    has_files: hasFiles,
     data: {
-      type: has_files
+      type: hasFiles
         ? 'proof-of-delivery-images'
-        : pin_ok
+        : pinOk
           ? 'proof-of-delivery-pin'
           : 'proof-of-delivery-details',
-      images: photos.filter((name) => !is_pdf(name)),
-      pdfs: photos.filter(is_pdf),
+      images: photos.filter((name) => !isPdf(name)),
+      pdfs: photos.filter(isPdf),
       name: payload.name ?? '',
       mobile_number: payload.mobile_number ?? '',
       department: payload.department ?? '',
       description: payload.description ?? '',
       signature,
       document_number: payload.document_number ?? '',
-      pin_used: pin_ok,
+      pin_used: pinOk,
     },
   }
 }

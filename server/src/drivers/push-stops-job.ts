@@ -45,26 +45,26 @@ async function notifyDrivers(ctx: Context): Promise<void> {
   const drivers = new Map(subscriptions.map(({ user_id, username }) => [user_id, username]))
   const told = await lockPushedStops(ctx, [...drivers.keys()])
   const days = await openStops(ctx, today, [...drivers.values()])
-  for (const [user_id, username] of drivers) {
-    const known = told.get(user_id)
+  for (const [userId, username] of drivers) {
+    const known = told.get(userId)
     const before = known?.day === today ? known.stops : {}
     const { open, own } = days.get(username) ?? { open: {}, own: new Set<string>() }
     const isCancelled = await cancelledOf(ctx, before, open)
     const message = pushMessage(stopChanges(before, open, own, isCancelled))
     if (!message && Object.keys(before).every((key) => key in open)) continue
-    await savePushedStops(ctx, user_id, today, open)
-    if (message) await announce(ctx, subscriptions, user_id, message)
+    await savePushedStops(ctx, userId, today, open)
+    if (message) await announce(ctx, subscriptions, userId, message)
   }
 }
 
 async function announce(
   ctx: Context,
   subscriptions: readonly PushSubscriptionRow[],
-  user_id: number,
+  userId: number,
   message: NonNullable<ReturnType<typeof pushMessage>>,
 ): Promise<void> {
   const expires = new Date(ctx.now.getTime() + push_life_ms).toISOString()
-  for (const { id } of subscriptions.filter((one) => one.user_id === user_id))
+  for (const { id } of subscriptions.filter((one) => one.user_id === userId))
     await ctx.emit(driverPushDue, { subscription_id: id, message, expires })
 }
 

@@ -103,12 +103,12 @@ const Stops = z.record(z.string(), PushedStop)
 /** What drivers were told of a day, by user; whoever reads it holds it until the transaction ends. */
 export async function lockPushedStops(
   ctx: Context,
-  user_ids: readonly number[],
+  userIds: readonly number[],
 ): Promise<Map<number, { day: string; stops: PushedStops }>> {
   const rows = await ctx.db
     .selectFrom('push_told')
     .select(['user_id', 'day', 'stops'])
-    .where('user_id', '=', anyOf(user_ids))
+    .where('user_id', '=', anyOf(userIds))
     .orderBy('user_id')
     .forUpdate()
     .execute()
@@ -118,14 +118,14 @@ export async function lockPushedStops(
 /** Remembers what a driver was told. */
 export async function savePushedStops(
   ctx: Context,
-  user_id: number,
+  userId: number,
   day: string,
   stops: PushedStops,
 ): Promise<void> {
   const fresh = { day, stops: JSON.stringify(stops) }
   await ctx.db
     .insertInto('push_told')
-    .values({ provider_id: ctx.provider_id, user_id, ...fresh })
+    .values({ provider_id: ctx.provider_id, user_id: userId, ...fresh })
     .onConflict((conflict) => conflict.columns(['provider_id', 'user_id']).doUpdateSet(fresh))
     .execute()
 }

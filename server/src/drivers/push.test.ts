@@ -39,8 +39,8 @@ const round = async (): Promise<void> => {
   await pushStopsJob(await jobOf(p))
   await p.settle()
 }
-const assign = async (shipment_ids: number[], username = driver.username) =>
-  (await p.staff()).send(driversApi.assign, { shipment_ids, leg: 'collection', username })
+const assign = async (shipmentIds: number[], username = driver.username) =>
+  (await p.staff()).send(driversApi.assign, { shipment_ids: shipmentIds, leg: 'collection', username })
 const at = (moment: string): void => p.runtime.setNow(new Date(moment))
 const titles = (browser = phone) => browser.messages.map((one) => (one as { title: string }).title)
 
@@ -124,10 +124,10 @@ describe('messages to the phone of a driver', () => {
   })
 
   it('tell of collection requests too', async () => {
-    const { id: account_id } = await p.given.account()
+    const { id: accountId } = await p.given.account()
     const staff = await p.staff()
     const request = await staff.send(collectionsApi.create, {
-      account_id,
+      account_id: accountId,
       address: address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
       contact: { name: 'Riaan', mobile_number: '0215550142', email: '' },
       ignore_cut_off: true,

@@ -16,13 +16,13 @@ export async function readStopRequests(
   return new Map(rows.map((row) => [row.id, stopRequest(row, names.get(row.account_id) ?? '')]))
 }
 
-function stopRequest(row: RequestRow, account_name: string): StopRequest {
+function stopRequest(row: RequestRow, accountName: string): StopRequest {
   const contact = row.contact as RequestContact
   return {
     collection_request_id: row.id,
     display_id: requestName(row),
     status: row.status,
-    account_name,
+    account_name: accountName,
     contact_name: contact.name,
     contact_number: contact.mobile_number,
     instructions: row.instructions,

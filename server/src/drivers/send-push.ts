@@ -21,8 +21,8 @@ export async function sendDriverPush(
   ctx: ExternalContext,
   { subscription_id, message, expires }: PayloadOf<typeof driverPushDue>,
 ): Promise<void> {
-  const left_s = Math.floor((Date.parse(expires) - ctx.now.getTime()) / 1000)
-  if (left_s <= 0 || !isAwake(ctx.setting(driver_push_notification_schedule), ctx.now)) return
+  const leftS = Math.floor((Date.parse(expires) - ctx.now.getTime()) / 1000)
+  if (leftS <= 0 || !isAwake(ctx.setting(driver_push_notification_schedule), ctx.now)) return
   const { to, keys } = await ctx.inTransaction(async (tx) => {
     const [to] = await listSubscriptions(tx, subscription_id)
     return { to, keys: await pushKeys(tx) }
@@ -37,7 +37,7 @@ export async function sendDriverPush(
         publicKey: keys.public_key,
         privateKey: keys.private_key,
       },
-      TTL: left_s,
+      TTL: leftS,
       urgency: 'high',
     },
   )

@@ -31,10 +31,10 @@ export interface RejectedAction {
 export async function storeEvidence(
   ctx: Context,
   action: DriverAction,
-  shipment_id: number | null,
+  shipmentId: number | null,
   problem: Problem,
 ): Promise<RejectedAction> {
-  const known = shipment_id === null ? null : await reachedOrFormer(ctx, shipment_id)
+  const known = shipmentId === null ? null : await reachedOrFormer(ctx, shipmentId)
   const message = known?.is_former
     ? 'This shipment was given to somebody else. Your proof has been kept for the office.'
     : problem.message
@@ -53,8 +53,8 @@ export async function storeEvidence(
 function isStoredForOffice(action: DriverAction, problem: Problem): boolean {
   if (!(problem instanceof PinRejectedProblem)) return true
   const { photos, signature } = evidenceOf(action)
-  const brings_files = photos.length > 0 || signature !== ''
-  return problem.verdict === 'locked' || (problem.verdict === 'still-locked' && brings_files)
+  const bringsFiles = photos.length > 0 || signature !== ''
+  return problem.verdict === 'locked' || (problem.verdict === 'still-locked' && bringsFiles)
 }
 
 /** The locked shipment when it is, or once was, this driver's; `null` when it is none of the driver's business. */
@@ -86,7 +86,7 @@ async function addEvidence(
 ): Promise<void> {
   const { payload, photos, signature } = evidenceOf(action)
   const { pin, ...said } = payload
-  const [tracking_event_id = 0] = await insertEvents(ctx, row.id, [
+  const [trackingEventId = 0] = await insertEvents(ctx, row.id, [
     {
       date: happenedAt(action, row.time_created, ctx.now),
       status: 'evidence-kept',
@@ -105,10 +105,10 @@ async function addEvidence(
       is_public: false,
     },
   ])
-  await linkFiles(ctx, [...photos, ...(signature ? [signature] : [])], row.id, tracking_event_id)
+  await linkFiles(ctx, [...photos, ...(signature ? [signature] : [])], row.id, trackingEventId)
   await ctx.emit(trackingEventAdded, {
     shipment_id: row.id,
-    tracking_event_id,
+    tracking_event_id: trackingEventId,
     status: 'evidence-kept',
     is_public: false,
   })

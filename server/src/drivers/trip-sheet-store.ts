@@ -35,7 +35,7 @@ function legsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
   const to = new Date(from.getTime() + day_ms)
-  const branch_id = about.branch_id ?? null
+  const branchId = about.branch_id ?? null
   return sql`
     SELECT s.id AS shipment_id, 'collection' AS leg, s.collection_agent_id AS username,
       s.collection_address_id AS address_id, s.collection_after AS window_from, s.collection_before AS window_to,
@@ -43,7 +43,7 @@ function legsOf(about: TripDay) {
       CASE WHEN s.status = ANY(${to_collect}) THEN 'to-do' WHEN s.collected_date IS NULL THEN 'failed' ELSE 'done' END AS state
     FROM shipment s
     WHERE (s.collection_agent_id = ${driver} OR (${driver}::text IS NULL AND s.collection_agent_id IS NOT NULL))
-      AND (${branch_id}::bigint IS NULL OR s.collection_branch_id = ${branch_id}) AND s.status <> 'cancelled'
+      AND (${branchId}::bigint IS NULL OR s.collection_branch_id = ${branchId}) AND s.status <> 'cancelled'
       AND ((NOT ${is_over} AND s.status = ANY(${to_collect}) AND s.collection_min_date <= ${date})
         OR (s.status IN ('collection-failed-attempt', 'collection-exception') AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
         OR (s.collected_date >= ${from} AND s.collected_date < ${to}))
@@ -53,7 +53,7 @@ function legsOf(about: TripDay) {
       CASE WHEN s.status = ANY(${to_deliver}) THEN 'to-do' WHEN s.status = ANY(${dropped_off}) THEN 'done' ELSE 'failed' END
     FROM shipment s
     WHERE (s.delivery_agent_id = ${driver} OR (${driver}::text IS NULL AND s.delivery_agent_id IS NOT NULL))
-      AND (${branch_id}::bigint IS NULL OR s.delivery_branch_id = ${branch_id})
+      AND (${branchId}::bigint IS NULL OR s.delivery_branch_id = ${branchId})
       AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = 'out-for-delivery'))
         OR (s.status IN ('delivery-failed-attempt', 'delivery-exception', 'ready-for-pickup', 'in-locker', 'returned-to-sender')
           AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
@@ -116,20 +116,20 @@ export async function listTripStops(
 /** Which of these shipments and requests were cancelled. */
 export async function listCancelled(
   ctx: Context,
-  shipment_ids: readonly number[],
-  request_ids: readonly number[],
+  shipmentIds: readonly number[],
+  requestIds: readonly number[],
 ): Promise<{ shipments: Set<number>; requests: Set<number> }> {
   const [shipments, requests] = await Promise.all([
     ctx.db
       .selectFrom('shipment')
       .select('id')
-      .where('id', '=', anyOf(shipment_ids))
+      .where('id', '=', anyOf(shipmentIds))
       .where('status', '=', 'cancelled')
       .execute(),
     ctx.db
       .selectFrom('collection_request')
       .select('id')
-      .where('id', '=', anyOf(request_ids))
+      .where('id', '=', anyOf(requestIds))
       .where('status', '=', 'cancelled')
       .execute(),
   ])
@@ -184,13 +184,13 @@ function requestsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
   const to = new Date(from.getTime() + day_ms)
-  const branch_id = about.branch_id ?? null
+  const branchId = about.branch_id ?? null
   return sql`
     SELECT r.id AS request_id, r.agent_id AS username, r.address_id, r.after AS window_from, r.before AS window_to,
       CASE WHEN r.status = ${to_fetch} THEN 'to-do' WHEN r.status = 'closed' THEN 'done' ELSE 'failed' END AS state
     FROM collection_request r
     WHERE (r.agent_id = ${driver} OR (${driver}::text IS NULL AND r.agent_id IS NOT NULL))
-      AND (${branch_id}::bigint IS NULL OR r.branch_id = ${branch_id})
+      AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})
       AND ((NOT ${is_over} AND r.status = ${to_fetch} AND r.date <= ${date})
         OR (r.status = ANY(${not_fetched}) AND r.latest_event_time >= ${from} AND r.latest_event_time < ${to})
         OR (r.status = 'closed' AND r.collected_date >= ${from} AND r.collected_date < ${to}))`

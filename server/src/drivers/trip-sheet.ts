@@ -140,7 +140,7 @@ function stopShipment(
   leg: Leg,
   row: ShipmentRow,
   parcels: readonly ParcelRow[],
-  account_name: string,
+  accountName: string,
   company: string,
 ): StopShipment {
   const contact = row[`${leg}_contact`] as { name?: string; mobile_number?: string } | null
@@ -150,7 +150,7 @@ function stopShipment(
     shipment_id: row.id,
     tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
     status: presentStatus(ctx, row),
-    account_name,
+    account_name: accountName,
     service_level_code: row.service_level_code,
     pod_method: row.pod_method as StopShipment['pod_method'],
     // At a pickup point nobody has a PIN yet: it is sent once the parcel is there.

@@ -24,10 +24,10 @@ const max_stored = 200
 const kept = new WeakMap<FileStore, Map<string, Promise<Buffer | null>>>()
 
 /** A picture never changes under its name, so it is read once per process. */
-function assetBytes(files: FileStore, provider_id: number, name: string): Promise<Buffer | null> {
+function assetBytes(files: FileStore, providerId: number, name: string): Promise<Buffer | null> {
   const known = kept.get(files) ?? new Map<string, Promise<Buffer | null>>()
   kept.set(files, known)
-  const key = keyOf(provider_id, 'provider-assets', name)
+  const key = keyOf(providerId, 'provider-assets', name)
   const earlier = known.get(key)
   if (earlier) return earlier
   if (known.size >= max_stored) known.clear()
@@ -73,18 +73,19 @@ export async function companyPicture(ctx: ExternalContext, url: string): Promise
 export async function copyPicture(
   ctx: ExternalContext,
   url: string,
-  provider_id: number,
+  providerId: number,
 ): Promise<{ address: string; note: (inner: Context) => Promise<void> }> {
   const bytes = await companyPicture(ctx, url)
   if (!bytes) throw notFound('There is no such picture.')
   const folder = 'provider-assets'
-  const display_name = `logo.${url.split('.').at(-1) ?? ''}`
-  const checked = await checkFile(folder, display_name, bytes)
+  const displayName = `logo.${url.split('.').at(-1) ?? ''}`
+  const checked = await checkFile(folder, displayName, bytes)
   const { content_type } = checked
-  const name = newName(display_name)
-  await ctx.adapter(fileStorePort).put(keyOf(provider_id, folder, name), checked.bytes, content_type)
+  const name = newName(displayName)
+  await ctx.adapter(fileStorePort).put(keyOf(providerId, folder, name), checked.bytes, content_type)
   return {
-    address: `/assets/${provider_id}/${name}`,
-    note: (inner) => insertFile(inner, { folder, name, display_name, content_type, ...factsOf(checked) }),
+    address: `/assets/${providerId}/${name}`,
+    note: (inner) =>
+      insertFile(inner, { folder, name, display_name: displayName, content_type, ...factsOf(checked) }),
   }
 }

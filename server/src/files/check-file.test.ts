@@ -54,9 +54,9 @@ function bomb(width: number, height: number, rows = 0): Buffer {
 /** A file extended by a piece of text that no reader of pictures looks at. */
 const withTail = (bytes: Buffer, tail: string) => Buffer.concat([bytes, Buffer.from(tail)])
 
-async function refusal(file_name: string, bytes: Buffer, folder = 'shipment-images'): Promise<string> {
-  const outcome = await checkFile(folder, file_name, bytes).catch((error: unknown) => error)
-  return outcome instanceof Problem ? outcome.message : `taken: ${file_name}`
+async function refusal(fileName: string, bytes: Buffer, folder = 'shipment-images'): Promise<string> {
+  const outcome = await checkFile(folder, fileName, bytes).catch((error: unknown) => error)
+  return outcome instanceof Problem ? outcome.message : `taken: ${fileName}`
 }
 
 describe('a picture that is sent', () => {
@@ -73,7 +73,7 @@ describe('a picture that is sent', () => {
   })
 
   it('loses whatever hides inside and behind it', async () => {
-    const text_piece = Buffer.concat([
+    const textPiece = Buffer.concat([
       png.subarray(0, -12),
       piece('tEXt', Buffer.from(`Comment\0${script}`)),
       png.subarray(-12),
@@ -86,7 +86,7 @@ describe('a picture that is sent', () => {
       ['archive.jpg', withTail(jpeg, archive)],
       ['program.jpg', withTail(jpeg, `<?php system($_GET['c']); ?>${script}`)],
       ['document.png', withTail(png, `%PDF-1.7 ${script} %%EOF`)],
-      ['comment.png', text_piece],
+      ['comment.png', textPiece],
     ]
     for (const [name, bytes] of carriers) {
       const taken = await checkFile('shipment-images', name, bytes)

@@ -24,10 +24,10 @@ export interface CheckedFile {
 }
 
 /** The kind a file name announces; 400 when it is none that may be stored (FMT-027). */
-export function kindOf(file_name: string): { extension: FileExtension; type: string } {
-  const extension = extensionOf(file_name)
+export function kindOf(fileName: string): { extension: FileExtension; type: string } {
+  const extension = extensionOf(fileName)
   if (!extension)
-    throw invalid(`Files of this kind cannot be stored: ${file_name}. Use jpg, jpeg, png, pdf, csv or kml.`)
+    throw invalid(`Files of this kind cannot be stored: ${fileName}. Use jpg, jpeg, png, pdf, csv or kml.`)
   return { extension, type: file_kinds[extension].type }
 }
 
@@ -41,23 +41,23 @@ const leading: Readonly<Record<string, readonly number[]>> = {
  * Looks at a file as a whole: size, leading bytes, and what its kind must be inside. Pictures come back drawn anew;
  * the rest as sent. Anything else is refused with a sentence that names the file (docs/domain/reliability.md#files).
  */
-export async function checkFile(folder: string, file_name: string, bytes: Buffer): Promise<CheckedFile> {
-  const { extension, type } = kindOf(file_name)
-  const max_bytes = maxBytes(folder, extension)
-  if (bytes.length > max_bytes) throw invalid(tooLarge(file_name, max_bytes))
-  if (bytes.length === 0) throw invalid(`${file_name} is empty. Send it again.`)
-  const wrong = () => invalid(`${file_name} is not a ${extension} file. Send it under its right name.`)
+export async function checkFile(folder: string, fileName: string, bytes: Buffer): Promise<CheckedFile> {
+  const { extension, type } = kindOf(fileName)
+  const limitBytes = maxBytes(folder, extension)
+  if (bytes.length > limitBytes) throw invalid(tooLarge(fileName, limitBytes))
+  if (bytes.length === 0) throw invalid(`${fileName} is empty. Send it again.`)
+  const wrong = () => invalid(`${fileName} is not a ${extension} file. Send it under its right name.`)
   if (!(leading[type] ?? []).every((byte, index) => bytes[index] === byte)) throw wrong()
   if (file_kinds[extension].picture)
-    return { ...(await redraw(file_name, extension, bytes)), content_type: type }
+    return { ...(await redraw(fileName, extension, bytes)), content_type: type }
   if (extension === 'pdf' && !bytes.subarray(-1024).includes('%%EOF'))
-    throw invalid(`${file_name} ends too early. Save it again and send that.`)
-  if (extension === 'pdf') await requirePassive(file_name, bytes)
+    throw invalid(`${fileName} ends too early. Save it again and send that.`)
+  if (extension === 'pdf') await requirePassive(fileName, bytes)
   if (extension === 'csv' || extension === 'kml') {
     const fault = await inspectText(extension, bytes)
     if (fault === 'entities')
       throw invalid(
-        `${file_name} declares XML entities of its own, which are not read. Export it again without them.`,
+        `${fileName} declares XML entities of its own, which are not read. Export it again without them.`,
       )
     if (fault) throw wrong()
   }
@@ -65,18 +65,18 @@ export async function checkFile(folder: string, file_name: string, bytes: Buffer
 }
 
 /** Refuses a document that does more than show its pages. */
-async function requirePassive(file_name: string, bytes: Buffer): Promise<void> {
+async function requirePassive(fileName: string, bytes: Buffer): Promise<void> {
   switch (await inspectUpload(bytes)) {
     case 'active':
       throw invalid(
-        `${file_name} does more than show pages: it holds a script, an action, a form or another file. Print it into a new PDF and send that.`,
+        `${fileName} does more than show pages: it holds a script, an action, a form or another file. Print it into a new PDF and send that.`,
       )
     case 'locked':
       throw invalid(
-        `${file_name} is protected by a password, so it cannot be checked. Save it without and send that.`,
+        `${fileName} is protected by a password, so it cannot be checked. Save it without and send that.`,
       )
     case 'unreadable':
-      throw invalid(`${file_name} is damaged and cannot be opened. Save it again as a PDF and send that.`)
+      throw invalid(`${fileName} is damaged and cannot be opened. Save it again as a PDF and send that.`)
     case null:
   }
 }

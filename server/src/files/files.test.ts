@@ -40,8 +40,8 @@ async function put(url: string, bytes: Buffer): Promise<{ status: number; messag
   return { status: reply.status, message: (reply.body as { message: string }).message }
 }
 
-const send = async (by: Caller, file_name: string, bytes: Buffer, into = folder) => {
-  const granted = await by.send(filesApi.upload, { file_name, folder: into })
+const send = async (by: Caller, fileName: string, bytes: Buffer, into = folder) => {
+  const granted = await by.send(filesApi.upload, { file_name: fileName, folder: into })
   return { ...granted, sent: await put(granted.url, bytes) }
 }
 
@@ -157,8 +157,8 @@ describe('signed addresses', () => {
 
   it('[REP-010] are given for five folders with their kinds of file, for a quarter of an hour to send, a day to read by people and seven by programs, up to 10 MB', async () => {
     const driver = await p.driver()
-    const asks = (by: Caller, into: string, file_name: string) =>
-      errorOf(by.send(filesApi.upload, { file_name, folder: into })).then(({ status }) => status)
+    const asks = (by: Caller, into: string, fileName: string) =>
+      errorOf(by.send(filesApi.upload, { file_name: fileName, folder: into })).then(({ status }) => status)
     for (const [into, taken, refused] of [
       ['shipment-images', 'door.jpg', 'rows.csv'],
       ['account-attachments', 'rows.csv', 'zones.kml'],
@@ -186,9 +186,9 @@ describe('signed addresses', () => {
     ] as const) {
       p.runtime.setNow(null)
       const names = encodeURIComponent(JSON.stringify([file_name]))
-      const from_page: Record<string, string> = reader === staff ? { 'client-version': '3.17.17' } : {}
+      const fromPage: Record<string, string> = reader === staff ? { 'client-version': '3.17.17' } : {}
       const requested = `/s3-url/download?folder=${folder}&file_name=${names}`
-      const { body } = await reader.http('GET', requested, undefined, from_page)
+      const { body } = await reader.http('GET', requested, undefined, fromPage)
       const addresses = (body as { url: Record<string, string> }).url
       const readAfter = async (age: number) => {
         p.runtime.setNow(new Date(Date.now() + age * 86_400_000))

@@ -182,8 +182,8 @@ export function addressOf(
 
 /** The folder and name of a key of this company; `null` when it is another's. */
 function requireOwnFolder(reader: BaseContext, key: string): { folder: string; name: string } | null {
-  const [provider_id, folder = '', name = ''] = key.split('/')
-  return provider_id === String(reader.provider_id) ? { folder, name } : null
+  const [providerId, folder = '', name = ''] = key.split('/')
+  return providerId === String(reader.provider_id) ? { folder, name } : null
 }
 
 /** Takes the bytes of a granted upload. What was taken before is left as it is, so that sending twice does no harm. */
@@ -218,14 +218,14 @@ function isUploaded(folder: string): boolean {
 /** The file itself, or the way to it where the store speaks with browsers; `null` when there is none. */
 async function fileAnswer(
   ctx: ExternalContext,
-  { key, name: display_name, type }: Grant,
+  { key, name: displayName, type }: Grant,
   own: { folder: string; name: string },
 ): Promise<RawAnswer | null> {
   const files = ctx.adapter(fileStorePort)
-  const disposition = dispositionOf(type, display_name, isUploaded(own.folder))
+  const disposition = dispositionOf(type, displayName, isUploaded(own.folder))
   if (files.direct) {
-    const is_there = (await files.sizeOf(key)) !== null
-    if (!is_there && (await settled(ctx, own.folder, own.name))?.state !== 'checked') return null
+    const isThere = (await files.sizeOf(key)) !== null
+    if (!isThere && (await settled(ctx, own.folder, own.name))?.state !== 'checked') return null
     const location = await files.direct.toDownload(key, {
       content_type: type,
       disposition,

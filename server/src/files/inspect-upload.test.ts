@@ -33,8 +33,8 @@ describe('a PDF that somebody sends', () => {
     ['plays media', (pdf) => set(pdf, 'Extra', { Subtype: 'RichMedia' })],
     ['holds a form that is a program', (pdf) => set(pdf, 'AcroForm', { XFA: [], Fields: [] })],
   ])('is refused when it %s, in plain and in compressed objects', async (_what, change) => {
-    for (const is_compressed of [false, true])
-      expect(await inspectUpload(await document(change, is_compressed))).toBe('active')
+    for (const isCompressed of [false, true])
+      expect(await inspectUpload(await document(change, isCompressed))).toBe('active')
   })
 
   it('is refused when a name is written with escapes', async () => {
@@ -51,13 +51,13 @@ describe('a PDF that somebody sends', () => {
   })
 
   it('is taken when it shows pages, and goes to one of them when it is opened', async () => {
-    for (const is_compressed of [false, true]) {
-      expect(await inspectUpload(await document(() => undefined, is_compressed))).toBeNull()
+    for (const isCompressed of [false, true]) {
+      expect(await inspectUpload(await document(() => undefined, isCompressed))).toBeNull()
       const first = (pdf: PDFDocument) =>
         pdf.catalog.set(PDFName.of('OpenAction'), pdf.context.obj([pdf.getPage(0).ref, 'Fit']))
-      expect(await inspectUpload(await document(first, is_compressed))).toBeNull()
+      expect(await inspectUpload(await document(first, isCompressed))).toBeNull()
       const goes = (pdf: PDFDocument) => set(pdf, 'OpenAction', { S: 'GoTo', D: [pdf.getPage(0).ref, 'Fit'] })
-      expect(await inspectUpload(await document(goes, is_compressed))).toBeNull()
+      expect(await inspectUpload(await document(goes, isCompressed))).toBeNull()
     }
   })
 

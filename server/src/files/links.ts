@@ -58,11 +58,11 @@ export async function fileLink(
   document: { folder: string; filename: string; bytes: Buffer; content_type: string; days: number },
 ): Promise<FileLink> {
   const key = `${ctx.provider_id}/${document.folder}/${randomUUID()}`
-  const is_clicked = isClicked(ctx)
-  const expires = expiryIn(ctx, is_clicked ? clicked_ms : document.days * day_ms)
-  const time_expires = new Date(expires * 1000)
+  const clicked = isClicked(ctx)
+  const expires = expiryIn(ctx, clicked ? clicked_ms : document.days * day_ms)
+  const timeExpires = new Date(expires * 1000)
   await ctx.inTransaction((inner) =>
-    insertGenerated(inner, { key, bytes: document.bytes.length, time_expires }),
+    insertGenerated(inner, { key, bytes: document.bytes.length, time_expires: timeExpires }),
   )
   await ctx.adapter(fileStorePort).put(key, document.bytes, document.content_type)
   return {
@@ -76,6 +76,6 @@ export async function fileLink(
     filename: document.filename,
     bucket: document.folder,
     file_size: document.bytes.length,
-    expiry_duration: is_clicked ? '15 minutes' : document.days === 1 ? '24 hours' : `${document.days} days`,
+    expiry_duration: clicked ? '15 minutes' : document.days === 1 ? '24 hours' : `${document.days} days`,
   }
 }

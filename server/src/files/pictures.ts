@@ -31,7 +31,7 @@ function decoder(): Promise<Open> {
  * them is decoded; whatever does not decode to the end is refused.
  */
 export async function redraw(
-  file_name: string,
+  fileName: string,
   extension: FileExtension,
   bytes: Buffer,
 ): Promise<CleanPicture> {
@@ -40,7 +40,7 @@ export async function redraw(
   })
   const options: SharpOptions = { failOn: 'error', limitInputPixels: false, pages: 1 }
   const broken = () =>
-    invalid(`${file_name} is damaged and cannot be opened. Save it again as a picture and send that.`)
+    invalid(`${fileName} is damaged and cannot be opened. Save it again as a picture and send that.`)
   const about = await open(bytes, options)
     .metadata()
     .catch(() => {
@@ -48,11 +48,11 @@ export async function redraw(
     })
   const wanted = file_kinds[extension].type === 'image/png' ? 'png' : 'jpeg'
   if (about.format !== wanted)
-    throw invalid(`${file_name} is not a ${extension} file. Send it under its right name.`)
+    throw invalid(`${fileName} is not a ${extension} file. Send it under its right name.`)
   const pixels = about.width * about.height
   if (pixels > max_pixels)
     throw invalid(
-      `${file_name} has ${about.width} × ${about.height} pixels; at most ${max_pixels / 1_000_000} million fit. Send a smaller one.`,
+      `${fileName} has ${about.width} × ${about.height} pixels; at most ${max_pixels / 1_000_000} million fit. Send a smaller one.`,
     )
   const upright = open(bytes, { ...options, limitInputPixels: max_pixels })
     .autoOrient()

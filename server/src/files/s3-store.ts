@@ -68,10 +68,10 @@ export function s3FileStore({ bucket, region, endpoint, path_style, credentials 
     }
   }
   return {
-    async put(key, bytes, content_type) {
+    async put(key, bytes, contentType) {
       await send((client, { PutObjectCommand }) =>
         client.send(
-          new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: content_type }),
+          new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }),
         ),
       )
     },

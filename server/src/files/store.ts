@@ -167,13 +167,13 @@ export async function deleteRejected(ctx: Context, before: Date): Promise<void> 
 export async function linkFiles(
   ctx: Context,
   names: readonly string[],
-  shipment_id: number,
-  tracking_event_id: number,
+  shipmentId: number,
+  trackingEventId: number,
 ): Promise<number> {
   if (names.length === 0) return 0
   const { numUpdatedRows } = await ctx.db
     .updateTable('stored_file')
-    .set({ shipment_id, tracking_event_id })
+    .set({ shipment_id: shipmentId, tracking_event_id: trackingEventId })
     .where('folder', '=', 'shipment-images')
     .where('name', '=', anyOf(names))
     .where('tracking_event_id', 'is', null)
@@ -214,38 +214,38 @@ export async function linkToNote(
 /** The files of notes, by note and in the order in which they were sent. */
 export async function filesOfNotes(
   ctx: Context,
-  note_ids: readonly number[],
+  noteIds: readonly number[],
 ): Promise<Map<number, NoteFile[]>> {
-  const by_note = new Map<number, NoteFile[]>()
-  if (note_ids.length === 0) return by_note
+  const byNote = new Map<number, NoteFile[]>()
+  if (noteIds.length === 0) return byNote
   const rows = await ctx.db
     .selectFrom('stored_file')
     .select(['note_id', 'name', 'display_name', 'content_type', 'size'])
-    .where('note_id', '=', anyOf(note_ids))
+    .where('note_id', '=', anyOf(noteIds))
     .where('state', '=', 'checked')
     .orderBy('id')
     .execute()
   for (const { note_id, name, size, ...row } of rows) {
     if (note_id === null) continue
-    by_note.set(note_id, [...(by_note.get(note_id) ?? []), { ...row, file_name: name, file_size: size }])
+    byNote.set(note_id, [...(byNote.get(note_id) ?? []), { ...row, file_name: name, file_size: size }])
   }
-  return by_note
+  return byNote
 }
 
 /** The files of a shipment that may be shown, all and by event; those of notes are shown with their notes. */
 export async function filesOfShipment(
   ctx: Context,
-  shipment_id: number,
+  shipmentId: number,
 ): Promise<{ all: ListedFile[]; by_event: Map<number, ListedFile[]> }> {
   const rows = await ctx.db
     .selectFrom('stored_file')
     .select(['id', 'name', 'display_name', 'content_type', 'tracking_event_id'])
-    .where('shipment_id', '=', shipment_id)
+    .where('shipment_id', '=', shipmentId)
     .where('note_id', 'is', null)
     .where('state', '!=', 'refused')
     .orderBy('id')
     .execute()
-  const by_event = new Map<number, ListedFile[]>()
+  const byEvent = new Map<number, ListedFile[]>()
   const all = rows.map((row) => {
     const file: ListedFile = {
       id: row.id,
@@ -254,10 +254,10 @@ export async function filesOfShipment(
       type: row.content_type === 'application/pdf' ? 'pdf' : 'image',
     }
     if (row.tracking_event_id !== null)
-      by_event.set(row.tracking_event_id, [...(by_event.get(row.tracking_event_id) ?? []), file])
+      byEvent.set(row.tracking_event_id, [...(byEvent.get(row.tracking_event_id) ?? []), file])
     return file
   })
-  return { all, by_event }
+  return { all, by_event: byEvent }
 }
 
 /** Providers that await files, or have refused some. */

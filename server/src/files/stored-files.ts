@@ -8,18 +8,18 @@ import { fileStorePort } from './file-store.ts'
 import { deleteFile, findFile, insertFile, settleFile, type FileFacts, type FoundFile } from './store.ts'
 
 /** The key of a file that was checked. */
-export function keyOf(provider_id: number, folder: string, name: string): string {
-  return `${provider_id}/${folder}/${name}`
+export function keyOf(providerId: number, folder: string, name: string): string {
+  return `${providerId}/${folder}/${name}`
 }
 
 /** The key under which a browser leaves a file that nobody has looked at; never given out for reading. */
-export function incomingKeyOf(provider_id: number, folder: string, name: string): string {
-  return `incoming/${keyOf(provider_id, folder, name)}`
+export function incomingKeyOf(providerId: number, folder: string, name: string): string {
+  return `incoming/${keyOf(providerId, folder, name)}`
 }
 
 /** A name that says nothing and cannot be guessed. */
-export function newName(display_name: string, prefix = ''): string {
-  return `${prefix ? `${prefix}-` : ''}${randomUUID()}.${kindOf(display_name).extension}`
+export function newName(givenName: string, prefix = ''): string {
+  return `${prefix ? `${prefix}-` : ''}${randomUUID()}.${kindOf(givenName).extension}`
 }
 
 /** Stores a file that came inside a call; answers the name to refer to it by. */
@@ -142,10 +142,10 @@ export async function removeStoredFile(ctx: ExternalContext, folder: string, nam
  * How browsers take a file: pictures, which were drawn anew, and documents that were made here open; everything else is
  * saved, whatever it is. Nothing of a file is ever run. Names with letters beyond ASCII are sent whole as well (RFC 6266).
  */
-export function dispositionOf(content_type: string, display_name: string, is_uploaded: boolean): string {
-  const is_picture = /^image\/(png|jpeg)$/.test(content_type)
-  const opens = is_picture || (content_type === 'application/pdf' && !is_uploaded)
-  const plain = stripNonAscii(display_name).replace(/[^\x20-\x7e]|["\\]/g, '_')
-  const whole = plain === display_name ? '' : `; filename*=UTF-8''${encodeURIComponent(display_name)}`
+export function dispositionOf(contentType: string, givenName: string, isUploaded: boolean): string {
+  const isPicture = /^image\/(png|jpeg)$/.test(contentType)
+  const opens = isPicture || (contentType === 'application/pdf' && !isUploaded)
+  const plain = stripNonAscii(givenName).replace(/[^\x20-\x7e]|["\\]/g, '_')
+  const whole = plain === givenName ? '' : `; filename*=UTF-8''${encodeURIComponent(givenName)}`
   return `${opens ? 'inline' : 'attachment'}; filename="${plain}"${whole}`
 }

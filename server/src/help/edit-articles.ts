@@ -9,10 +9,10 @@ import { changeArticle, deleteArticle, hideArticle, insertArticle, lockArticle }
 /** Writes an article of the company, at the address of its title or in the place of one of the product. */
 export const createArticle: Handler<typeof helpApi.create> = async (ctx, { slug: given, ...article }) => {
   requireComplete(article)
-  const is_replacing = given !== undefined && starter_articles.some((one) => one.slug === given)
-  const slug = is_replacing ? given : slugOf(article.title)
-  const is_of_product = starter_articles.some((one) => one.slug === slug)
-  if ((is_of_product && !is_replacing) || !(await insertArticle(ctx, { ...article, slug }))) {
+  const isReplacing = given !== undefined && starter_articles.some((one) => one.slug === given)
+  const slug = isReplacing ? given : slugOf(article.title)
+  const isOfProduct = starter_articles.some((one) => one.slug === slug)
+  if ((isOfProduct && !isReplacing) || !(await insertArticle(ctx, { ...article, slug }))) {
     const message = 'There is an article with this title. Choose another title, or change that article.'
     throw invalid(message, [{ field: 'title', message }])
   }

@@ -147,7 +147,8 @@ describe('what readers say', () => {
     const p = await newProvider()
     const [staff, owner] = [await p.staff(), await p.owner()]
     const slug = 'collection'
-    const vote = (caller: Caller, is_helpful: boolean) => caller.send(helpApi.vote, { slug, is_helpful })
+    const vote = (caller: Caller, isHelpful: boolean) =>
+      caller.send(helpApi.vote, { slug, is_helpful: isHelpful })
     await vote(p.guest(), true)
     await vote(p.guest(), true)
     await vote(owner, true)

@@ -28,8 +28,8 @@ export async function everyArticle(ctx: Context) {
 /** What the caller may read. */
 export async function articlesFor(ctx: Context): Promise<StoredArticle[]> {
   const reader = readerOf(ctx.actor)
-  const is_open = mayReadArticles(reader, ctx.setting(help_centre_articles_visibility))
-  if (!ctx.setting(help_centre_enabled) || !is_open) return []
+  const isOpen = mayReadArticles(reader, ctx.setting(help_centre_articles_visibility))
+  if (!ctx.setting(help_centre_enabled) || !isOpen) return []
   return (await everyArticle(ctx)).filter((article) => article.is_shown && isWrittenFor(article, reader))
 }
 

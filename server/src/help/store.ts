@@ -81,8 +81,8 @@ export async function deleteArticle(ctx: Context, slug: string): Promise<boolean
 }
 
 /** Shows or hides an article of the product. */
-export async function hideArticle(ctx: Context, slug: string, is_shown: boolean): Promise<void> {
-  if (is_shown) await ctx.db.deleteFrom('hidden_help_article').where('slug', '=', slug).execute()
+export async function hideArticle(ctx: Context, slug: string, isShown: boolean): Promise<void> {
+  if (isShown) await ctx.db.deleteFrom('hidden_help_article').where('slug', '=', slug).execute()
   else
     await ctx.db
       .insertInto('hidden_help_article')
@@ -92,13 +92,8 @@ export async function hideArticle(ctx: Context, slug: string, is_shown: boolean)
 }
 
 /** One vote of a reader; a later one takes its place. */
-export async function saveVote(
-  ctx: Context,
-  slug: string,
-  voter: string,
-  is_helpful: boolean,
-): Promise<void> {
-  const vote = { is_helpful, time_modified: ctx.now }
+export async function saveVote(ctx: Context, slug: string, voter: string, isHelpful: boolean): Promise<void> {
+  const vote = { is_helpful: isHelpful, time_modified: ctx.now }
   await ctx.db
     .insertInto('help_vote')
     .values({ provider_id: ctx.provider_id, slug, voter, ...vote })

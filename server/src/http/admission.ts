@@ -116,10 +116,10 @@ export class Admission {
   }
 }
 
-function busy(workload: Workload, retry_after_s: number): Problem {
+function busy(workload: Workload, retryAfterS: number): Problem {
   const sentence =
     workload === 'heavy'
       ? 'Many documents and downloads are being made right now. Nothing was changed. Try again in a few seconds.'
       : 'The service is very busy right now. Nothing was changed. Try again in a few seconds.'
-  return new Problem('unavailable', sentence, { retry_after_s })
+  return new Problem('unavailable', sentence, { retry_after_s: retryAfterS })
 }

@@ -50,18 +50,18 @@ export class AppIcons {
   async at(path: string, host: string): Promise<Buffer | null> {
     const icon = app_icons.get(path)
     if (!icon) return null
-    const provider_id = await this.#authentication.guestAt(host).then(
+    const providerId = await this.#authentication.guestAt(host).then(
       (guest) => guest.provider_id,
       () => null,
     )
     const stored =
-      provider_id === null ? new Map<string, string>() : await settingsOf(this.#runtime, provider_id)
+      providerId === null ? new Map<string, string>() : await settingsOf(this.#runtime, providerId)
     const favicon = readSetting(favicon_url, stored)
     const theme = deriveTheme({ theme_primary: readSetting(theme_primary, stored) }, 'light')
-    const key = [provider_id, path, favicon, theme.brand].join(' ')
+    const key = [providerId, path, favicon, theme.brand].join(' ')
     const known = this.#kept.get(key)
     if (known) return known
-    const drawn = this.#picture(provider_id, favicon).then((picture) =>
+    const drawn = this.#picture(providerId, favicon).then((picture) =>
       drawAppIcon({
         size: icon.size,
         safe_share: safe_shares[icon.purpose],
@@ -74,9 +74,9 @@ export class AppIcons {
     return drawn
   }
 
-  async #picture(provider_id: number | null, favicon: string): Promise<Uint8Array | null> {
-    if (provider_id === null || favicon === '') return null
-    const about = { actor: systemActor(provider_id), request: jobFacts(this.#runtime, newRequestId()) }
+  async #picture(providerId: number | null, favicon: string): Promise<Uint8Array | null> {
+    if (providerId === null || favicon === '') return null
+    const about = { actor: systemActor(providerId), request: jobFacts(this.#runtime, newRequestId()) }
     return (await companyPicture(await externalContext(this.#runtime, about), favicon)) ?? null
   }
 

@@ -58,8 +58,13 @@ describe('an answer that only reads', () => {
   it('stays as it is where it is short, or hands something out', async () => {
     const short = await raw('GET', '/time', { 'accept-encoding': 'br' })
     expect(short.headers['content-encoding']).toBeUndefined()
-    const { id: account_id } = await p.given.account()
-    const made = await raw('POST', '/shipments', { 'accept-encoding': 'br' }, booking({ account_id }))
+    const { id: accountId } = await p.given.account()
+    const made = await raw(
+      'POST',
+      '/shipments',
+      { 'accept-encoding': 'br' },
+      booking({ account_id: accountId }),
+    )
     expect(made.statusCode).toBe(200)
     expect(made.rawPayload.length).toBeGreaterThan(1024)
     expect(made.headers['content-encoding']).toBeUndefined()

@@ -29,31 +29,31 @@ export function encodingAccepted(header: string | string[] | undefined): Content
 }
 
 /** The answer with a validator, which a client may send as `If-None-Match`; 304 where it has this very answer already. */
-export function validated(answer: Answer, if_none_match: string | undefined): Answer {
+export function validated(answer: Answer, ifNoneMatch: string | undefined): Answer {
   if (answer.status !== 200 || answer.body.length === 0 || answer.body.length > max_validated_bytes)
     return answer
   // Weak, because the same answer travels compressed and not.
   const etag = `W/"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 27)}"`
   const headers = { ...answer.headers, etag }
-  return isKnown(etag, if_none_match) ? { status: 304, headers, body: '' } : { ...answer, headers }
+  return isKnown(etag, ifNoneMatch) ? { status: 304, headers, body: '' } : { ...answer, headers }
 }
 
-function isKnown(etag: string, if_none_match: string | undefined): boolean {
-  if (if_none_match === undefined) return false
+function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false
   const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
-  return if_none_match.split(',').some((one) => one.trim() === '*' || opaque(one) === opaque(etag))
+  return ifNoneMatch.split(',').some((one) => one.trim() === '*' || opaque(one) === opaque(etag))
 }
 
 /** The answer compressed as the client takes it, in a thread of the runtime's pool; short ones and pictures stay. */
 export async function compressed(
   answer: Answer,
-  accept_encoding: string | string[] | undefined,
+  acceptEncoding: string | string[] | undefined,
 ): Promise<Answer> {
   const type = answer.headers['content-type'] ?? 'application/json'
   if (answer.status !== 200 || answer.headers['content-encoding'] || !is_text.test(type)) return answer
   const headers: Record<string, string> = { ...answer.headers, vary: 'accept-encoding' }
   const body = Buffer.from(answer.body)
-  const encoding = encodingAccepted(accept_encoding)
+  const encoding = encodingAccepted(acceptEncoding)
   if (!encoding || body.length < least_bytes) return { ...answer, headers }
   const packed =
     encoding === 'br'

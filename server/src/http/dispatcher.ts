@@ -180,11 +180,11 @@ export class Dispatcher {
     const named = call.query.account_id
     if (!isStaff(about.actor) || typeof named !== 'string' || !/^[1-9]\d{0,14}$/.test(named)) return
     const ctx = await externalContext(this.#runtime, about)
-    const is_own = await ctx.cached('account', `is own ${named}`, async (inner) => {
+    const isOwn = await ctx.cached('account', `is own ${named}`, async (inner) => {
       const rows = await readAccounts(inner, [Number(named)])
       return rows.length === 1
     })
-    if (!is_own) throw forbidden(`Account ${named} is not an account of this provider.`)
+    if (!isOwn) throw forbidden(`Account ${named} is not an account of this provider.`)
   }
 
   async #raw(
@@ -352,10 +352,10 @@ function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
     ...call.params,
   }
   if (isNamed(query.account_id)) raw.account_id = query.account_id
-  const named_provider = isNamed(query.provider_id) ? query.provider_id : raw.provider_id
+  const namedProvider = isNamed(query.provider_id) ? query.provider_id : raw.provider_id
   if (actor.account_id !== null) {
     delete raw.account_id
-  } else if (isStaff(actor) && isNamed(named_provider) && !isNumber(named_provider, actor.provider_id)) {
+  } else if (isStaff(actor) && isNamed(namedProvider) && !isNumber(namedProvider, actor.provider_id)) {
     throw forbidden('This is another provider. Leave provider_id out.')
   }
   delete raw.provider_id

@@ -33,8 +33,8 @@ const sent = (more: object = {}) => {
   const { account_id: _account, ...body } = booking()
   return { ...body, ...more }
 }
-const book = (repeat_key: string, body: unknown = sent()) =>
-  key.http('POST', '/shipments', body, { 'idempotency-key': repeat_key })
+const book = (repeatKey: string, body: unknown = sent()) =>
+  key.http('POST', '/shipments', body, { 'idempotency-key': repeatKey })
 const referenceOf = (reply: Reply) =>
   (reply.body as { short_tracking_reference: string }).short_tracking_reference
 const messageOf = (reply: Reply) => (reply.body as { message: string }).message

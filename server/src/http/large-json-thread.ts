@@ -8,9 +8,9 @@ export type LargeJson = { value: unknown } | { problem: ProblemKind; message: st
 const shortest_file = 1_000
 
 /** Reads a large JSON body; problems travel as data, because an error loses its kind between threads. */
-export function readInThread(bytes: Uint8Array, size: BodySizeName, content_type?: string): LargeJson {
+export function readInThread(bytes: Uint8Array, size: BodySizeName, contentType?: string): LargeJson {
   try {
-    return { value: withFilesAsText(readJson(Buffer.from(bytes), body_sizes[size], content_type)) }
+    return { value: withFilesAsText(readJson(Buffer.from(bytes), body_sizes[size], contentType)) }
   } catch (error) {
     if (error instanceof Problem) return { problem: error.kind, message: error.message }
     throw error

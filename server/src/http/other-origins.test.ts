@@ -35,13 +35,13 @@ describe('pages of other websites', () => {
     const own = routes.filter(({ endpoint }) => !endpoint.published || endpoint.audience === 'session')
     expect(own.length).toBeGreaterThan(50)
     for (const { endpoint } of own) {
-      const published_too = routes.some(
+      const publishedToo = routes.some(
         (route) =>
           route.endpoint.path === endpoint.path &&
           route.endpoint.published &&
           route.endpoint.audience !== 'session',
       )
-      if (published_too || endpoint.path.includes(':')) continue
+      if (publishedToo || endpoint.path.includes(':')) continue
       const requested = await p.guest().http('OPTIONS', endpoint.path, undefined, {
         ...shop,
         'access-control-request-method': endpoint.method,

@@ -93,6 +93,6 @@ export function subscriberOf(address: string): string {
 }
 
 /** What whoever has to wait is told. */
-export function tooManyCalls(wait_s: number): Problem {
-  return rateLimited(`Too many requests. Please try again in ${wait_s} seconds.`, wait_s)
+export function tooManyCalls(waitS: number): Problem {
+  return rateLimited(`Too many requests. Please try again in ${waitS} seconds.`, waitS)
 }

@@ -10,8 +10,8 @@ const deepest = 20
  * `{}`, comments and trailing commas are allowed; everything else malformed is a 400 that says so, and more than the call
  * takes a 413. Prototype keys never come through, and neither does text that no database can store.
  */
-export function readJson(bytes: Buffer, most: BodySize = body_sizes.usual, content_type?: string): unknown {
-  const decoded = decodeBody(bytes, content_type)
+export function readJson(bytes: Buffer, most: BodySize = body_sizes.usual, contentType?: string): unknown {
+  const decoded = decodeBody(bytes, contentType)
   if ('problem' in decoded) throw invalid(decoded.problem)
   const { text } = decoded
   const shape = inspectJson(decoded.charset === 'utf-8' ? bytes : Buffer.from(text), most, deepest)

@@ -16,9 +16,9 @@ const readInThread = inThread<typeof thread.readInThread>(
 export async function readLargeJson(
   bytes: Buffer,
   size: BodySizeName,
-  content_type?: string,
+  contentType?: string,
 ): Promise<unknown> {
-  const read = await readInThread(bytes, size, content_type)
+  const read = await readInThread(bytes, size, contentType)
   if ('problem' in read) throw new Problem(read.problem, read.message)
   return read.value
 }

@@ -126,8 +126,8 @@ describe('calls before anybody is known', () => {
   })
 
   it('count the references that anybody asks for in public tracking, on the page and by the API, of guests and of keys', async () => {
-    const account_id = (await p.given.account()).id
-    const key = await p.apiKey(account_id)
+    const accountId = (await p.given.account()).id
+    const key = await p.apiKey(accountId)
     const references = Array.from({ length: 50 }, (_, at) => `ZZZZ${at}`).join(',')
     const callUntilRejected = async (url: string, token: string | null): Promise<number> => {
       for (let asked = 0; asked < 20; asked += 1) {

@@ -66,7 +66,7 @@ const quiet_headers = [
 export function limitedServer(
   listener: RequestListener,
   limits: ServerLimits = server_limits,
-  is_proxy: (address: string) => boolean = () => false,
+  isProxy: (address: string) => boolean = () => false,
 ): http.Server {
   const server = http.createServer(
     {
@@ -82,7 +82,7 @@ export function limitedServer(
   const each = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const remote = socket.remoteAddress ?? ''
-    if (isLoopbackAddress(remote) || is_proxy(remote)) return
+    if (isLoopbackAddress(remote) || isProxy(remote)) return
     const subscriber = subscriberOf(remote)
     const open = (each.get(subscriber) ?? 0) + 1
     if (open > limits.connections_each) {

@@ -21,7 +21,7 @@ export async function webManifest(
   const icon = readSetting(favicon_url, stored)
   const theme = deriveTheme({ theme_primary: readSetting(theme_primary, stored) }, 'light')
   const own = { src: icon, type: icon.endsWith('.png') ? 'image/png' : 'image/jpeg' }
-  const default_icon = { src: '/icon.svg', type: 'image/svg+xml' }
+  const defaultIcon = { src: '/icon.svg', type: 'image/svg+xml' }
   return JSON.stringify({
     name,
     short_name: name,
@@ -30,7 +30,7 @@ export async function webManifest(
     background_color: neutrals.light.canvas,
     theme_color: theme.brand,
     icons: [
-      { ...(assetPath.test(icon) ? own : default_icon), sizes: 'any', purpose: 'any' },
+      { ...(assetPath.test(icon) ? own : defaultIcon), sizes: 'any', purpose: 'any' },
       ...[...app_icons]
         .filter(([src]) => src.startsWith('/icon-'))
         .map(([src, { size, purpose }]) => ({ src, type: 'image/png', sizes: `${size}x${size}`, purpose })),

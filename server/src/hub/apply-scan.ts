@@ -54,13 +54,13 @@ export async function applyScan(ctx: Context, known: ScanCase, verdict: ScanDeci
   const doubt = await doubtDriver(ctx, known, driver)
   if (doubt !== null) return { ...unchanged, verdict: doubtfulDriver(doubt) }
   // A load whose parcels are in transit as soon as they are on it stands nowhere any more.
-  const branch_id = verdict.status === 'in-transit' ? null : scan.here.id
+  const branchId = verdict.status === 'in-transit' ? null : scan.here.id
   const entered = await enterStatus(ctx, row, {
     to: verdict.status,
     parcels: known.around.parcels,
     parcel_ids: [parcel.id],
     date: scan.scanned_at,
-    branch_id,
+    branch_id: branchId,
     location: scan.here.public_name,
     bay: scan.input.bay || null,
     message: receivedMessage(known, verdict),
@@ -82,7 +82,7 @@ export async function applyScan(ctx: Context, known: ScanCase, verdict: ScanDeci
   return {
     verdict,
     shipment_status: entered.to,
-    parcel: { ...parcel, status: verdict.status, current_branch_id: branch_id },
+    parcel: { ...parcel, status: verdict.status, current_branch_id: branchId },
     event_id: entered.event_id,
     driver,
   }
@@ -103,7 +103,7 @@ interface AppliedEvent {
 
 async function addEvent(ctx: Context, known: ScanCase, event: AppliedEvent): Promise<number> {
   const { row, parcel, scan, around } = known
-  const [event_id = 0] = await insertEvents(ctx, row.id, [
+  const [eventId = 0] = await insertEvents(ctx, row.id, [
     {
       ...event,
       parcel_id: around.parcels.length > 1 ? parcel.id : null,
@@ -113,8 +113,8 @@ async function addEvent(ctx: Context, known: ScanCase, event: AppliedEvent): Pro
     },
   ])
   const { status, is_public } = event
-  await ctx.emit(trackingEventAdded, { shipment_id: row.id, tracking_event_id: event_id, status, is_public })
-  return event_id
+  await ctx.emit(trackingEventAdded, { shipment_id: row.id, tracking_event_id: eventId, status, is_public })
+  return eventId
 }
 
 function floorCheck({ scan }: ScanCase, verdict?: ScanDecision): AppliedEvent {
@@ -187,8 +187,8 @@ async function doubtDriver(
   { scan, row }: ScanCase,
   driver: string | null,
 ): Promise<string | null> {
-  const is_chosen = scan.mode === 'out-for-delivery' && Boolean(scan.input.driver)
-  if (!is_chosen || driver === null || driver === row.delivery_agent_id) return null
+  const isChosen = scan.mode === 'out-for-delivery' && Boolean(scan.input.driver)
+  if (!isChosen || driver === null || driver === row.delivery_agent_id) return null
   const work = { ...workOf(ctx, row, 'delivery'), branch_ids: [scan.here.id] }
   const verdict = await maySuit(ctx, { username: driver }, work, scan.input.assign_anyway)
   if (verdict === true) return null
@@ -220,23 +220,23 @@ function measuredBy(scan: ReceivedScan): Partial<Record<(typeof measures)[number
 async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan): Promise<AppliedScan> {
   const { row, parcel, scan } = known
   const measured = measuredBy(scan)
-  const measures_now: ParcelMeasures = {
+  const measuresNow: ParcelMeasures = {
     length_cm: measured.length_cm ?? parcel.actual_length_cm ?? parcel.submitted_length_cm,
     width_cm: measured.width_cm ?? parcel.actual_width_cm ?? parcel.submitted_width_cm,
     height_cm: measured.height_cm ?? parcel.actual_height_cm ?? parcel.submitted_height_cm,
     weight_kg: measured.weight_kg ?? parcel.actual_weight_kg ?? parcel.submitted_weight_kg,
   }
-  const doubt = scan.input.confirm_measures ? null : await doubtMeasures(ctx, row, parcel, measures_now)
+  const doubt = scan.input.confirm_measures ? null : await doubtMeasures(ctx, row, parcel, measuresNow)
   if (doubt !== null) return { ...unchanged, verdict: doubtfulMeasures(doubt) }
   const actual = {
-    actual_length_cm: measures_now.length_cm,
-    actual_width_cm: measures_now.width_cm,
-    actual_height_cm: measures_now.height_cm,
-    actual_weight_kg: measures_now.weight_kg,
+    actual_length_cm: measuresNow.length_cm,
+    actual_width_cm: measuresNow.width_cm,
+    actual_height_cm: measuresNow.height_cm,
+    actual_weight_kg: measuresNow.weight_kg,
   }
   await updateParcel(ctx, parcel.id, actual)
-  const sizes = `${measuresText(measures_now)}.`
-  const event_id = await addEvent(ctx, known, {
+  const sizes = `${measuresText(measuresNow)}.`
+  const eventId = await addEvent(ctx, known, {
     status: 'swad-dimensions',
     message: `The parcel has been measured: ${sizes}`,
     is_public: true,
@@ -248,17 +248,22 @@ async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan):
   const stored =
     verdict.verdict === 'warning' ? verdict.message : `Measured: ${sizes} ${verdict.message}`.trim()
   const message = problem || stored
-  return { ...unchanged, parcel: { ...parcel, ...actual }, event_id, verdict: { ...verdict, message } }
+  return {
+    ...unchanged,
+    parcel: { ...parcel, ...actual },
+    event_id: eventId,
+    verdict: { ...verdict, message },
+  }
 }
 
 /** Prices again; answers why that was not possible, `''` when it was. */
-export async function rerated(ctx: Context, shipment_id: number, reason: string): Promise<string> {
+export async function rerated(ctx: Context, shipmentId: number, reason: string): Promise<string> {
   try {
-    await rerateShipment(ctx, shipment_id, {}, reason)
+    await rerateShipment(ctx, shipmentId, {}, reason)
     return ''
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'invalid') throw error
-    ctx.log.warn({ shipment_id, reason: error.message }, 'A measured parcel has no price')
+    ctx.log.warn({ shipment_id: shipmentId, reason: error.message }, 'A measured parcel has no price')
     return `Measured. The price stays, because no new one was found: ${error.message}`
   }
 }

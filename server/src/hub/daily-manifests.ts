@@ -20,8 +20,8 @@ const hour_ms = 3_600_000
  */
 export async function watchManifests(ctx: ExternalContext): Promise<void> {
   await openDaily(ctx)
-  const short_since = new Date(ctx.now.getTime() - ctx.setting(interhub_short_alert_hours) * hour_ms)
-  const due = await ctx.inTransaction((inner) => findDueManifests(inner, short_since))
+  const shortSince = new Date(ctx.now.getTime() - ctx.setting(interhub_short_alert_hours) * hour_ms)
+  const due = await ctx.inTransaction((inner) => findDueManifests(inner, shortSince))
   for (const id of due.closing) await unlessRejected(ctx, (inner) => closeInTime(inner, id))
   for (const id of due.departing) await unlessRejected(ctx, (inner) => departInTime(inner, id))
   for (const id of due.short) await ctx.inTransaction((inner) => emitShort(inner, id))
@@ -45,13 +45,13 @@ async function openDaily(ctx: ExternalContext): Promise<void> {
 async function openOne(ctx: Context, { config, daily_key, planned_departure, planned_close }: DueManifest) {
   if ((await openedDaily(ctx, [daily_key])).size > 0) return
   const map = await providerMap(ctx)
-  const from_branch_id = branchByName(map, config.from_branch)
-  const to_branch_id = branchByName(map, config.to_branch)
+  const fromBranchId = branchByName(map, config.from_branch)
+  const toBranchId = branchByName(map, config.to_branch)
   await openManifest(
     ctx,
     {
-      from_branch_id,
-      to_branch_id,
+      from_branch_id: fromBranchId,
+      to_branch_id: toBranchId,
       planned_departure,
       carrier: config.carrier,
       service_level: config.service_level,
@@ -75,11 +75,10 @@ function branchByName(map: ProviderMap, name: string): number {
 async function closeInTime(ctx: Context, id: number): Promise<void> {
   const row = await holdManifest(ctx, id, 'change')
   if (!row || row.status !== 'open') return
-  const is_empty = (await readLoad(ctx, id)).length === 0
-  const has_left = row.planned_departure !== null && row.planned_departure <= ctx.now
-  if (is_empty && row.daily_key !== null && has_left)
-    return updateManifest(ctx, id, { deleted_date: ctx.now })
-  if (is_empty || row.planned_close === null || row.planned_close > ctx.now) return
+  const isEmpty = (await readLoad(ctx, id)).length === 0
+  const hasLeft = row.planned_departure !== null && row.planned_departure <= ctx.now
+  if (isEmpty && row.daily_key !== null && hasLeft) return updateManifest(ctx, id, { deleted_date: ctx.now })
+  if (isEmpty || row.planned_close === null || row.planned_close > ctx.now) return
   await closeLoad(ctx, row, {
     accept_missing: true,
     vehicle_registration: row.vehicle_registration,
@@ -96,8 +95,8 @@ async function emitShort(ctx: Context, id: number): Promise<void> {
   const row = await holdManifest(ctx, id, 'change')
   if (!row || row.shorts_told_at !== null) return
   const load = (await readLoad(ctx, id)).filter((one) => !one.is_extra)
-  const short_count = load.filter((one) => one.received_at === null).length
-  if (short_count === 0) return
+  const shortCount = load.filter((one) => one.received_at === null).length
+  if (shortCount === 0) return
   await updateManifest(ctx, id, { shorts_told_at: ctx.now })
   const map = await providerMap(ctx)
   const { from_branch_id, to_branch_id } = row
@@ -108,7 +107,7 @@ async function emitShort(ctx: Context, id: number): Promise<void> {
     from_branch_name: branchName(map, from_branch_id),
     to_branch_id,
     to_branch_name: branchName(map, to_branch_id),
-    short_count,
+    short_count: shortCount,
     parcel_count: load.length,
   })
 }

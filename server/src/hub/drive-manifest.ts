@@ -24,14 +24,14 @@ export async function acceptManifest(
   ctx: Context,
   reference: string,
   at: Date,
-  may_close: boolean,
+  mayClose: boolean,
 ): Promise<DrivenManifest> {
   const wide = asHub(ctx)
   const row = await heldByBarcode(wide, reference)
   const name = cleanReference(reference)
   if (row.departed_at !== null) throw wrongState(`${name} has departed already.`)
   const driver = await driverOf(wide, row, name)
-  if (row.status === 'open' && !may_close)
+  if (row.status === 'open' && !mayClose)
     throw wrongState(`${name} is still being loaded. Ask the hub to close it, then scan it again.`)
   const closed =
     row.status === 'closed'
@@ -42,9 +42,9 @@ export async function acceptManifest(
           seal_number: row.seal_number,
           at,
         })
-  const { username, name: driver_name } = driver
+  const { username, name: driverName } = driver
   if (closed.departed_at === null)
-    await departLoad(wide, closed, sinceClosed(closed, at), { driver: username, driver_name })
+    await departLoad(wide, closed, sinceClosed(closed, at), { driver: username, driver_name: driverName })
   return presentForDriver(wide, row.id)
 }
 

@@ -26,23 +26,23 @@ export type ExpectedRow = Omit<ExpectedParcel, 'last_branch_name' | 'delivery_br
 }
 
 /** Where the parcels of each list are, seen from a branch. */
-function whereIs(list: ExpectedList, branch_id: number): RawBuilder<unknown> {
+function whereIs(list: ExpectedList, branchId: number): RawBuilder<unknown> {
   switch (list) {
     case 'coming':
-      return sql`s.status = ANY(${expected_statuses.coming}) AND p.current_branch_id IS DISTINCT FROM ${branch_id}
-        AND (s.delivery_branch_id = ${branch_id} OR (s.collection_branch_id = ${branch_id} AND p.status = 'collected')
-          OR (${branch_id} = ANY(s.transient_branch_ids) AND NOT EXISTS (SELECT FROM hub_scan h WHERE h.parcel_id = p.id
-            AND h.branch_id = ${branch_id} AND h.verdict IN ('ok', 'warning') AND h.mode <> 'look-up')))`
+      return sql`s.status = ANY(${expected_statuses.coming}) AND p.current_branch_id IS DISTINCT FROM ${branchId}
+        AND (s.delivery_branch_id = ${branchId} OR (s.collection_branch_id = ${branchId} AND p.status = 'collected')
+          OR (${branchId} = ANY(s.transient_branch_ids) AND NOT EXISTS (SELECT FROM hub_scan h WHERE h.parcel_id = p.id
+            AND h.branch_id = ${branchId} AND h.verdict IN ('ok', 'warning') AND h.mode <> 'look-up')))`
     case 'to-put-away':
-      return sql`p.current_branch_id = ${branch_id} AND coalesce(p.bay, '') IN ('', ${unsorted})`
+      return sql`p.current_branch_id = ${branchId} AND coalesce(p.bay, '') IN ('', ${unsorted})`
     case 'to-load':
-      return sql`p.current_branch_id = ${branch_id} AND s.delivery_branch_id <> ${branch_id}`
+      return sql`p.current_branch_id = ${branchId} AND s.delivery_branch_id <> ${branchId}`
     case 'to-go-out':
-      return sql`p.current_branch_id = ${branch_id} AND s.delivery_branch_id = ${branch_id}`
+      return sql`p.current_branch_id = ${branchId} AND s.delivery_branch_id = ${branchId}`
     case 'still-out':
-      return sql`coalesce(p.current_branch_id, s.delivery_branch_id) = ${branch_id}`
+      return sql`coalesce(p.current_branch_id, s.delivery_branch_id) = ${branchId}`
     case 'to-measure':
-      return sql`p.current_branch_id = ${branch_id} AND p.actual_weight_kg IS NULL AND p.actual_length_cm IS NULL`
+      return sql`p.current_branch_id = ${branchId} AND p.actual_weight_kg IS NULL AND p.actual_length_cm IS NULL`
   }
 }
 
@@ -57,7 +57,7 @@ export async function listExpected(
   const { branch_id, mode } = filter
   const list = list_of_mode[mode]
   const words = `%${escapeLike((filter.search ?? '').toUpperCase())}%`
-  const is_missing = list === 'coming' ? sql`here.first_scan < ${filter.missing_before}` : sql`false`
+  const isMissing = list === 'coming' ? sql`here.first_scan < ${filter.missing_before}` : sql`false`
   // The totals stand beside the page and not in it, so that they are right when the page is empty.
   const { rows } = await sql<
     { parcel_id: number | null } & Omit<ExpectedRow, 'parcel_id'> & {
@@ -70,7 +70,7 @@ export async function listExpected(
       SELECT p.id AS parcel_id, p.shipment_id, p.tracking_reference, p.status, a.name AS account_name, s.service_level_code,
         d.local_area AS delivery_suburb, s.delivery_branch_id, p.current_branch_id AS last_branch_id, p.time_last_scanned AS last_scan,
         here.parcel_count, here.parcels_here, s.time_created,
-        CASE WHEN ${is_missing} THEN 'missing' ELSE 'expected' END AS kind
+        CASE WHEN ${isMissing} THEN 'missing' ELSE 'expected' END AS kind
       FROM shipment s
         JOIN parcel p ON p.provider_id = s.provider_id AND p.shipment_id = s.id
         JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id

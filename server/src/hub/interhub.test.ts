@@ -141,8 +141,8 @@ describe('[HUB-001] [HUB-002] a load from one hub to another', () => {
     await unload(manifest, here)
     expect(await unload(manifest, stray)).toMatchObject({ verdict: 'warning', code: 'wrong_manifest' })
     expect((await see(manifest)).interhub_transfer).toMatchObject({ phase: 'arrived', short_count: 0 })
-    const parcel_id = here.parcels[0]?.id ?? 0
-    const note = { interhub_transfer_id: manifest.id, parcel_id, condition: 'damaged' } as const
+    const parcelId = here.parcels[0]?.id ?? 0
+    const note = { interhub_transfer_id: manifest.id, parcel_id: parcelId, condition: 'damaged' } as const
     expect(await errorOf(clerk.send(interhubApi.noteCondition, note))).toEqual({
       status: 400,
       message: 'Say in a few words what is damaged.',
@@ -276,8 +276,8 @@ describe('the scanner', () => {
   it('loads a scan that is sent again only once, and one that was stored without a network', async () => {
     const manifest = await open()
     const shipment = await atHub()
-    const scan_id = randomUUID()
-    const how = { interhub_transfer_id: manifest.id, scan_id, scanned_at: new Date() }
+    const scanId = randomUUID()
+    const how = { interhub_transfer_id: manifest.id, scan_id: scanId, scanned_at: new Date() }
     const before = (await statuses(shipment)).length
     p.runtime.setNow(new Date(Date.now() + hour_ms))
     const answers = await Promise.all(Array.from({ length: 6 }, () => scan(shipment, how)))
@@ -357,8 +357,8 @@ describe('closing', () => {
       parcel_ids: [held.parcels[0]?.id ?? 0],
     })
     expect((await detail(held)).shipment.status).toBe('on-hold')
-    const torn_apart = `Not all parcels are on it: ${torn.tracking_reference} (1 of 2). Load the rest, or close it with parcels missing.`
-    expect((await close(vehicle)).message).toBe(torn_apart)
+    const tornApart = `Not all parcels are on it: ${torn.tracking_reference} (1 of 2). Load the rest, or close it with parcels missing.`
+    expect((await close(vehicle)).message).toBe(tornApart)
     expect((await see(manifest)).incomplete).toEqual([
       { reference: torn.tracking_reference, loaded: 1, parcel_count: 2 },
     ])
@@ -613,7 +613,7 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
   })
 
   it('is each branch at its end', async () => {
-    const at = (branch_id: number) => p.user(12, { branch_id, limit_user_to_branch: true })
+    const at = (branchId: number) => p.user(12, { branch_id: branchId, limit_user_to_branch: true })
     const { CPT, JHB, DBN } = p.map.branches
     const [loader, receiver, stranger] = await Promise.all([at(CPT), at(JHB), at(DBN)])
     const manifest = await open({}, loader)
@@ -645,12 +645,12 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
 
   it('[HUB-002] keeps who of another branch received it, whatever their role', async () => {
     const { JHB, DBN } = p.map.branches
-    for (const role_id of [3, 12]) {
+    for (const roleId of [3, 12]) {
       const manifest = await open()
       await load(manifest, await atHub())
       await clerk.send(interhubApi.close, { id: manifest.id })
       await clerk.send(interhubApi.depart, { id: manifest.id })
-      const elsewhere = await p.user(role_id, { branch_id: DBN })
+      const elsewhere = await p.user(roleId, { branch_id: DBN })
       expect((await errorOf(elsewhere.send(interhubApi.receive, { id: manifest.id }))).status).toBe(403)
       expect(await elsewhere.send(interhubApi.receive, { id: manifest.id, branch_id: JHB })).toMatchObject({
         phase: 'received',
@@ -738,7 +738,7 @@ describe('[HUB-003] what the clock does', () => {
     await staff.send(interhubApi.close, { id: manifest.id })
     await staff.send(interhubApi.depart, { id: manifest.id })
     const hubs = await Promise.all(
-      [CPT, JHB, DBN].map((branch_id) => q.user(12, { branch_id, limit_user_to_branch: true })),
+      [CPT, JHB, DBN].map((branchId) => q.user(12, { branch_id: branchId, limit_user_to_branch: true })),
     )
     await staff.send(hubApi.addEvent, {
       parcel_reference: here.parcels[0]?.tracking_reference ?? '',
@@ -779,12 +779,12 @@ describe('a driver with a manifest', () => {
     await load(manifest, shipment)
     await clerk.send(interhubApi.close, { id: manifest.id })
     const driver = await p.driver()
-    const action_id = randomUUID()
-    const first = await act(driver, 'accept-manifest', manifest.display_id, { action_id })
+    const actionId = randomUUID()
+    const first = await act(driver, 'accept-manifest', manifest.display_id, { action_id: actionId })
     expect(first.results).toMatchObject([
       { result: 'applied', message: `${manifest.display_id} to Johannesburg: 1 parcel is yours.` },
     ])
-    const again = await act(driver, 'accept-manifest', manifest.display_id, { action_id })
+    const again = await act(driver, 'accept-manifest', manifest.display_id, { action_id: actionId })
     expect(again.results[0]?.result).toBe('duplicate')
     expect((await see(manifest)).interhub_transfer).toMatchObject({
       phase: 'departed',
@@ -807,9 +807,9 @@ describe('a driver with a manifest', () => {
     expect(await sentence(given.display_id)).toBe(
       `${given.display_id} was given to ${other.username}. Ask the hub.`,
     )
-    const still_open = await open()
-    expect(await sentence(still_open.display_id)).toBe(
-      `${still_open.display_id} is still being loaded. Ask the hub to close it, then scan it again.`,
+    const stillOpen = await open()
+    expect(await sentence(stillOpen.display_id)).toBe(
+      `${stillOpen.display_id} is still being loaded. Ask the hub to close it, then scan it again.`,
     )
     expect(await sentence('IHM999999')).toBe('There is no manifest IHM999999.')
     expect(await sentence('K7M2QX')).toBe(

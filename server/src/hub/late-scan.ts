@@ -11,14 +11,14 @@ const online_lag_ms = 60_000
  */
 export function scanTime(
   now: Date,
-  scanned_at: Date,
+  scannedAt: Date,
   booked: Date,
-  latest_event: Date | null,
+  latestEvent: Date | null,
 ): { scanned_at: Date; is_late: boolean } {
-  const at = new Date(Math.min(now.getTime(), Math.max(scanned_at.getTime(), booked.getTime())))
-  if (!latest_event || at >= latest_event) return { scanned_at: at, is_late: false }
-  const is_online = now.getTime() - at.getTime() <= online_lag_ms && latest_event <= now
-  return is_online ? { scanned_at: latest_event, is_late: false } : { scanned_at: at, is_late: true }
+  const at = new Date(Math.min(now.getTime(), Math.max(scannedAt.getTime(), booked.getTime())))
+  if (!latestEvent || at >= latestEvent) return { scanned_at: at, is_late: false }
+  const isOnline = now.getTime() - at.getTime() <= online_lag_ms && latestEvent <= now
+  return isOnline ? { scanned_at: latestEvent, is_late: false } : { scanned_at: at, is_late: true }
 }
 
 /** What may have become of a parcel after the scan was made, so that the scan itself was right. */

@@ -55,12 +55,12 @@ export const listManifestParcels: Handler<typeof interhubApi.parcels> = async (c
   const ids = [...new Set(load.map(({ shipment_id }) => shipment_id))]
   const { limit, offset } = pageOf({ ...input, limit: input.limit ?? max_listed }, max_listed)
   const shipments = await readShipments(withoutBranchLimit(ctx), ids.slice(offset, offset + limit))
-  const by_parcel = new Map(load.map((row) => [row.parcel_id, row]))
+  const byParcel = new Map(load.map((row) => [row.parcel_id, row]))
   return {
     shipments: shipments.map((shipment) => ({
       ...shipment,
       parcels: shipment.parcels.flatMap((parcel) => {
-        const row = by_parcel.get(parcel.id)
+        const row = byParcel.get(parcel.id)
         return row ? [{ ...parcel, scan_status: scanStatusOf(row), time_scanned: row.received_at }] : []
       }),
     })),

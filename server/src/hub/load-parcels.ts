@@ -32,14 +32,14 @@ export const addParcel: Handler<typeof interhubApi.addParcel> = async (ctx, inpu
   })
   if (answer.code === 'not_found') throw notFound(answer.message)
   if (answer.verdict === 'refused' || !answer.shipment || !answer.parcel) throw wrongState(answer.message)
-  const shipment_id = answer.shipment.id
-  const parcel_id = answer.parcel.id
-  const [shipment] = await readShipments(withoutBranchLimit(ctx), [shipment_id])
-  const parcel = shipment?.parcels.find(({ id }) => id === parcel_id)
+  const shipmentId = answer.shipment.id
+  const parcelId = answer.parcel.id
+  const [shipment] = await readShipments(withoutBranchLimit(ctx), [shipmentId])
+  const parcel = shipment?.parcels.find(({ id }) => id === parcelId)
   const [now] = await readManifests(ctx, [manifest.id])
   if (!parcel || !now) throw new Error('A parcel that was just loaded could not be read back.')
   const { parcel_count, shipment_count } = now
-  return { interhub_transfer_id: manifest.id, shipment_id, parcel, parcel_count, shipment_count }
+  return { interhub_transfer_id: manifest.id, shipment_id: shipmentId, parcel, parcel_count, shipment_count }
 }
 
 /**

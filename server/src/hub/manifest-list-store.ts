@@ -118,6 +118,6 @@ export async function readManifests(ctx: Context, ids: readonly number[]): Promi
       FROM interhub_transfer_parcel r JOIN parcel p ON p.provider_id = r.provider_id AND p.id = r.parcel_id
       WHERE r.interhub_transfer_id = t.id AND r.removed_at IS NULL) n
     WHERE t.id = ANY(${ids})`.execute(ctx.db)
-  const by_id = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => by_id.get(id) ?? [])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -18,15 +18,15 @@ import { branchName, noManifest, stubOf } from './present-manifest.ts'
  */
 export async function holdScanned(ctx: Context, scan: ReceivedScan): Promise<ManifestRow | null> {
   const { mode, input } = scan
-  const is_loading = mode === 'load-manifest'
-  if (input.interhub_transfer_id === undefined || (!is_loading && mode !== 'unload-manifest')) return null
-  const row = await holdManifest(ctx, input.interhub_transfer_id, is_loading ? 'load' : 'change')
+  const isLoading = mode === 'load-manifest'
+  if (input.interhub_transfer_id === undefined || (!isLoading && mode !== 'unload-manifest')) return null
+  const row = await holdManifest(ctx, input.interhub_transfer_id, isLoading ? 'load' : 'change')
   if (!row) throw noManifest()
-  const has_come = [row.to_branch_id, ...row.via_branch_ids].includes(scan.here.id)
-  if (is_loading || row.status === 'open' || row.departed_at !== null || !has_come) return row
-  const departed_at = sinceClosed(row, scan.scanned_at)
-  await departLoad(ctx, row, departed_at)
-  return { ...row, departed_at }
+  const hasCome = [row.to_branch_id, ...row.via_branch_ids].includes(scan.here.id)
+  if (isLoading || row.status === 'open' || row.departed_at !== null || !hasCome) return row
+  const departedAt = sinceClosed(row, scan.scanned_at)
+  await departLoad(ctx, row, departedAt)
+  return { ...row, departed_at: departedAt }
 }
 
 /**
@@ -39,19 +39,19 @@ export async function loadOfScan(
   scan: ReceivedScan,
   chosen: ManifestRow | null,
   shipment: ShipmentRow,
-  parcel_id: number,
+  parcelId: number,
 ): Promise<ScannedLoad | null> {
-  const is_loading = scan.mode === 'load-manifest'
-  if (!is_loading && scan.mode !== 'unload-manifest') return null
-  const right = is_loading ? await rightManifest(ctx, scan, shipment) : null
+  const isLoading = scan.mode === 'load-manifest'
+  if (!isLoading && scan.mode !== 'unload-manifest') return null
+  const right = isLoading ? await rightManifest(ctx, scan, shipment) : null
   const row = chosen ?? (right && ((await holdManifest(ctx, right.id, 'load')) ?? null))
-  const on = await readParcelOnManifests(ctx, { parcel_id, shipment_id: shipment.id }, row?.id ?? 0)
+  const on = await readParcelOnManifests(ctx, { parcel_id: parcelId, shipment_id: shipment.id }, row?.id ?? 0)
   const waiting = on.waiting_id ?? 0
   return {
     row,
     manifest: row && scanManifestOf(map, row),
     right_manifest: right && right.id !== row?.id ? manifestReference(right.number) : '',
-    parcel_on_id: is_loading ? waiting : on.is_on_it && row ? row.id : 0,
+    parcel_on_id: isLoading ? waiting : on.is_on_it && row ? row.id : 0,
     parcel_on: on.waiting_number === null ? '' : manifestReference(on.waiting_number),
     is_received: on.is_received,
     siblings_on_it: on.siblings_on_it,

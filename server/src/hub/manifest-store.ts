@@ -13,8 +13,8 @@ export function reachable(ctx: Context) {
 }
 
 /** Whether a manifest leaves from a branch, calls at it or goes to it. */
-export function touches(branch_id: number): RawBuilder<boolean> {
-  return sql<boolean>`(t.from_branch_id = ${branch_id} OR t.to_branch_id = ${branch_id} OR ${branch_id}::bigint = ANY(t.via_branch_ids))`
+export function touches(branchId: number): RawBuilder<boolean> {
+  return sql<boolean>`(t.from_branch_id = ${branchId} OR t.to_branch_id = ${branchId} OR ${branchId}::bigint = ANY(t.via_branch_ids))`
 }
 
 /** A manifest within reach that is not removed. */
@@ -91,7 +91,7 @@ export async function openedDaily(ctx: Context, keys: readonly string[]): Promis
 /** Ids of manifests that something is due for by the clock. */
 export async function findDueManifests(
   ctx: Context,
-  short_since: Date,
+  shortSince: Date,
 ): Promise<{ closing: number[]; departing: number[]; short: number[] }> {
   const { rows } = await sql<{ id: number; due: 'closing' | 'departing' | 'short' }>`
     SELECT id, CASE WHEN status = 'open' THEN 'closing' WHEN departed_at IS NULL THEN 'departing' ELSE 'short' END AS due
@@ -100,7 +100,7 @@ export async function findDueManifests(
       (status = 'open' AND (planned_close <= ${ctx.now} OR (daily_key IS NOT NULL AND planned_departure <= ${ctx.now})))
       OR (status = 'closed' AND departed_at IS NULL AND planned_departure <= ${ctx.now})
       OR (departed_at IS NOT NULL AND shorts_told_at IS NULL
-        AND coalesce(arrived_at, planned_arrival, received_at) <= ${short_since}
+        AND coalesce(arrived_at, planned_arrival, received_at) <= ${shortSince}
         AND EXISTS (SELECT 1 FROM interhub_transfer_parcel r WHERE r.interhub_transfer_id = t.id AND r.removed_at IS NULL
           AND r.received_at IS NULL AND NOT r.is_extra)))
     ORDER BY id`.execute(ctx.db)
@@ -109,23 +109,23 @@ export async function findDueManifests(
 }
 
 /** Open manifests that are loaded at a branch. */
-export async function listLoading(ctx: Context, branch_id: number): Promise<ManifestRow[]> {
+export async function listLoading(ctx: Context, branchId: number): Promise<ManifestRow[]> {
   return reachable(ctx)
     .selectAll('t')
-    .where('t.from_branch_id', '=', branch_id)
+    .where('t.from_branch_id', '=', branchId)
     .where('t.status', '=', 'open')
     .orderBy('t.id')
     .execute()
 }
 
 /** Whether a manifest that is not received leaves from a branch, calls at it or goes to it. */
-export async function hasOpenManifest(ctx: Context, branch_id: number): Promise<boolean> {
+export async function hasOpenManifest(ctx: Context, branchId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('interhub_transfer as t')
     .select('t.id')
     .where('t.deleted_date', 'is', null)
     .where('t.received_at', 'is', null)
-    .where(touches(branch_id))
+    .where(touches(branchId))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

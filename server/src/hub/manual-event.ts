@@ -39,7 +39,7 @@ async function addManualEvent(ctx: Context, input: ScanInput): Promise<ScanAnswe
   if (!isStaff(ctx.actor)) throw forbidden('Only our staff may add tracking events.')
   ensure(mayAddEvents(ctx.actor))
   const row = await lockShipment(ctx, await shipmentIdOf(ctx, input))
-  const event_id = input.images?.length
+  const eventId = input.images?.length
     ? await addSentPictures(ctx, row, input)
     : await setStatus(ctx, row, input)
   const [shipment] = await readShipments(ctx, [row.id])
@@ -67,7 +67,7 @@ async function addManualEvent(ctx: Context, input: ScanInput): Promise<ScanAnswe
     },
     parcel: null,
     next: null,
-    event_id,
+    event_id: eventId,
   }
 }
 

@@ -39,16 +39,16 @@ export async function moveLoad(
   }
   const data = { interhub_transfer_id: manifest.id, interhub_transfer: manifestReference(manifest.number) }
   const { to, date, location, message = '' } = step
-  for (const [shipment_id, loaded] of [...shipments].sort(([one], [other]) => one - other)) {
+  for (const [shipmentId, loaded] of [...shipments].sort(([one], [other]) => one - other)) {
     const moves = (status: string) =>
       status !== to &&
       carried_statuses.some((one) => one === status) &&
       !step.leaves?.(status as ShipmentStatus)
-    const row = await lockShipment(wide, shipment_id)
-    const parcels = await readParcels(wide, [shipment_id])
+    const row = await lockShipment(wide, shipmentId)
+    const parcels = await readParcels(wide, [shipmentId])
     const moving = parcels.filter((one) => loaded.has(one.id) && moves(one.status)).map(({ id }) => id)
     const live = parcels.filter((one) => one.status !== 'cancelled')
-    const is_whole = live.length === moving.length
+    const isWhole = live.length === moving.length
     const entering: Omit<Entering, 'parcel_ids'> = {
       to,
       date,
@@ -56,12 +56,12 @@ export async function moveLoad(
       message,
       data,
       branch_id: step.branch_id,
-      ...(is_whole ? {} : { changes: { current_branch_id: row.current_branch_id } }),
+      ...(isWhole ? {} : { changes: { current_branch_id: row.current_branch_id } }),
     }
-    if (is_whole && moving.length > 0) await enterStatus(wide, row, { ...entering, parcel_ids: moving })
+    if (isWhole && moving.length > 0) await enterStatus(wide, row, { ...entering, parcel_ids: moving })
     else
       for (const id of moving)
-        await enterStatus(wide, await lockShipment(wide, shipment_id), { ...entering, parcel_ids: [id] })
+        await enterStatus(wide, await lockShipment(wide, shipmentId), { ...entering, parcel_ids: [id] })
   }
 }
 

@@ -19,8 +19,8 @@ export async function nextStop(
 ): Promise<NextStop> {
   const to = shipment.delivery_branch_id === null ? undefined : map.branches.get(shipment.delivery_branch_id)
   const bays = ctx.setting(hub_bays).filter((one) => isAt(one, here))
-  const is_by_carrier = bays.some(({ bound_to }) => bound_to === 'manifest')
-  const carrier = is_by_carrier ? await carrierOf(ctx, here, shipment) : ''
+  const isByCarrier = bays.some(({ bound_to }) => bound_to === 'manifest')
+  const carrier = isByCarrier ? await carrierOf(ctx, here, shipment) : ''
   const bay = bays.find((one) => takes(one, shipment, to, carrier))
   return {
     bay: bay?.code ?? unsorted,

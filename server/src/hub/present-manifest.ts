@@ -24,7 +24,7 @@ export function branchName(map: ProviderMap, id: number | null): string {
 }
 
 /** A manifest as the rules ask of it. */
-export function stateOf(map: ProviderMap, row: ManifestRow, parcel_count: number): ManifestState {
+export function stateOf(map: ProviderMap, row: ManifestRow, parcelCount: number): ManifestState {
   return {
     number: row.number,
     status: row.status,
@@ -38,7 +38,7 @@ export function stateOf(map: ProviderMap, row: ManifestRow, parcel_count: number
     received_at: row.received_at,
     vehicle_registration: row.vehicle_registration,
     seal_number: row.seal_number,
-    parcel_count,
+    parcel_count: parcelCount,
   }
 }
 
@@ -120,7 +120,7 @@ export function presentLoaded(
   row: LoadedRow,
 ): ManifestParcel {
   const { volume_m3, charged_weight_kg } = loadMeasures(row, reader.setting(default_volumetric_factor))
-  const is_overdue = manifest.received_at !== null || manifest.shorts_told_at !== null
+  const isOverdue = manifest.received_at !== null || manifest.shorts_told_at !== null
   return {
     parcel_id: row.parcel_id,
     shipment_id: row.shipment_id,
@@ -134,7 +134,7 @@ export function presentLoaded(
     volume_m3: Math.round(volume_m3 * 10_000) / 10_000,
     charged_weight_kg: Math.round((row.charged_weight_kg ?? charged_weight_kg) * 100) / 100,
     cost: seesCost(reader) ? row.cost : null,
-    state: row.is_extra ? 'over' : row.received_at !== null ? 'received' : is_overdue ? 'short' : 'loaded',
+    state: row.is_extra ? 'over' : row.received_at !== null ? 'received' : isOverdue ? 'short' : 'loaded',
     condition: row.condition,
     condition_note: row.condition_note,
     added_at: row.added_at,
@@ -145,12 +145,12 @@ export function presentLoaded(
 }
 
 /** A load in one line, for scanners and drivers: what is on it, or how much of it has come off. */
-export function stubOf(map: ProviderMap, row: SummedManifest, is_unloading: boolean): ManifestStub {
+export function stubOf(map: ProviderMap, row: SummedManifest, isUnloading: boolean): ManifestStub {
   return {
     id: row.id,
     display_id: manifestReference(row.number),
     to_branch_name: branchName(map, row.to_branch_id),
-    done: is_unloading ? row.received_count : row.parcel_count,
-    of: is_unloading ? row.parcel_count : 0,
+    done: isUnloading ? row.received_count : row.parcel_count,
+    of: isUnloading ? row.parcel_count : 0,
   }
 }

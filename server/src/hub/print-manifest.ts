@@ -41,12 +41,12 @@ function sheetOf(
   brand: Brand,
   manifest: InterhubTransfer,
   parcels: readonly ManifestParcel[],
-  printed_at: Date,
+  printedAt: Date,
 ): document.ManifestSheet {
   return {
     ...manifest,
     brand,
-    printed_at,
+    printed_at: printedAt,
     carrier: manifest.carrier ?? '',
     service_level: manifest.service_level ?? '',
     driver_name: manifest.driver_name ?? '',

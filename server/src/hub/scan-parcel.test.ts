@@ -199,9 +199,9 @@ describe('the traffic light', () => {
 describe('exactly once', () => {
   it('answers the same scan twenty times at once with one event', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
-    const scan_id = randomUUID()
+    const scanId = randomUUID()
     const before = (await detail(shipment)).events.length
-    const answers = await Promise.all(Array.from({ length: 20 }, () => scan(shipment, { scan_id })))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => scan(shipment, { scan_id: scanId })))
     expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
     expect(answers[0]).toMatchObject({ verdict: 'ok', parcel: { status: 'at-hub' } })
     expect((await detail(shipment)).events).toHaveLength(before + 1)
@@ -209,24 +209,24 @@ describe('exactly once', () => {
 
   it('repeats refusals and unknown barcodes too', async () => {
     const shipment = await p.given.shipment()
-    const scan_id = randomUUID()
-    const unknown = { scan_id, parcel_reference: 'NOSUCH7' }
+    const scanId = randomUUID()
+    const unknown = { scan_id: scanId, parcel_reference: 'NOSUCH7' }
     const answers = await Promise.all([scan(shipment, unknown), scan(shipment, unknown)])
     expect(answers.map((one) => one.code)).toEqual(['not_found', 'not_found'])
-    expect((await scan(shipment, { scan_id })).code).toBe('not_found')
+    expect((await scan(shipment, { scan_id: scanId })).code).toBe('not_found')
   })
 
   it('knows a scan by who made it and its id: somebody else who sends the same id has made another', async () => {
     const [one, two] = [await p.given.shipment(), await p.given.shipment()]
-    const scan_id = randomUUID()
-    const first = await scan(one, { scan_id })
+    const scanId = randomUUID()
+    const first = await scan(one, { scan_id: scanId })
     const colleague = await p.user(role_ids.administrator)
     const send = () =>
       colleague.send(hubApi.addEvent, {
         parcel_reference: two.parcels[0]?.tracking_reference ?? '',
         mode: 'arrive',
         branch_id: p.map.branches.CPT,
-        scan_id,
+        scan_id: scanId,
       })
     const second = await send()
     expect([first.shipment?.id, second.shipment?.id]).toEqual([one.id, two.id])
@@ -239,15 +239,15 @@ describe('exactly once', () => {
     p.runtime.setNow(new Date(at + 3_600_000))
     await scan(shipment, { branch_id: p.map.branches.JHB })
     p.runtime.setNow(new Date(at + 7_200_000))
-    const scanned_at = new Date(at + 1_800_000)
-    const late = await scan(shipment, { scanned_at })
+    const scannedAt = new Date(at + 1_800_000)
+    const late = await scan(shipment, { scanned_at: scannedAt })
     p.runtime.setNow(null)
     expect(late).toMatchObject({ verdict: 'ok', short: 'STORED', parcel: { status: 'at-destination-hub' } })
     const { shipment: now, events } = await detail(shipment)
     expect(now.status).toBe('at-destination-hub')
     expect(now.current_branch_name).toBe('JHB')
     expect(events.map((event) => event.status).slice(0, 2)).toEqual(['at-destination-hub', 'at-hub'])
-    expect(events[1]?.date).toEqual(scanned_at)
+    expect(events[1]?.date).toEqual(scannedAt)
   })
 })
 
@@ -371,11 +371,11 @@ describe('measuring and sending out', () => {
       ],
     })
     const staff = await other.staff()
-    const bayOf = async (shipment: Shipment, branch_id = other.map.branches.CPT) => {
+    const bayOf = async (shipment: Shipment, branchId = other.map.branches.CPT) => {
       const { next } = await staff.send(hubApi.addEvent, {
         parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
         mode: 'arrive',
-        branch_id,
+        branch_id: branchId,
       })
       return next?.bay
     }
@@ -466,16 +466,16 @@ describe('events made by hand', () => {
 describe('what a hub waits for', () => {
   it('lists parcels on their way, and those missing beside their siblings', async () => {
     const shipment = await p.given.shipment({ parcels: parcels(2), status: 'in-transit' })
-    const branch_id = p.map.branches.JHB
+    const branchId = p.map.branches.JHB
     const search = shipment.short_tracking_reference
-    const before = await clerk.send(hubApi.expected, { branch_id, search })
+    const before = await clerk.send(hubApi.expected, { branch_id: branchId, search })
     expect(before).toMatchObject({ count: 2, expected: 2, missing: 0 })
     // The totals are those of the hub, whatever the page holds.
-    const no_missing = await clerk.send(hubApi.expected, { branch_id, search, kind: 'missing' })
-    expect(no_missing).toMatchObject({ parcels: [], expected: 2, missing: 0 })
-    await scan(shipment, { branch_id })
+    const noMissing = await clerk.send(hubApi.expected, { branch_id: branchId, search, kind: 'missing' })
+    expect(noMissing).toMatchObject({ parcels: [], expected: 2, missing: 0 })
+    await scan(shipment, { branch_id: branchId })
     p.runtime.setNow(new Date(Date.now() + 5 * 3_600_000))
-    const after = await clerk.send(hubApi.expected, { branch_id, search, kind: 'missing' })
+    const after = await clerk.send(hubApi.expected, { branch_id: branchId, search, kind: 'missing' })
     p.runtime.setNow(null)
     expect(after).toMatchObject({ count: 1, expected: 0, missing: 1 })
     expect(after.parcels[0]).toMatchObject({
@@ -490,17 +490,23 @@ describe('what a hub waits for', () => {
     const { JHB, CPT } = own.map.branches
     const staff = await own.staff()
     const shipment = await own.given.shipment({ status: 'in-transit' })
-    const parcel_reference = shipment.parcels[0]?.tracking_reference ?? ''
+    const parcelReference = shipment.parcels[0]?.tracking_reference ?? ''
     type Mode = NonNullable<Input<typeof hubApi.addEvent>['mode']>
-    const lists = async (branch_id: number) => {
+    const lists = async (branchId: number) => {
       const modes: Mode[] = ['arrive', 'out-for-delivery', 'return-to-hub', 're-measure', 'load-manifest']
       const answers = await Promise.all(
-        modes.map((mode) => staff.send(hubApi.expected, { branch_id, mode, kind: 'expected' })),
+        modes.map((mode) => staff.send(hubApi.expected, { branch_id: branchId, mode, kind: 'expected' })),
       )
       return answers.map(({ parcels: listed, done }) => `${done} of ${done + listed.length}`)
     }
     const scanned = (mode: Mode, more: object = {}) =>
-      staff.send(hubApi.addEvent, { parcel_reference, mode, branch_id: JHB, scan_id: randomUUID(), ...more })
+      staff.send(hubApi.addEvent, {
+        parcel_reference: parcelReference,
+        mode,
+        branch_id: JHB,
+        scan_id: randomUUID(),
+        ...more,
+      })
     expect(await lists(JHB)).toEqual(['0 of 1', '0 of 0', '0 of 0', '0 of 0', '0 of 0'])
     await scanned('arrive')
     expect(await lists(JHB)).toEqual(['1 of 1', '0 of 1', '0 of 0', '0 of 1', '0 of 0'])

@@ -53,18 +53,18 @@ export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAn
   const [found] = (await findByReference(ctx, code, false)).sort(parcelsFirst)
   if (!found) return answerUnknown(ctx, scan, decideScan(scanFacts(ctx, scan, null), null))
   const row = await lockShipment(wide, found.shipment_id)
-  const parcel_id = found.parcel_id ?? onlyParcel(await readParcels(ctx, [row.id]))
-  if (parcel_id === null) return answerUnknown(ctx, scan, manyParcels(row))
+  const parcelId = found.parcel_id ?? onlyParcel(await readParcels(ctx, [row.id]))
+  if (parcelId === null) return answerUnknown(ctx, scan, manyParcels(row))
   const around = await readAroundScan(
     ctx,
-    { scan_id: scan.scan_id, shipment_id: row.id, parcel_id },
+    { scan_id: scan.scan_id, shipment_id: row.id, parcel_id: parcelId },
     outrankingOf(scan, row),
   )
   if (around.stored) return around.stored
-  const parcel = around.parcels.find((one) => one.id === parcel_id)
-  if (!parcel) throw new Error(`Parcel ${parcel_id} vanished while it was scanned.`)
+  const parcel = around.parcels.find((one) => one.id === parcelId)
+  if (!parcel) throw new Error(`Parcel ${parcelId} vanished while it was scanned.`)
   const { scanned_at, is_late } = scanTime(ctx.now, scan.scanned_at, row.time_created, around.latest_event)
-  const load = await loadOfScan(ctx, map, scan, held, row, parcel_id)
+  const load = await loadOfScan(ctx, map, scan, held, row, parcelId)
   const known: ScanCase = { scan: { ...scan, scanned_at }, map, row, parcel, around, load, is_late }
   const decided = decideScan(scanFacts(ctx, known.scan, load, is_late), stateOf(ctx, known))
   const verdict = is_late ? lateScanDecision(scan.mode, decided) : decided
@@ -79,7 +79,7 @@ export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAn
   const accepted = answer.verdict === 'ok' || answer.verdict === 'warning'
   const isUnchanged = await insertScan(ctx, {
     ...storedFacts(known.scan),
-    parcel_id,
+    parcel_id: parcelId,
     shipment_id: row.id,
     answer,
     effect: answer.event_id === 0 ? null : effectOf(known, applied),
@@ -146,10 +146,10 @@ function received(ctx: Context, map: ProviderMap, input: ScanInput): ReceivedSca
   if (!isOffice(actor)) throw forbidden('Only our hub staff may scan parcels.')
   if (!input.mode) throw invalid('Choose what the scanner does.', [{ field: 'mode', message: 'is required' }])
   ensure(mayScan(actor, input.mode))
-  const branch_id = input.branch_id ?? actor.branch_id ?? 0
-  if (actor.limit_user_to_branch && actor.branch_id !== null && branch_id !== actor.branch_id)
+  const branchId = input.branch_id ?? actor.branch_id ?? 0
+  if (actor.limit_user_to_branch && actor.branch_id !== null && branchId !== actor.branch_id)
     throw forbidden('You may scan only at your own branch.')
-  const here = map.branches.get(branch_id)
+  const here = map.branches.get(branchId)
   if (!here || here.deleted_date) throw notFound('Could not find this branch.')
   return {
     scan_id: input.scan_id ?? randomUUID(),
@@ -196,12 +196,12 @@ function outrankingOf(scan: ReceivedScan, row: ShipmentRow): Outranking | null {
   }
 }
 
-function scanFacts(ctx: Context, scan: ReceivedScan, load: ScannedLoad | null, is_late = false): Scan {
+function scanFacts(ctx: Context, scan: ReceivedScan, load: ScannedLoad | null, isLate = false): Scan {
   return {
     mode: scan.mode,
     branch_id: scan.here.id,
     scanned_at: scan.scanned_at,
-    is_late,
+    is_late: isLate,
     bay: scan.input.bay ?? '',
     manifest: load?.manifest ?? null,
     right_manifest: load?.right_manifest ?? '',
@@ -212,13 +212,13 @@ function scanFacts(ctx: Context, scan: ReceivedScan, load: ScannedLoad | null, i
 
 function stateOf(ctx: Context, { map, row, parcel, around, load }: ScanCase): ScannedState {
   const live = around.parcels.filter((one) => one.status !== 'cancelled')
-  const delivery_branch_id = row.delivery_branch_id ?? 0
+  const deliveryBranchId = row.delivery_branch_id ?? 0
   const { last_mode, last_branch_id, last_scanned_at } = around
   return {
     status: parcel.status,
     current_branch_id: parcel.current_branch_id ?? 0,
     collection_branch_id: row.collection_branch_id ?? 0,
-    delivery_branch_id,
+    delivery_branch_id: deliveryBranchId,
     delivery_branch_name: branchName(map, row.delivery_branch_id),
     transient_branch_ids: row.transient_branch_ids ?? [],
     collected_date: row.collected_date,

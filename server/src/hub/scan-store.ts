@@ -66,12 +66,12 @@ export interface Outranking {
 }
 
 /** The answer given to this user's scan id before; `null` when it is new. */
-export async function findScan(ctx: Context, scan_id: string): Promise<ScanAnswer | null> {
+export async function findScan(ctx: Context, scanId: string): Promise<ScanAnswer | null> {
   const row = await ctx.db
     .selectFrom('hub_scan')
     .select('answer')
     .where('scanned_by', '=', ctx.actor.username)
-    .where('scan_id', '=', scan_id)
+    .where('scan_id', '=', scanId)
     .executeTakeFirst()
   return (row?.answer as ScanAnswer | undefined) ?? null
 }
@@ -194,22 +194,22 @@ export interface ScanToUndo {
 }
 
 /** The scan that the caller made with this id; `null` when there is none. */
-export async function findScanToUndo(ctx: Context, scan_id: string): Promise<ScanToUndo | null> {
+export async function findScanToUndo(ctx: Context, scanId: string): Promise<ScanToUndo | null> {
   const row = await ctx.db
     .selectFrom('hub_scan')
     .select(['id', 'mode', 'branch_id', 'parcel_id', 'shipment_id', 'scanned_at', 'answer', 'effect'])
     .where('scanned_by', '=', ctx.actor.username)
-    .where('scan_id', '=', scan_id)
+    .where('scan_id', '=', scanId)
     .executeTakeFirst()
   return row ? (row as ScanToUndo) : null
 }
 
 /** What was answered when this scan was taken back; `null` when it still counts. */
-export async function findUndo(ctx: Context, hub_scan_id: number): Promise<UndoAnswer | null> {
+export async function findUndo(ctx: Context, hubScanId: number): Promise<UndoAnswer | null> {
   const row = await ctx.db
     .selectFrom('hub_scan_undo')
     .select('answer')
-    .where('hub_scan_id', '=', hub_scan_id)
+    .where('hub_scan_id', '=', hubScanId)
     .executeTakeFirst()
   return (row?.answer as UndoAnswer | undefined) ?? null
 }
@@ -217,16 +217,16 @@ export async function findUndo(ctx: Context, hub_scan_id: number): Promise<UndoA
 /** Keeps that a scan was taken back, whose shipment is held. */
 export async function insertUndo(
   ctx: Context,
-  hub_scan_id: number,
-  undone_at: Date,
+  hubScanId: number,
+  undoneAt: Date,
   answer: UndoAnswer,
 ): Promise<void> {
   await ctx.db
     .insertInto('hub_scan_undo')
     .values({
       provider_id: ctx.provider_id,
-      hub_scan_id,
-      undone_at,
+      hub_scan_id: hubScanId,
+      undone_at: undoneAt,
       time_received: ctx.now,
       undone_by: ctx.actor.username,
       answer: JSON.stringify(answer),

@@ -28,15 +28,15 @@ const scan = async (
   more: Partial<Input<typeof hubApi.addEvent>> = {},
   by: Caller = clerk,
 ) => {
-  const scan_id = randomUUID()
+  const scanId = randomUUID()
   const answer = await by.send(hubApi.addEvent, {
     parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
     mode: 'arrive',
     branch_id: p.map.branches.CPT,
-    scan_id,
+    scan_id: scanId,
     ...more,
   })
-  return { scan_id, answer }
+  return { scan_id: scanId, answer }
 }
 const undo = ({ scan_id }: { scan_id: string }, by = clerk) => by.send(hubApi.undoScan, { scan_id })
 const detail = (shipment: Shipment) => clerk.send(shipmentsApi.detail, { id: shipment.id })
@@ -65,7 +65,7 @@ describe('taking a scan back', () => {
   it('puts parcel and shipment back as they were, and both stand in the timeline', async () => {
     const shipment = await p.given.shipment()
     const before = await stored(shipment)
-    const { events: at_first } = await detail(shipment)
+    const { events: atFirst } = await detail(shipment)
     const made = await scan(shipment, { bay: 'B1' })
     expect((await stored(shipment))[0]).toMatchObject({ parcel_status: 'at-hub' })
     const answer = await undo(made)
@@ -76,7 +76,7 @@ describe('taking a scan back', () => {
     })
     expect(await stored(shipment)).toEqual(before)
     const { events } = await detail(shipment)
-    expect(events).toHaveLength(at_first.length + 2)
+    expect(events).toHaveLength(atFirst.length + 2)
     expect(events.map(({ status }) => status)).toEqual(expect.arrayContaining(['scan-undone', 'at-hub']))
     expect(events.find(({ status }) => status === 'scan-undone')).toMatchObject({
       id: answer.event_id,

@@ -52,7 +52,7 @@ export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
   const wide = withoutBranchLimit(ctx)
   if (effect.manifest_id !== null) await holdManifest(wide, effect.manifest_id, 'change')
   const row = await lockShipment(wide, shipment_id)
-  const [done, parcels, events, on_loads] = await Promise.all([
+  const [done, parcels, events, onLoads] = await Promise.all([
     findUndo(ctx, scan.id),
     readParcels(ctx, [shipment_id]),
     readEvents(ctx, [shipment_id]),
@@ -61,14 +61,23 @@ export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
   if (done) return done
   const parcel = parcels.find(({ id }) => id === parcel_id)
   if (!parcel) throw new Error(`Parcel ${parcel_id} vanished after it was scanned.`)
-  const undone_at = new Date(
+  const undoneAt = new Date(
     Math.min(ctx.now.getTime(), Math.max((input.undone_at ?? ctx.now).getTime(), scan.scanned_at.getTime())),
   )
-  const known: UndoCase = { scan, effect, row, parcels, parcel, events, on_loads, undone_at }
+  const known: UndoCase = {
+    scan,
+    effect,
+    row,
+    parcels,
+    parcel,
+    events,
+    on_loads: onLoads,
+    undone_at: undoneAt,
+  }
   ensure(
     mayUndo({
       scanned_at: scan.scanned_at,
-      undone_at,
+      undone_at: undoneAt,
       since: firstSince(events, { event_id: scan.answer.event_id, parcel_id }),
       load: loadSince(known),
       left: effect.after.status,
@@ -76,7 +85,7 @@ export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
     }),
   )
   const answer = await takeBack(wide, input.scan_id, known)
-  await insertUndo(ctx, scan.id, undone_at, answer)
+  await insertUndo(ctx, scan.id, undoneAt, answer)
   return answer
 }
 
@@ -92,9 +101,9 @@ function loadSince({ scan, effect, on_loads }: UndoCase): { reference: string; s
 }
 
 /** Rows of loads that are not as the scan found them, those it made included. */
-function changedRows({ before }: ScanEffect, on_loads: readonly RowOnLoad[]): RowOnLoad[] {
+function changedRows({ before }: ScanEffect, onLoads: readonly RowOnLoad[]): RowOnLoad[] {
   const known = new Map(before.on_loads.map((one) => [one.id, one]))
-  return on_loads.filter((row) => {
+  return onLoads.filter((row) => {
     const was = known.get(row.id)
     return (
       !was || was.is_waiting !== row.is_waiting || (was.received_at === null) !== (row.received_at === null)
@@ -102,7 +111,7 @@ function changedRows({ before }: ScanEffect, on_loads: readonly RowOnLoad[]): Ro
   })
 }
 
-async function takeBack(ctx: Context, scan_id: string, known: UndoCase): Promise<UndoAnswer> {
+async function takeBack(ctx: Context, scanId: string, known: UndoCase): Promise<UndoAnswer> {
   const { scan, effect, row, parcels, parcel, events } = known
   const { before } = effect
   await takeOffLoads(ctx, known)
@@ -116,7 +125,7 @@ async function takeBack(ctx: Context, scan_id: string, known: UndoCase): Promise
       : one,
   )
   const status = rollUp(after.map((one) => one.status)).status
-  const [event_id = 0] = await insertEvents(ctx, row.id, [undoEvent(ctx, known)])
+  const [eventId = 0] = await insertEvents(ctx, row.id, [undoEvent(ctx, known)])
   const standing = withoutUndone(events).filter(({ id }) => id !== scan.answer.event_id)
   const newest = standing.find((event) => isShipmentStatus(event.status))
   const dates = before.shipment
@@ -143,7 +152,7 @@ async function takeBack(ctx: Context, scan_id: string, known: UndoCase): Promise
   })
   await ctx.emit(trackingEventAdded, {
     shipment_id: row.id,
-    tracking_event_id: event_id,
+    tracking_event_id: eventId,
     status: undo_code,
     is_public: false,
   })
@@ -152,7 +161,7 @@ async function takeBack(ctx: Context, scan_id: string, known: UndoCase): Promise
     await ctx.emit(shipmentMoved, { shipment_id: row.id, from, to: status, is_release: true })
   const price = scan.mode === 're-measure' ? await unmeasured(ctx, known) : ''
   return {
-    scan_id,
+    scan_id: scanId,
     code: 'undone',
     short: 'UNDONE',
     message: [
@@ -167,7 +176,7 @@ async function takeBack(ctx: Context, scan_id: string, known: UndoCase): Promise
       tracking_reference: parcel.tracking_reference,
       status: before.parcel.status,
     },
-    event_id,
+    event_id: eventId,
   }
 }
 
@@ -215,10 +224,10 @@ function undoEvent(ctx: Context, { scan, parcel, parcels, undone_at, events }: U
 }
 
 /** A scan that was refused, a repeat, or only looked up. */
-function nothingToUndo(scan_id: string, { answer }: ScanToUndo): UndoAnswer {
+function nothingToUndo(scanId: string, { answer }: ScanToUndo): UndoAnswer {
   const { parcel } = answer
   return {
-    scan_id,
+    scan_id: scanId,
     code: 'nothing',
     short: 'NOTHING TO UNDO',
     message: 'This scan had changed nothing.',

@@ -146,10 +146,10 @@ export async function findTokenHolders(
   const users = await userRows(db)
     .where('u.id', '=', anyOf(holders.map((one) => one.user_id)))
     .execute()
-  const users_by_id = new Map(users.map((row) => [`${row.provider_id} ${row.id}`, row]))
+  const usersById = new Map(users.map((row) => [`${row.provider_id} ${row.id}`, row]))
   return new Map(
     holders.flatMap(({ digest, provider_id, user_id, kind, scopes }) => {
-      const row = users_by_id.get(`${provider_id} ${user_id}`)
+      const row = usersById.get(`${provider_id} ${user_id}`)
       if (!row) return []
       const actor =
         row.account_status === 'closed' ? ('closed' as const) : limited(asActor(row, kind), scopes)
@@ -161,18 +161,18 @@ export async function findTokenHolders(
 /** A user as an actor with the rights of the role as they are now; `null` when deleted or unknown. */
 export async function actorOf(
   db: Db,
-  provider_id: number,
-  user_id: number,
+  providerId: number,
+  userId: number,
   kind: 'user' | 'api-key',
 ): Promise<Actor | null> {
-  const row = await userOf(db, provider_id, user_id)
+  const row = await userOf(db, providerId, userId)
   return row && asActor(row, kind)
 }
 
-async function userOf(db: Db, provider_id: number, user_id: number): Promise<UserOfRole | null> {
+async function userOf(db: Db, providerId: number, userId: number): Promise<UserOfRole | null> {
   const row = await userRows(db)
-    .where('u.provider_id', '=', provider_id)
-    .where('u.id', '=', user_id)
+    .where('u.provider_id', '=', providerId)
+    .where('u.id', '=', userId)
     .executeTakeFirst()
   if (row?.account_status === 'closed') throw new Problem('account_closed', 'the account has been closed')
   return row ?? null
@@ -234,16 +234,16 @@ function asActor(row: UserOfRole, kind: 'user' | 'api-key'): Actor {
 }
 
 /** The actor of calls without credentials: the provider's guest role. */
-export async function guestOf(db: Db, provider_id: number): Promise<Actor> {
+export async function guestOf(db: Db, providerId: number): Promise<Actor> {
   const role = await db
     .selectFrom('role')
     .select(['permissions', 'permissions_ui'])
-    .where('provider_id', '=', provider_id)
+    .where('provider_id', '=', providerId)
     .where('id', '=', role_ids.guest)
     .executeTakeFirst()
   return {
     kind: 'guest',
-    provider_id,
+    provider_id: providerId,
     user_id: 0,
     username: 'guest',
     name: 'Guest',

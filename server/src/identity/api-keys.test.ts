@@ -18,11 +18,11 @@ beforeEach(async () => {
 })
 afterAll(() => p.runtime.setNow(null))
 
-const use = async (api_key: string, path = '/accounts', address = '196.25.1.4') =>
+const use = async (apiKey: string, path = '/accounts', address = '196.25.1.4') =>
   p.runtime.http.app.inject({
     method: 'GET',
     url: path,
-    headers: { authorization: `Bearer ${api_key}`, host: `p${p.provider_id}.test` },
+    headers: { authorization: `Bearer ${apiKey}`, host: `p${p.provider_id}.test` },
     remoteAddress: address,
   })
 /** The process remembers who holds a key for a moment. */
@@ -77,11 +77,11 @@ describe('the scopes of a key', () => {
   })
 
   it('never give what the role lacks', async () => {
-    const { id: account_id } = await p.given.account()
+    const { id: accountId } = await p.given.account()
     const rejected = await errorOf(
       staff.send(identityApi.createApiKey, {
         name: 'Shop',
-        account_id,
+        account_id: accountId,
         scopes: ['users'],
         role_id: role_ids.account_user,
       }),
@@ -90,7 +90,7 @@ describe('the scopes of a key', () => {
     expect(rejected.message).toContain('may do nothing under Users and roles')
     const { api_key } = await staff.send(identityApi.createApiKey, {
       name: 'Shop',
-      account_id,
+      account_id: accountId,
       scopes: ['accounts'],
       role_id: role_ids.account_user,
     })
@@ -194,7 +194,7 @@ describe('replacing a key', () => {
       name: 'All',
       role_id: role_ids.administrator,
     })
-    const { id: role_id } = await staff.send(
+    const { id: roleId } = await staff.send(
       (await import('@waybill/domain/identity/users-api')).usersApi.createRole,
       {
         name: 'Key keeper',
@@ -204,7 +204,7 @@ describe('replacing a key', () => {
         require_2fa: false,
       },
     )
-    const keeper = await p.user(role_id)
+    const keeper = await p.user(roleId)
     expect(await errorOf(keeper.send(identityApi.rotateApiKey, { id }))).toMatchObject({
       status: 403,
       message: 'The key All may do more than you may. Ask an administrator to change it.',

@@ -58,8 +58,8 @@ function presentKey(row: Row, now: Date): ApiKey {
 
 /** A new key: 32 hexadecimal characters. */
 function newKey(): { api_key: string; key_digest: string; last_four: string } {
-  const api_key = randomBytes(16).toString('hex')
-  return { api_key, key_digest: digestOf(api_key), last_four: api_key.slice(-4) }
+  const apiKey = randomBytes(16).toString('hex')
+  return { api_key: apiKey, key_digest: digestOf(apiKey), last_four: apiKey.slice(-4) }
 }
 
 /** Scopes and addresses as they are stored; refuses those that mean nothing. */
@@ -115,43 +115,43 @@ export const listKeys: Handler<typeof identityApi.apiKeys> = async (ctx) => {
  */
 export const createKey: Handler<typeof identityApi.createApiKey> = async (
   ctx,
-  { name, role_id, account_id: wanted_account, expires, expires_in_days, scopes, addresses },
+  { name, role_id, account_id: wantedAccount, expires, expires_in_days, scopes, addresses },
 ) => {
   if (name === '') throw invalid('Name is required.', [{ field: 'name', message: 'Name is required.' }])
-  const account_id = ctx.actor.account_id ?? wanted_account ?? null
-  if (account_id === null && branchLimit(ctx.actor) !== null)
+  const accountId = ctx.actor.account_id ?? wantedAccount ?? null
+  if (accountId === null && branchLimit(ctx.actor) !== null)
     throw forbidden('A key of the provider reaches every branch, and you are limited to one.')
-  const wanted = role_id ?? (account_id === null ? role_ids.provider_api_user : role_ids.account_owner)
+  const wanted = role_id ?? (accountId === null ? role_ids.provider_api_user : role_ids.account_owner)
   const role = await roleToGive(ctx, wanted)
   if (!role) throw invalid(`There is no role ${wanted}. Choose one of the roles listed.`)
   const isAccountRole: boolean = (
     [role_ids.account_owner, role_ids.account_user, role_ids.account_user_no_billing] as number[]
   ).includes(wanted)
-  if (isAccountRole !== (account_id !== null) || wanted === role_ids.system_administrator)
+  if (isAccountRole !== (accountId !== null) || wanted === role_ids.system_administrator)
     throw forbidden(
-      `A key ${account_id === null ? 'of the provider' : 'of an account'} cannot have the role ${role.name}.`,
+      `A key ${accountId === null ? 'of the provider' : 'of an account'} cannot have the role ${role.name}.`,
     )
   if (!role.permissions.every((permission) => hasPermission(ctx.actor, permission)))
     throw forbidden(`The role ${role.name} may do more than you may. Choose another role for this key.`)
-  if (account_id !== null) await accountFor(ctx, account_id)
+  if (accountId !== null) await accountFor(ctx, accountId)
   const limits = limitsOf(role, { ...(scopes ? { scopes } : {}), ...(addresses ? { addresses } : {}) })
   const username = `${ctx.actor.username}-${randomUUID()}`
-  const user_id = await insertUser(ctx, {
+  const userId = await insertUser(ctx, {
     username,
     name,
     email: '',
     role_id: wanted,
-    account_id,
+    account_id: accountId,
     is_api_user: true,
   })
   const { api_key, key_digest, last_four } = newKey()
-  const time_expires =
+  const timeExpires =
     expires_in_days === undefined ? keyExpiry(expires ?? 'never', ctx.now) : inDays(ctx, expires_in_days)
   const id = await insertApiKey(ctx, {
     name,
-    user_id,
-    time_expires,
-    account_id,
+    user_id: userId,
+    time_expires: timeExpires,
+    account_id: accountId,
     key_digest,
     last_four,
     ...limits,
@@ -194,16 +194,16 @@ export const rotateKey: Handler<typeof identityApi.rotateApiKey> = async (
   if (row.time_expires !== null && row.time_expires <= ctx.now)
     throw wrongState(`The key ${row.name} has run out. Give it a later end first, or make a new one.`)
   const { api_key, key_digest, last_four } = newKey()
-  const works_on = hours > 0
+  const worksOn = hours > 0
   await updateApiKey(ctx, id, {
     key_digest,
     last_four,
     time_rotated: ctx.now,
     time_last_used: null,
-    previous_digest: works_on ? row.key_digest : null,
-    previous_last_four: works_on ? row.last_four : null,
-    previous_until: works_on ? new Date(ctx.now.getTime() + hours * 3_600_000) : null,
-    previous_last_used: works_on ? row.time_last_used : null,
+    previous_digest: worksOn ? row.key_digest : null,
+    previous_last_four: worksOn ? row.last_four : null,
+    previous_until: worksOn ? new Date(ctx.now.getTime() + hours * 3_600_000) : null,
+    previous_last_used: worksOn ? row.time_last_used : null,
   })
   await noteKeyChange(ctx, 'replaced', id)
   await ctx.publish({ topic: 'session' })

@@ -4,8 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 export const audited_user = {
   nameOf: (id: RawBuilder<number>): RawBuilder<string | null> =>
     sql`SELECT username FROM app_user WHERE app_user.id = ${id}`,
-  isAtBranch: (id: RawBuilder<number>, branch_id: number): RawBuilder<boolean> =>
-    sql`EXISTS (SELECT FROM app_user WHERE app_user.id = ${id} AND branch_id = ${branch_id})`,
+  isAtBranch: (id: RawBuilder<number>, branchId: number): RawBuilder<boolean> =>
+    sql`EXISTS (SELECT FROM app_user WHERE app_user.id = ${id} AND branch_id = ${branchId})`,
 }
 
 /** What the audit trail calls a role by its id, as SQL. */

@@ -18,8 +18,8 @@ export const createChallenge: Handler<typeof challengeApi.challenge> = async (ct
 })
 
 function makeChallenge(ctx: BaseContext): Challenge {
-  const until_s = Math.floor(ctx.now.getTime() / 1000) + minutes_valid * 60
-  const salt = `${randomBytes(12).toString('hex')}?expires=${until_s}&`
+  const untilS = Math.floor(ctx.now.getTime() / 1000) + minutes_valid * 60
+  const salt = `${randomBytes(12).toString('hex')}?expires=${untilS}&`
   const challenge = digestOf(salt + String(randomInt(max_attempts)))
   return { algorithm, challenge, salt, signature: signatureOf(ctx, challenge, salt), maxnumber: max_attempts }
 }
@@ -32,12 +32,12 @@ export async function requireSolved(ctx: Context, solved: SolvedChallenge | unde
   if (!ctx.setting(captcha_enabled) || ctx.actor.kind === 'user') return
   if (!solved) throw rejected('This form needs a solved challenge. Reload the page and send it again.')
   const { challenge, salt, signature, number } = solved
-  const is_ours = signatureOf(ctx, challenge, salt) === signature
-  if (!is_ours || digestOf(salt + String(number)) !== challenge)
+  const isOurs = signatureOf(ctx, challenge, salt) === signature
+  if (!isOurs || digestOf(salt + String(number)) !== challenge)
     throw rejected('The challenge was not solved. Reload the page and send it again.')
-  const until_s = Number(/\?expires=(\d+)&$/.exec(salt)?.[1] ?? 0)
-  const is_used = await claimOfHour(ctx, `challenge ${challenge}`, 1)
-  if (is_used || until_s * 1000 < ctx.now.getTime())
+  const untilS = Number(/\?expires=(\d+)&$/.exec(salt)?.[1] ?? 0)
+  const isUsed = await claimOfHour(ctx, `challenge ${challenge}`, 1)
+  if (isUsed || untilS * 1000 < ctx.now.getTime())
     throw rejected('The challenge was used or has expired. Send the form again.')
 }
 

@@ -45,15 +45,15 @@ export const changeUser: ExternalHandler<typeof identityApi.changeUser> = async 
     })
   const [first] = problems
   if (first) throw invalid(first.message, problems)
-  const is_new_email = sent.email !== undefined && sent.email.toLowerCase() !== user.email.toLowerCase()
+  const isNewEmail = sent.email !== undefined && sent.email.toLowerCase() !== user.email.toLowerCase()
   // Whoever stands before a kiosk is not its operator: going back to the whole product needs the password.
-  const leaves_kiosk =
+  const leavesKiosk =
     sent.shipment_page_mode !== undefined &&
     isKiosk(user.shipment_page_mode) &&
     !isKiosk(sent.shipment_page_mode)
-  if (is_new_email || leaves_kiosk) await requirePassword(ctx, user, current_password ?? '')
+  if (isNewEmail || leavesKiosk) await requirePassword(ctx, user, current_password ?? '')
   return ctx.answer(async (inner) => {
-    if (is_new_email && sent.email && (await isNameTaken(inner, sent.email)))
+    if (isNewEmail && sent.email && (await isNameTaken(inner, sent.email)))
       throw invalid(`User with email ${sent.email} already exists`, [
         { field: 'email', message: `User with email ${sent.email} already exists` },
       ])

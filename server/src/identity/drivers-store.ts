@@ -63,15 +63,15 @@ export async function usersByBranch(ctx: Context): Promise<ReadonlyMap<number, n
 }
 
 /** How many users who are not removed belong to a branch, as SQL. */
-export function countUsersOfBranch(branch_id: number): RawBuilder<number> {
-  return sql<number>`SELECT count(*) FROM app_user WHERE branch_id = ${branch_id} AND deleted_date IS NULL`
+export function countUsersOfBranch(branchId: number): RawBuilder<number> {
+  return sql<number>`SELECT count(*) FROM app_user WHERE branch_id = ${branchId} AND deleted_date IS NULL`
 }
 
 /** Puts a driver on or off duty; routing hears of it. */
-export async function setDuty(ctx: Context, username: string, on_duty: boolean): Promise<void> {
+export async function setDuty(ctx: Context, username: string, onDuty: boolean): Promise<void> {
   await ctx.db
     .updateTable('app_user')
-    .set({ on_duty, time_modified: ctx.now, version: sql<number>`version + 1` })
+    .set({ on_duty: onDuty, time_modified: ctx.now, version: sql<number>`version + 1` })
     .where('username', '=', username)
     .where('role_id', '=', role_ids.driver)
     .execute()

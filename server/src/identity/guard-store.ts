@@ -44,22 +44,22 @@ export async function returnTry(ctx: Context, key: string): Promise<void> {
 }
 
 /** Whether this browser has signed in as this user before. */
-export async function isKnownDevice(ctx: Context, user_id: number, token_digest: string): Promise<boolean> {
+export async function isKnownDevice(ctx: Context, userId: number, tokenDigest: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('known_device')
     .select('user_id')
-    .where('user_id', '=', user_id)
-    .where('token_digest', '=', token_digest)
+    .where('user_id', '=', userId)
+    .where('token_digest', '=', tokenDigest)
     .executeTakeFirst()
   return row !== undefined
 }
 
 /** Whether this user has signed in with any browser that is still remembered. */
-export async function hasDevices(ctx: Context, user_id: number): Promise<boolean> {
+export async function hasDevices(ctx: Context, userId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('known_device')
     .select('user_id')
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -68,13 +68,18 @@ export async function hasDevices(ctx: Context, user_id: number): Promise<boolean
 /** Remembers a browser; of each user the newest ones only. */
 export async function rememberDevice(
   ctx: Context,
-  user_id: number,
-  token_digest: string,
+  userId: number,
+  tokenDigest: string,
   max: number,
 ): Promise<void> {
   await ctx.db
     .insertInto('known_device')
-    .values({ provider_id: ctx.provider_id, user_id, token_digest, time_last_used: ctx.now })
+    .values({
+      provider_id: ctx.provider_id,
+      user_id: userId,
+      token_digest: tokenDigest,
+      time_last_used: ctx.now,
+    })
     .onConflict((conflict) =>
       conflict.columns(['provider_id', 'user_id', 'token_digest']).doUpdateSet({ time_last_used: ctx.now }),
     )
@@ -82,14 +87,14 @@ export async function rememberDevice(
   const stored = await ctx.db
     .selectFrom('known_device')
     .select('token_digest')
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .orderBy('time_last_used', 'desc')
     .offset(max)
     .execute()
   if (stored.length > 0)
     await ctx.db
       .deleteFrom('known_device')
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .where(
         'token_digest',
         'in',

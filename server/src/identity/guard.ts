@@ -17,14 +17,14 @@ const hour_ms = 3_600_000
  */
 export async function budgetOf(
   ctx: Context,
-  user_id: number | undefined,
+  userId: number | undefined,
   name: string,
-  known_device: string | undefined,
+  knownDevice: string | undefined,
 ): Promise<Budget> {
-  const digest = digestOf(known_device ?? '')
-  const isRecognised = await isKnownDevice(ctx, user_id ?? 0, digest)
-  if (user_id === undefined) return { key: `name ${digestOf(name.toLowerCase())}` }
-  return { key: isRecognised ? `user ${user_id} ${digest}` : `user ${user_id}` }
+  const digest = digestOf(knownDevice ?? '')
+  const isRecognised = await isKnownDevice(ctx, userId ?? 0, digest)
+  if (userId === undefined) return { key: `name ${digestOf(name.toLowerCase())}` }
+  return { key: isRecognised ? `user ${userId} ${digest}` : `user ${userId}` }
 }
 
 /**
@@ -33,21 +33,21 @@ export async function budgetOf(
  */
 export async function claimTry(ctx: Context, budget: Budget): Promise<Problem | null> {
   const address = addressKey(ctx)
-  const from_address = await windowOf(ctx, address)
-  if (from_address.tries >= tries_per_address) return tooMany(from_address.wait_s)
+  const fromAddress = await windowOf(ctx, address)
+  if (fromAddress.tries >= tries_per_address) return tooMany(fromAddress.wait_s)
   const known = await lockGuard(ctx, budget.key)
-  const wait_ms = (known.retry_after?.getTime() ?? 0) - ctx.now.getTime()
-  if (wait_ms > 0) return tooMany(Math.ceil(wait_ms / 1000))
-  const is_old = ctx.now.getTime() - known.time_last.getTime() > attempts_reset_ms
-  const tries = (is_old ? 0 : known.tries) + 1
-  const wait_s = waitAfter(tries)
+  const waitMs = (known.retry_after?.getTime() ?? 0) - ctx.now.getTime()
+  if (waitMs > 0) return tooMany(Math.ceil(waitMs / 1000))
+  const isOld = ctx.now.getTime() - known.time_last.getTime() > attempts_reset_ms
+  const tries = (isOld ? 0 : known.tries) + 1
+  const waitS = waitAfter(tries)
   await saveGuard(ctx, budget.key, {
     tries,
-    retry_after: wait_s > 0 ? new Date(ctx.now.getTime() + wait_s * 1000) : null,
+    retry_after: waitS > 0 ? new Date(ctx.now.getTime() + waitS * 1000) : null,
     window_from: ctx.now,
     window_tries: 0,
   })
-  await countInWindow(ctx, address, from_address)
+  await countInWindow(ctx, address, fromAddress)
   return null
 }
 
@@ -76,9 +76,9 @@ interface HourWindow {
 
 async function windowOf(ctx: Context, key: string): Promise<HourWindow> {
   const known = await lockGuard(ctx, key)
-  const left_ms = known.window_from.getTime() + hour_ms - ctx.now.getTime()
-  return left_ms > 0
-    ? { from: known.window_from, tries: known.window_tries, wait_s: Math.ceil(left_ms / 1000) }
+  const leftMs = known.window_from.getTime() + hour_ms - ctx.now.getTime()
+  return leftMs > 0
+    ? { from: known.window_from, tries: known.window_tries, wait_s: Math.ceil(leftMs / 1000) }
     : { from: ctx.now, tries: 0, wait_s: 0 }
 }
 
@@ -95,6 +95,6 @@ function addressKey(ctx: Context): string {
   return `address ${ctx.request.address}`
 }
 
-function tooMany(wait_s: number): Problem {
-  return rateLimited(`Too many attempts. Please try again in ${wait_s} seconds.`, wait_s)
+function tooMany(waitS: number): Problem {
+  return rateLimited(`Too many attempts. Please try again in ${waitS} seconds.`, waitS)
 }

@@ -65,31 +65,31 @@ describe('acting as a customer', () => {
       account_id,
     })
     const mate = await p.user(role_ids.administrator)
-    const super_admin = await p.user(role_ids.system_administrator)
+    const superAdmin = await p.user(role_ids.system_administrator)
     const key = await p.apiKey(account_id)
-    for (const other of [mate, super_admin, await p.driver(), key])
+    for (const other of [mate, superAdmin, await p.driver(), key])
       expect(await may(admin, other.username), other.username).toBe(403)
     expect(await may(admin, 'nobody')).toBe(404)
-    const other_company = await (await newProvider()).owner()
-    expect(await may(admin, other_company.username)).toBe(404)
+    const otherCompany = await (await newProvider()).owner()
+    expect(await may(admin, otherCompany.username)).toBe(404)
     for (const caller of [await p.user(11), await p.driver(), owner, await p.user(6, { account_id })])
       expect(await may(caller, owner.username), caller.username).toBe(403)
-    const admin_key = await p.apiKey()
-    const by_key = await admin_key.http('GET', `/shipments?request_username=${owner.username}`)
-    expect(by_key.status).toBe(403)
+    const adminKey = await p.apiKey()
+    const byKey = await adminKey.http('GET', `/shipments?request_username=${owner.username}`)
+    expect(byKey.status).toBe(403)
     await admin.send(identityApi.changeUser, { id: owner.user_id, is_active: false })
     expect(await may(admin, owner.username)).toBe(403)
     expect((await as(owner.username, 'GET', '/shipments')).status).toBe(403)
   })
 
   it('is never for a user who may do more than the person behind it', async () => {
-    const role_id = 50
+    const roleId = 50
     await p.inTransaction(async (ctx) => {
       const permissions = ['API_/users/impersonate:POST', 'INLINE_impersonate', 'API_/shipments:GET']
-      const values = { provider_id: ctx.provider_id, id: role_id, name: 'Helper', label: '', permissions }
+      const values = { provider_id: ctx.provider_id, id: roleId, name: 'Helper', label: '', permissions }
       await ctx.db.insertInto('role').values(values).execute()
     })
-    const helper = await p.user(role_id)
+    const helper = await p.user(roleId)
     const reply = await helper.http('POST', '/users/impersonate', { username: owner.username })
     expect(reply).toMatchObject({ status: 403 })
     expect((reply.body as { message: string }).message).toContain('may do more than you may')

@@ -29,11 +29,11 @@ export interface InvitationLink {
 }
 
 /** Makes a new code for somebody invited, 256 bits, kept as a digest; `null` when nobody is to get one any more. */
-export async function startInvitation(ctx: Context, user_id: number): Promise<InvitationLink | null> {
-  const { rows } = await listManagedUsers(ctx, { ids: [user_id] }, { limit: 1, offset: 0 })
+export async function startInvitation(ctx: Context, userId: number): Promise<InvitationLink | null> {
+  const { rows } = await listManagedUsers(ctx, { ids: [userId] }, { limit: 1, offset: 0 })
   const [user] = rows
   if (!user || user.state !== 'invited' || user.email === '') return null
   const code = randomBytes(32).toString('base64url')
-  await saveInvitation(ctx, user_id, digestOf(code), new Date(ctx.now.getTime() + days_valid * 86_400_000))
+  await saveInvitation(ctx, userId, digestOf(code), new Date(ctx.now.getTime() + days_valid * 86_400_000))
   return { user: { id: user.id, name: user.name, email: user.email }, code, days: days_valid }
 }

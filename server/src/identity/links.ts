@@ -67,17 +67,17 @@ export async function startReset(ctx: Context, name: string): Promise<ResetLink 
  * sessions end (AUTH-039, AUTH-040).
  */
 export const updatePassword: ExternalHandler<typeof identityApi.updatePassword> = async (ctx, input) => {
-  const is_signed_in = ctx.actor.kind === 'user'
-  if (!is_signed_in || input.verification_code) {
+  const isSignedIn = ctx.actor.kind === 'user'
+  if (!isSignedIn || input.verification_code) {
     const name = input.username ?? ''
     const digest = digestOf(input.verification_code ?? '')
     const user = await ctx.inTransaction((inner) => findForSignIn(inner, name))
     if (!user || user.deleted_date !== null || !linkOf(user, digest, ctx.now))
       throw invalid(usedLinkProblem().message)
-    const password_hash = await hashPassword(requireNewPassword(ctx, input.password, user))
+    const passwordHash = await hashPassword(requireNewPassword(ctx, input.password, user))
     return ctx.answer(async (inner) => {
       if (!(await consumeLink(inner, user.id, digest))) throw invalid(usedLinkProblem().message)
-      return saveNewPassword(inner, user.id, password_hash, null)
+      return saveNewPassword(inner, user.id, passwordHash, null)
     })
   }
   const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
@@ -85,18 +85,13 @@ export const updatePassword: ExternalHandler<typeof identityApi.updatePassword> 
   if (named && named !== user.username.toLowerCase() && named !== user.email.toLowerCase())
     throw forbidden('You may only change your own password. Send the other user a reset link instead.')
   await requirePassword(ctx, user, input.current_password ?? '')
-  const password_hash = await hashPassword(requireNewPassword(ctx, input.password, user))
-  return ctx.answer((inner) => saveNewPassword(inner, user.id, password_hash, inner.request.session_id))
+  const passwordHash = await hashPassword(requireNewPassword(ctx, input.password, user))
+  return ctx.answer((inner) => saveNewPassword(inner, user.id, passwordHash, inner.request.session_id))
 }
 
-async function saveNewPassword(
-  ctx: Context,
-  user_id: number,
-  password_hash: string,
-  session_id: number | null,
-) {
-  await savePassword(ctx, user_id, password_hash)
-  await endSessions(ctx, user_id, session_id)
-  await ctx.emit(signInChanged, { user_id, what: 'password-changed' })
+async function saveNewPassword(ctx: Context, userId: number, passwordHash: string, sessionId: number | null) {
+  await savePassword(ctx, userId, passwordHash)
+  await endSessions(ctx, userId, sessionId)
+  await ctx.emit(signInChanged, { user_id: userId, what: 'password-changed' })
   return { message: 'Password updated' }
 }

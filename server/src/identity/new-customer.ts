@@ -17,49 +17,49 @@ export type NewCustomer = Omit<RegistrationInput, 'password' | 'captcha'> & { pa
 export async function makeCustomer(ctx: Context, customer: NewCustomer): Promise<SigningIn> {
   const name = customer.account_type === 'company' && customer.company ? customer.company : customer.name
   const addresses = [customer.collection_address, customer.billing_address].filter(isGiven)
-  const address_ids = await saveAddresses(ctx, addresses)
-  const collection_id = customer.collection_address ? (address_ids[0] ?? null) : null
-  const billing_id = customer.billing_address ? (address_ids.at(-1) ?? null) : null
-  const phone_number = listedPhone(customer.phone_number)
+  const addressIds = await saveAddresses(ctx, addresses)
+  const collectionId = customer.collection_address ? (addressIds[0] ?? null) : null
+  const billingId = customer.billing_address ? (addressIds.at(-1) ?? null) : null
+  const phoneNumber = listedPhone(customer.phone_number)
   const requested = new Set(ctx.setting(registration_fields).map((field) => field.key))
   const answers = Object.entries(customer.custom_fields ?? {}).filter(([key]) => requested.has(key))
   const waits = ctx.setting(registration_requires_approval)
-  const entry = (label: string, address_id: number) => ({
+  const entry = (label: string, addressId: number) => ({
     name: label,
     contact_name: customer.name,
-    mobile_number: phone_number,
+    mobile_number: phoneNumber,
     email: customer.email,
-    address_id,
+    address_id: addressId,
     special_instructions: null,
     source: 'manual',
   })
-  const account_id = await openAccount(ctx, {
+  const accountId = await openAccount(ctx, {
     name,
-    default_collection_address_id: collection_id,
-    billing_address_id: billing_id ?? collection_id,
-    billing_contact: { name: customer.name, email: customer.email, mobile_number: phone_number },
+    default_collection_address_id: collectionId,
+    billing_address_id: billingId ?? collectionId,
+    billing_contact: { name: customer.name, email: customer.email, mobile_number: phoneNumber },
     custom_fields: Object.fromEntries(answers),
     ...answeredFields(Object.fromEntries(answers)),
     referrer: customer.referrer ?? null,
     is_on_hold: waits,
     hold_reason: waits ? 'awaiting_approval' : null,
     entries: [
-      ...(collection_id ? [entry(name, collection_id)] : []),
-      ...(billing_id && billing_id !== collection_id ? [entry(`${name} (billing)`, billing_id)] : []),
+      ...(collectionId ? [entry(name, collectionId)] : []),
+      ...(billingId && billingId !== collectionId ? [entry(`${name} (billing)`, billingId)] : []),
     ],
   })
-  const user_id = await insertUser(ctx, {
+  const userId = await insertUser(ctx, {
     username: customer.email,
     name: customer.name,
     email: customer.email,
-    phone_number,
+    phone_number: phoneNumber,
     role_id: role_ids.account_owner,
-    account_id,
+    account_id: accountId,
     terms_and_conditions_accepted_version: customer.terms_and_conditions_accepted_version ?? null,
   })
-  await savePassword(ctx, user_id, customer.password_hash)
-  await ctx.emit(customerRegistered, { account_id, user_id })
-  return readForSignIn(ctx, user_id)
+  await savePassword(ctx, userId, customer.password_hash)
+  await ctx.emit(customerRegistered, { account_id: accountId, user_id: userId })
+  return readForSignIn(ctx, userId)
 }
 
 function isGiven(address: AddressParts | undefined): address is AddressParts {

@@ -39,15 +39,15 @@ export const createAccount: Handler<typeof accountsApi.create> = async (ctx, inp
   if (input.branch_id) await requireBranch(ctx, input.branch_id)
   if (input.current_rate_group_id)
     await requirePriceList(ctx, input.current_rate_group_id, 'current_rate_group_id')
-  const account_id = await open(ctx, input)
-  const user_id = await insertUser(ctx, {
+  const accountId = await open(ctx, input)
+  const userId = await insertUser(ctx, {
     ...owner,
     role_id: role_ids.account_owner,
-    account_id,
+    account_id: accountId,
     limit_user_to_account: true,
   })
-  await ctx.emit(userInvited, { user_id })
-  const [account] = await listedAccounts(ctx, [await getAccount(ctx, account_id)])
+  await ctx.emit(userInvited, { user_id: userId })
+  const [account] = await listedAccounts(ctx, [await getAccount(ctx, accountId)])
   if (!account) throw new Error('An account could not be read back.')
   return account
 }
@@ -95,7 +95,7 @@ async function ownerOf(ctx: Context, { email, username, name }: NewAccount['firs
 
 async function open(ctx: Context, input: NewAccount): Promise<number> {
   const { first_user, default_collection_address: place, current_rate_group_id, ...fields } = input
-  const [address_id = 0] = await saveAddresses(ctx, [place.address])
+  const [addressId = 0] = await saveAddresses(ctx, [place.address])
   const contact = {
     name: place.contact_name || first_user.name,
     mobile_number: place.mobile_number ?? '',
@@ -106,15 +106,15 @@ async function open(ctx: Context, input: NewAccount): Promise<number> {
     account_type: fields.account_type === 'guest' ? undefined : fields.account_type,
     rate_group_id: current_rate_group_id ?? null,
     billing_contact: fields.billing_contact ?? contact,
-    default_collection_address_id: address_id,
-    billing_address_id: address_id,
+    default_collection_address_id: addressId,
+    billing_address_id: addressId,
     entries: [
       {
         name: place.address.company || input.name,
         contact_name: contact.name,
         mobile_number: contact.mobile_number,
         email: contact.email,
-        address_id,
+        address_id: addressId,
         special_instructions: null,
         source: 'manual',
       },

@@ -10,14 +10,14 @@ import { findForSignIn, saveSecret } from './sign-in-store.ts'
 export async function startOperatorLink(
   ctx: Context,
   name: string,
-  valid_ms: number,
+  validMs: number,
 ): Promise<{ code: string; email: string } | null> {
   const user = await findForSignIn(ctx, name)
   if (!user || user.deleted_date !== null || user.account_id !== null) return null
   const code = randomBytes(32).toString('base64url')
   await saveSecret(ctx, user.id, {
     reset_digest: digestOf(code),
-    reset_expires: new Date(ctx.now.getTime() + valid_ms),
+    reset_expires: new Date(ctx.now.getTime() + validMs),
   })
   return { code, email: user.email }
 }

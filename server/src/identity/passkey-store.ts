@@ -29,15 +29,15 @@ function passkeys(ctx: Context) {
 }
 
 /** The passkeys of a user, oldest first. */
-export function listPasskeys(ctx: Context, user_id: number) {
-  return passkeys(ctx).where('p.user_id', '=', user_id).orderBy('p.id').execute()
+export function listPasskeys(ctx: Context, userId: number) {
+  return passkeys(ctx).where('p.user_id', '=', userId).orderBy('p.id').execute()
 }
 
 export type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number]
 
 /** The passkey of the company that a browser names. */
-export function findPasskey(ctx: Context, credential_id: string): Promise<PasskeyRow | undefined> {
-  return passkeys(ctx).where('c.credential_id', '=', credential_id).executeTakeFirst()
+export function findPasskey(ctx: Context, credentialId: string): Promise<PasskeyRow | undefined> {
+  return passkeys(ctx).where('c.credential_id', '=', credentialId).executeTakeFirst()
 }
 
 export async function insertPasskey(
@@ -71,29 +71,29 @@ export async function insertPasskey(
   return id
 }
 
-export async function renamePasskey(ctx: Context, user_id: number, id: number, name: string): Promise<void> {
+export async function renamePasskey(ctx: Context, userId: number, id: number, name: string): Promise<void> {
   await ctx.db
     .updateTable('passkey')
     .set({ name })
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()
 }
 
 /** Removes one passkey of a user, or all; answers how many there were. */
-export async function deletePasskeys(ctx: Context, user_id: number, id?: number): Promise<number> {
-  let query = ctx.db.deleteFrom('passkey').where('user_id', '=', user_id)
+export async function deletePasskeys(ctx: Context, userId: number, id?: number): Promise<number> {
+  let query = ctx.db.deleteFrom('passkey').where('user_id', '=', userId)
   if (id !== undefined) query = query.where('id', '=', id)
   const { numDeletedRows } = await query.executeTakeFirst()
   return Number(numDeletedRows)
 }
 
 /** Moves the counter of a passkey on; false when it was removed, or somebody used a later count. */
-export async function notePasskeyUse(ctx: Context, credential_id: string, counter: number): Promise<boolean> {
+export async function notePasskeyUse(ctx: Context, credentialId: string, counter: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('passkey_credential')
     .set({ counter, time_last_used: ctx.now })
-    .where('credential_id', '=', credential_id)
+    .where('credential_id', '=', credentialId)
     .where((eb) =>
       eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]),
     )

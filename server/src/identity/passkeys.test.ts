@@ -24,9 +24,9 @@ beforeEach(async () => {
 })
 afterAll(() => p.runtime.setNow(null))
 
-const add = async (who: Caller = person, with_device = device, deceit?: TamperOptions) => {
+const add = async (who: Caller = person, withDevice = device, deceit?: TamperOptions) => {
   const { options } = await who.send(passkeysApi.begin, {})
-  return who.send(passkeysApi.add, { name: 'Phone', credential: with_device.create(options, deceit) })
+  return who.send(passkeysApi.add, { name: 'Phone', credential: withDevice.create(options, deceit) })
 }
 const signInOptions = async (of = p) =>
   ((await of.guest().http('POST', '/login/passkey', {})).body as { options: unknown }).options

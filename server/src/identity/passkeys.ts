@@ -51,10 +51,10 @@ async function insertChallenge(
   ctx: Context,
   challenge: string,
   purpose: ChallengePurpose,
-  user_id: number | null,
+  userId: number | null,
 ) {
-  const time_expires = new Date(ctx.now.getTime() + challenge_ms)
-  await insertPasskeyChallenge(ctx, { challenge, purpose, user_id, time_expires })
+  const timeExpires = new Date(ctx.now.getTime() + challenge_ms)
+  await insertPasskeyChallenge(ctx, { challenge, purpose, user_id: userId, time_expires: timeExpires })
 }
 
 /** The own passkeys. */
@@ -142,8 +142,8 @@ export const changePasskey: Handler<typeof passkeysApi.rename> = async (ctx, { i
 export const removePasskey: Handler<typeof passkeysApi.remove> = async (ctx, { id }) => {
   await requirePasskeyOf(ctx, id)
   const user = await readForSignIn(ctx, ctx.actor.user_id)
-  const is_last = (await listPasskeys(ctx, user.id)).length === 1 && !user.two_factor_auth_enabled
-  if (is_last && requiresSecondFactor(ctx.setting(require_2fa_for_staff), user))
+  const isLast = (await listPasskeys(ctx, user.id)).length === 1 && !user.two_factor_auth_enabled
+  if (isLast && requiresSecondFactor(ctx.setting(require_2fa_for_staff), user))
     throw forbidden('A second factor is required of you. Add another passkey or an authenticator app first.')
   await deletePasskeys(ctx, user.id, id)
   await ctx.emit(signInChanged, { user_id: user.id, what: 'passkey-removed' })
@@ -165,7 +165,7 @@ export const beginPasskeyStepUp: ExternalHandler<typeof passkeysApi.stepUpOption
 async function optionsFor(
   ctx: ExternalContext,
   purpose: ChallengePurpose,
-  user_id: number | null,
+  userId: number | null,
   allowed: readonly PasskeyRow[],
 ) {
   const { generateAuthenticationOptions } = await webAuthn()
@@ -176,7 +176,7 @@ async function optionsFor(
     allowCredentials: allowed.map((one) => ({ id: one.credential_id, transports: one.transports })),
   })
   return ctx.answer(async (inner) => {
-    await insertChallenge(inner, options.challenge, purpose, user_id)
+    await insertChallenge(inner, options.challenge, purpose, userId)
     return { options: { ...options } }
   })
 }
@@ -253,9 +253,9 @@ async function useChallenge(
 }
 
 /** The challenge that a browser says it has signed; `''` when it says nothing readable. */
-function challengeIn(client_data: string): string {
+function challengeIn(clientData: string): string {
   try {
-    const said = JSON.parse(Buffer.from(client_data, 'base64url').toString('utf8')) as {
+    const said = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8')) as {
       challenge?: unknown
     } | null
     return typeof said?.challenge === 'string' ? said.challenge : ''

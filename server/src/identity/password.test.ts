@@ -41,27 +41,40 @@ describe('a forgotten password', () => {
     const [mailing] = mailingsTo(mailOf(person))
     expect(mailing?.subject).toBe('Choose a new password for Fynbos Couriers')
     expect(mailing?.text).toContain('https://portal.fynbos.example/login?verification=')
-    const verification_code = codeTo(mailOf(person))
-    expect(verification_code).toHaveLength(43)
+    const verificationCode = codeTo(mailOf(person))
+    expect(verificationCode).toHaveLength(43)
     expect((await logIn(p, person.username)).status).toBe(200)
-    const entered = await logIn(p, mailOf(person), { verification_code, password: fresh })
+    const entered = await logIn(p, mailOf(person), { verification_code: verificationCode, password: fresh })
     expect(entered.status).toBe(200)
     expect((await withToken(p, entered.access_token)('GET', '/general-data')).status).toBe(200)
     expect((await person.http('GET', '/general-data')).status).toBe(401)
     expect((await logIn(p, person.username)).status).toBe(401)
     expect((await logIn(p, person.username, { password: fresh })).status).toBe(200)
-    const again = await logIn(p, mailOf(person), { verification_code, password: 'yet another one' })
+    const again = await logIn(p, mailOf(person), {
+      verification_code: verificationCode,
+      password: 'yet another one',
+    })
     expect(again.status).toBe(401)
   })
 
   it('[AUTH-017] [AUTH-039] may be asked for and chosen by username as well', async () => {
     await ask({ username: person.username })
-    const verification_code = codeTo(mailOf(person))
-    const reply = await update({ username: person.username, password: fresh, verification_code })
+    const verificationCode = codeTo(mailOf(person))
+    const reply = await update({
+      username: person.username,
+      password: fresh,
+      verification_code: verificationCode,
+    })
     expect([reply.status, reply.body]).toEqual([200, { message: 'Password updated' }])
     expect((await logIn(p, person.username, { password: fresh })).status).toBe(200)
     expect(
-      (await update({ username: person.username, password: good_password, verification_code })).status,
+      (
+        await update({
+          username: person.username,
+          password: good_password,
+          verification_code: verificationCode,
+        })
+      ).status,
     ).toBe(400)
   })
 
@@ -72,8 +85,8 @@ describe('a forgotten password', () => {
     await ask({ email: mailOf(person) })
     const second = codeTo(mailOf(person))
     expect(second).not.toBe(first)
-    const use = (verification_code: string) =>
-      logIn(p, mailOf(person), { verification_code, password: fresh })
+    const use = (verificationCode: string) =>
+      logIn(p, mailOf(person), { verification_code: verificationCode, password: fresh })
     expect((await use(first)).status).toBe(401)
     at(60 + 31 * 60)
     expect((await use(second)).status).toBe(401)
@@ -299,8 +312,8 @@ describe('the own user', () => {
 
   it('gets another email address only with the password, and never one that is taken', async () => {
     const other = await p.owner()
-    const change = (email: string, current_password?: string) =>
-      person.http('PATCH', '/users', { email, current_password })
+    const change = (email: string, currentPassword?: string) =>
+      person.http('PATCH', '/users', { email, current_password: currentPassword })
     expect((await change('new@example.com')).status).toBe(400)
     expect((await change(mailOf(other), good_password)).body).toMatchObject({
       message: `User with email ${mailOf(other)} already exists`,

@@ -30,11 +30,11 @@ export async function findRegistration(ctx: Context, id: number) {
   return ctx.db.selectFrom('registration').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function findRegistrationByToken(ctx: Context, token_digest: string, since: Date) {
+export async function findRegistrationByToken(ctx: Context, tokenDigest: string, since: Date) {
   return ctx.db
     .selectFrom('registration')
     .select('id')
-    .where('token_digest', '=', token_digest)
+    .where('token_digest', '=', tokenDigest)
     .where('time_created', '>', since)
     .executeTakeFirst()
 }

@@ -44,8 +44,8 @@ const register = async (email: string, more: Record<string, unknown> = {}) => {
 }
 const mailingsTo = (email: string) => catcher.messages().filter((mail) => mail.to.includes(email))
 const codeTo = (email: string) => /^(\d{6}) is your code/.exec(mailingsTo(email)[0]?.subject ?? '')?.[1] ?? ''
-const enter = (email: string, verification_code: string, more: Record<string, unknown> = {}) =>
-  logIn(p, email, { password: undefined, verification_code, ...more })
+const enter = (email: string, verificationCode: string, more: Record<string, unknown> = {}) =>
+  logIn(p, email, { password: undefined, verification_code: verificationCode, ...more })
 
 describe('opening an account', () => {
   it('[AUTH-032] [AUTH-008] [AUTH-036] makes account, owner and address book once the code is entered', async () => {

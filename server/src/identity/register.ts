@@ -62,8 +62,8 @@ export const register: ExternalHandler<typeof registrationApi.register> = async 
     return claimOfHour(inner, `registrations from ${inner.request.address}`, registrations_of_address)
   })
   if (error) throw error
-  const password_hash = await hashPassword(requireNewPassword(ctx, password, owner))
-  const customer: NewCustomer = { ...rest, password_hash }
+  const passwordHash = await hashPassword(requireNewPassword(ctx, password, owner))
+  const customer: NewCustomer = { ...rest, password_hash: passwordHash }
   if (ctx.setting(account_verification_method) === 'none')
     return ctx.answer(async (inner) => {
       await requireFree(inner, input.email)
@@ -72,12 +72,12 @@ export const register: ExternalHandler<typeof registrationApi.register> = async 
     })
   return ctx.answer(async (inner) => {
     const token = randomBytes(32).toString('base64url')
-    const registration_id = await insertRegistration(inner, {
+    const registrationId = await insertRegistration(inner, {
       email: input.email,
       token_digest: digestOf(token),
       details_sealed: inner.sealer.seal(JSON.stringify(customer)),
     })
-    await inner.emit(registrationAsked, { registration_id })
+    await inner.emit(registrationAsked, { registration_id: registrationId })
     const receiver = provesByPhone(inner, false) ? formatPhone(input.phone_number) : input.email
     return { message: `We have sent a code to ${receiver}.`, registration: token }
   })
@@ -109,14 +109,14 @@ export interface CodeMailing {
 }
 
 /** Makes the code of a registration; not more often than every so many seconds, and five times an hour. */
-export async function startVerification(ctx: Context, registration_id: number): Promise<CodeMailing | null> {
-  const found = await findRegistration(ctx, registration_id)
+export async function startVerification(ctx: Context, registrationId: number): Promise<CodeMailing | null> {
+  const found = await findRegistration(ctx, registrationId)
   if (!found) return null
-  const pause_ms = ctx.setting(otp_resend_seconds) * 1000
-  if (found.time_code_sent && ctx.now.getTime() - found.time_code_sent.getTime() < pause_ms) return null
+  const pauseMs = ctx.setting(otp_resend_seconds) * 1000
+  if (found.time_code_sent && ctx.now.getTime() - found.time_code_sent.getTime() < pauseMs) return null
   const details = detailsOf(ctx, found.details_sealed)
-  const is_by_phone = provesByPhone(ctx, found.is_email_proved)
-  const receiver = is_by_phone ? dialledPhone(details.phone_number) : found.email.toLowerCase()
+  const isByPhone = provesByPhone(ctx, found.is_email_proved)
+  const receiver = isByPhone ? dialledPhone(details.phone_number) : found.email.toLowerCase()
   if (await claimOfHour(ctx, `code to ${digestOf(receiver)}`, codes_per_hour)) return null
   const minutes = ctx.setting(otp_expiry_minutes)
   const code = ctx.random(digits, ctx.setting(otp_length))
@@ -124,9 +124,9 @@ export async function startVerification(ctx: Context, registration_id: number): 
     code_digest: codeDigest(ctx, found.id, code),
     time_code_expires: new Date(ctx.now.getTime() + minutes * 60_000),
   })
-  const is_taken = await isNameTaken(ctx, found.email)
-  const phone = is_by_phone && !is_taken ? dialledPhone(details.phone_number) : null
-  return { email: found.email, phone, name: details.name, code: is_taken ? null : code, minutes }
+  const isTaken = await isNameTaken(ctx, found.email)
+  const phone = isByPhone && !isTaken ? dialledPhone(details.phone_number) : null
+  return { email: found.email, phone, name: details.name, code: isTaken ? null : code, minutes }
 }
 
 /**
@@ -139,11 +139,11 @@ export async function confirmRegistration(
   code: string,
   own: { registration?: string | undefined; known_device?: string | undefined },
 ): Promise<Opened> {
-  const token_digest = own.registration ? digestOf(own.registration) : null
+  const tokenDigest = own.registration ? digestOf(own.registration) : null
   const matched = await ctx.inTransaction(async (inner) => {
     const open = await openRegistrations(inner, email, oldest(inner))
     for (const one of open) {
-      if (token_digest !== null && one.token_digest !== token_digest) continue
+      if (tokenDigest !== null && one.token_digest !== tokenDigest) continue
       if (!one.time_code_expires || one.time_code_expires <= inner.now) continue
       if (!(await claimCodeTry(inner, one.id, tries_per_code))) continue
       if (one.code_digest === codeDigest(inner, one.id, code.trim())) return one
@@ -176,9 +176,9 @@ export async function pendingPassword(ctx: Context, email: string): Promise<stri
 }
 
 /** Whether the next code of a registration goes to the phone. */
-function provesByPhone(reader: BaseContext, is_email_proved: boolean): boolean {
+function provesByPhone(reader: BaseContext, isEmailProved: boolean): boolean {
   const method = reader.setting(account_verification_method)
-  return method === 'sms' || (method === 'both' && is_email_proved)
+  return method === 'sms' || (method === 'both' && isEmailProved)
 }
 
 function requireOpen(ctx: BaseContext): void {

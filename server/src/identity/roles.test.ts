@@ -216,13 +216,13 @@ describe('removing a role', () => {
 })
 
 describe('what the items of the navigation need', () => {
-  const clerkWith = async (permissions: readonly string[], permissions_ui: readonly string[] = []) => {
+  const clerkWith = async (permissions: readonly string[], permissionsUi: readonly string[] = []) => {
     const boss = await p.user(role_ids.system_administrator)
     const made = await boss.send(usersApi.createRole, {
       ...clerk,
-      name: `Clerk ${String(permissions)} ${String(permissions_ui)}`.slice(0, 60),
+      name: `Clerk ${String(permissions)} ${String(permissionsUi)}`.slice(0, 60),
       permissions: [...permissions],
-      permissions_ui: [...permissions_ui],
+      permissions_ui: [...permissionsUi],
     })
     return p.user(made.id)
   }
@@ -319,25 +319,25 @@ describe('what the items of the navigation need', () => {
   })
 
   it('[NAV-065] [NAV-033] [PERM-006] the account and what it sets for itself are for its owner, role 5; the settings of the company are not', async () => {
-    const { id: account_id } = await p.given.account()
+    const { id: accountId } = await p.given.account()
     const calls = [
-      ['PATCH', '/accounts', { id: account_id, vat_number: '4123456789' }],
+      ['PATCH', '/accounts', { id: accountId, vat_number: '4123456789' }],
       [
         'POST',
         '/accounts/settings',
-        { account_id, settings: [{ key: 'auto_add_address_book', value: 'true' }] },
+        { account_id: accountId, settings: [{ key: 'auto_add_address_book', value: 'true' }] },
       ],
     ] as const
     for (const [method, path, body] of calls)
-      for (const [role_id, status] of [
+      for (const [roleId, status] of [
         [role_ids.account_owner, 200],
         [role_ids.account_user, 403],
         [role_ids.account_user_no_billing, 403],
       ] as const) {
-        const caller = await p.user(role_id, { account_id })
-        expect((await caller.http(method, path, body)).status, `${path} as role ${role_id}`).toBe(status)
+        const caller = await p.user(roleId, { account_id: accountId })
+        expect((await caller.http(method, path, body)).status, `${path} as role ${roleId}`).toBe(status)
       }
-    const owner = await p.owner(account_id)
+    const owner = await p.owner(accountId)
     const saved = await owner.http('POST', '/providers/settings', {
       settings: [{ key: 'provider_title', value: 'Mine' }],
     })
@@ -385,8 +385,13 @@ describe('the rights that a role holds', () => {
   })
 
   it('[PERM-023] an INLINE right is asked for by its action, beside the right of the call', async () => {
-    const { id: account_id } = await p.given.account()
-    const transaction = { account_id, type: 'admin-credit', amount: 10, description: 'Box damaged' }
+    const { id: accountId } = await p.given.account()
+    const transaction = {
+      account_id: accountId,
+      type: 'admin-credit',
+      amount: 10,
+      description: 'Box damaged',
+    }
     const query = ['API_/billing/*', 'INLINE_see_billing_info']
     for (const [permissions, status] of [
       [[...query, 'INLINE_transaction_admin_credit'], 200],
@@ -412,8 +417,8 @@ describe('the roles whose meaning is fixed', () => {
       'Driver',
       'Provider API user',
     ])
-    const statuses = async (role_id: number) => {
-      const caller = await p.user(role_id)
+    const statuses = async (roleId: number) => {
+      const caller = await p.user(roleId)
       const paths = ['/users', '/billing/invoices', '/trip-sheet', '/roles', '/rates/revisions']
       return Promise.all(paths.map(async (path) => (await caller.http('GET', path)).status))
     }

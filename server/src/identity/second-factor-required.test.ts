@@ -48,9 +48,9 @@ describe('a second factor that the company requires', () => {
     ['staff', role_ids.administrator, 'two_factor_needed'],
     ['staff', role_ids.finance_manager, 'two_factor_needed'],
     ['staff', role_ids.driver, 'two_factor_needed'],
-  ])('set to %s asks a user with role %i: %j', async (ensure, role_id, expected) => {
+  ])('set to %s asks a user with role %i: %j', async (ensure, roleId, expected) => {
     const p = await newProvider({ require_2fa_for_staff: ensure })
-    expect(await held(await p.user(role_id))).toBe(expected)
+    expect(await held(await p.user(roleId))).toBe(expected)
   })
 
   it('asks neither customers nor keys', async () => {

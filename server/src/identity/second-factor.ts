@@ -21,8 +21,8 @@ export function passkeyNeeded(): Problem {
 }
 
 /** Starts the minutes in which the passcode must follow. */
-export async function openChallenge(ctx: Context, user_id: number): Promise<void> {
-  await saveSecret(ctx, user_id, { challenge_until: challengeEnd(ctx), challenge_tries: 0 })
+export async function openChallenge(ctx: Context, userId: number): Promise<void> {
+  await saveSecret(ctx, userId, { challenge_until: challengeEnd(ctx), challenge_tries: 0 })
 }
 
 /**
@@ -32,18 +32,18 @@ export async function openChallenge(ctx: Context, user_id: number): Promise<void
  */
 export async function claimPasscode(
   ctx: Context,
-  user_id: number,
+  userId: number,
   budget: Budget,
   late: 'refuse' | 'begin again' = 'refuse',
 ): Promise<Problem | null> {
-  const known = await lockSecondFactor(ctx, user_id)
+  const known = await lockSecondFactor(ctx, userId)
   const until = known?.challenge_until ?? null
-  const is_late = until !== null && until.getTime() <= ctx.now.getTime()
-  if (is_late && late === 'refuse') {
-    await saveSecret(ctx, user_id, { challenge_until: null, challenge_tries: 0 })
+  const isLate = until !== null && until.getTime() <= ctx.now.getTime()
+  if (isLate && late === 'refuse') {
+    await saveSecret(ctx, userId, { challenge_until: null, challenge_tries: 0 })
     return unauthorised('The code came too late. Log in again.')
   }
-  const hasStarted = until !== null && !is_late
+  const hasStarted = until !== null && !isLate
   const tries = hasStarted ? (known?.challenge_tries ?? 0) : 0
   if (tries >= challenge.tries)
     return unauthorised(
@@ -53,7 +53,7 @@ export async function claimPasscode(
     )
   const refusal = await claimOfHour(ctx, `passcode ${budget.key}`, challenge.tries_per_hour)
   if (refusal) return refusal
-  await saveSecret(ctx, user_id, {
+  await saveSecret(ctx, userId, {
     challenge_until: hasStarted ? until : challengeEnd(ctx),
     challenge_tries: tries + 1,
   })
@@ -68,30 +68,30 @@ function challengeEnd(ctx: Context): Date {
  * Uses up a passcode or a recovery code; false when it is wrong or was used. The step of a passcode moves on by
  * compare-and-set in this transaction, so that of many at the same moment one is taken.
  */
-export async function usePasscode(ctx: Context, user_id: number, typed: string): Promise<boolean> {
-  const known = await lockSecondFactor(ctx, user_id)
+export async function usePasscode(ctx: Context, userId: number, typed: string): Promise<boolean> {
+  const known = await lockSecondFactor(ctx, userId)
   if (!known?.totp_sealed) return false
-  const is_right = await isRight(ctx, user_id, typed.trim(), known.totp_sealed, known.totp_last_step)
-  if (is_right) await saveSecret(ctx, user_id, { challenge_until: null, challenge_tries: 0 })
-  return is_right
+  const isCorrect = await isRight(ctx, userId, typed.trim(), known.totp_sealed, known.totp_last_step)
+  if (isCorrect) await saveSecret(ctx, userId, { challenge_until: null, challenge_tries: 0 })
+  return isCorrect
 }
 
 async function isRight(
   ctx: Context,
-  user_id: number,
+  userId: number,
   typed: string,
   sealed: string,
-  last_step: number,
+  lastStep: number,
 ): Promise<boolean> {
   if (isPasscode(typed)) {
-    const step = matchingSteps(ctx.sealer.open(sealed), typed, ctx.now).find((one) => one > last_step)
-    return step !== undefined && advanceStep(ctx, user_id, step)
+    const step = matchingSteps(ctx.sealer.open(sealed), typed, ctx.now).find((one) => one > lastStep)
+    return step !== undefined && advanceStep(ctx, userId, step)
   }
   const code = plainRecoveryCode(typed)
-  return code !== null && consumeRecoveryCode(ctx, user_id, recoveryDigest(ctx, user_id, code))
+  return code !== null && consumeRecoveryCode(ctx, userId, recoveryDigest(ctx, userId, code))
 }
 
 /** How a recovery code is stored. */
-export function recoveryDigest(ctx: Pick<Context, 'sealer'>, user_id: number, code: string): string {
-  return ctx.sealer.digest(`recovery code of ${user_id}`, code)
+export function recoveryDigest(ctx: Pick<Context, 'sealer'>, userId: number, code: string): string {
+  return ctx.sealer.digest(`recovery code of ${userId}`, code)
 }

@@ -34,8 +34,8 @@ const endOf = async (token: string, every: number, until: number): Promise<numbe
   }
   return null
 }
-const newSession = async (role_id: number = role_ids.account_owner) => {
-  const person = role_id === role_ids.account_owner ? await p.owner() : await p.user(role_id)
+const newSession = async (roleId: number = role_ids.account_owner) => {
+  const person = roleId === role_ids.account_owner ? await p.owner() : await p.user(roleId)
   await withPassword(p, person)
   return (await logIn(p, person.username)).access_token
 }

@@ -3,7 +3,7 @@ import type { identityApi } from '@waybill/domain/identity/api'
 import { newBrowserUsed } from '@waybill/domain/identity/events'
 import { deviceName } from '@waybill/domain/identity/device-name'
 import {
-  absolute_ms,
+  absoluteMs,
   idle_ms,
   session_kinds,
   sessionKindOf,
@@ -34,24 +34,24 @@ export interface Opened {
 export async function openSession(
   ctx: Context,
   user: Pick<SigningIn, 'id' | 'role_id' | 'shipment_page_mode'>,
-  known_device: string | undefined,
+  knownDevice: string | undefined,
   confirmed = false,
 ): Promise<Opened> {
-  const access_token = randomBytes(32).toString('base64url')
+  const accessToken = randomBytes(32).toString('base64url')
   const kind = sessionKindOf(user)
   await insertSession(ctx, {
     user_id: user.id,
-    token_digest: digestOf(access_token),
+    token_digest: digestOf(accessToken),
     kind,
-    time_expires: new Date(ctx.now.getTime() + absolute_ms(kind, ctx.setting(jwt_expiry))),
+    time_expires: new Date(ctx.now.getTime() + absoluteMs(kind, ctx.setting(jwt_expiry))),
     idle_seconds: idle_ms[kind] / 1000,
     device: ctx.request.user_agent,
     address: ctx.request.address,
     time_confirmed: confirmed ? ctx.now : null,
   })
-  if (known_device && (await isKnownDevice(ctx, user.id, digestOf(known_device)))) {
-    await rememberDevice(ctx, user.id, digestOf(known_device), max_devices)
-    return { access_token }
+  if (knownDevice && (await isKnownDevice(ctx, user.id, digestOf(knownDevice)))) {
+    await rememberDevice(ctx, user.id, digestOf(knownDevice), max_devices)
+    return { access_token: accessToken }
   }
   if (await hasDevices(ctx, user.id))
     await ctx.emit(newBrowserUsed, {
@@ -61,18 +61,14 @@ export async function openSession(
     })
   // A mark that another user of this browser holds is stored and shared: it only says that the browser is known.
   const mark =
-    known_device && known_device.length >= mark_length ? known_device : randomBytes(32).toString('base64url')
+    knownDevice && knownDevice.length >= mark_length ? knownDevice : randomBytes(32).toString('base64url')
   await rememberDevice(ctx, user.id, digestOf(mark), max_devices)
-  return { access_token, known_device: mark }
+  return { access_token: accessToken, known_device: mark }
 }
 
 /** Ends sessions of a user, all or all but one; every process hears of it. */
-export async function endSessions(
-  ctx: Context,
-  user_id: number,
-  except: number | null = null,
-): Promise<void> {
-  await revokeSessions(ctx, user_id, { except })
+export async function endSessions(ctx: Context, userId: number, except: number | null = null): Promise<void> {
+  await revokeSessions(ctx, userId, { except })
   await ctx.publish({ topic: 'session' })
 }
 

@@ -37,8 +37,8 @@ function peopleForSignIn(ctx: Context) {
 }
 
 /** The user an email address or a username names, with what sign-in needs; undefined when there is none. */
-export async function findForSignIn(ctx: Context, email_or_username: string) {
-  const name = email_or_username.toLowerCase()
+export async function findForSignIn(ctx: Context, emailOrUsername: string) {
+  const name = emailOrUsername.toLowerCase()
   return peopleForSignIn(ctx)
     .where((eb) => eb.or([eb(sql`lower(u.email)`, '=', name), eb(sql`lower(u.username)`, '=', name)]))
     .orderBy('u.deleted_date', (order) => order.desc().nullsFirst())
@@ -54,9 +54,9 @@ export async function readForSignIn(ctx: Context, id: number): Promise<SigningIn
 }
 
 /** Stores a password. Links that could still choose another one are used up with it. */
-export async function savePassword(ctx: Context, user_id: number, password_hash: string): Promise<void> {
+export async function savePassword(ctx: Context, userId: number, passwordHash: string): Promise<void> {
   const changes = {
-    password_hash,
+    password_hash: passwordHash,
     invite_digest: null,
     invite_expires: null,
     reset_digest: null,
@@ -64,7 +64,7 @@ export async function savePassword(ctx: Context, user_id: number, password_hash:
   }
   await ctx.db
     .insertInto('user_secret')
-    .values({ provider_id: ctx.provider_id, user_id, password_hash })
+    .values({ provider_id: ctx.provider_id, user_id: userId, password_hash: passwordHash })
     .onConflict((conflict) => conflict.columns(['provider_id', 'user_id']).doUpdateSet(changes))
     .execute()
 }
@@ -72,24 +72,24 @@ export async function savePassword(ctx: Context, user_id: number, password_hash:
 /** Replaces the hash of the same password, if it is still the one that was compared. */
 export async function renewHash(
   ctx: Context,
-  user_id: number,
+  userId: number,
   former: string,
   renewed: string,
 ): Promise<void> {
   await ctx.db
     .updateTable('user_secret')
     .set({ password_hash: renewed })
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .where('password_hash', '=', former)
     .execute()
 }
 
 /** Uses up a one-time link; false when somebody else has just done so. */
-export async function consumeLink(ctx: Context, user_id: number, digest: string): Promise<boolean> {
+export async function consumeLink(ctx: Context, userId: number, digest: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('user_secret')
     .set({ invite_digest: null, invite_expires: null, reset_digest: null, reset_expires: null })
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .where((eb) => eb.or([eb('invite_digest', '=', digest), eb('reset_digest', '=', digest)]))
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -97,17 +97,17 @@ export async function consumeLink(ctx: Context, user_id: number, digest: string)
 
 export async function saveInvitation(
   ctx: Context,
-  user_id: number,
-  invite_digest: string,
-  invite_expires: Date,
+  userId: number,
+  inviteDigest: string,
+  inviteExpires: Date,
 ): Promise<void> {
-  await saveSecret(ctx, user_id, { invite_digest, invite_expires })
+  await saveSecret(ctx, userId, { invite_digest: inviteDigest, invite_expires: inviteExpires })
 }
 
 /** Fields of a user's secrets, in the row that may still have to be made. */
 export async function saveSecret(
   ctx: Context,
-  user_id: number,
+  userId: number,
   changes: Partial<{
     invite_digest: string | null
     invite_expires: Date | null
@@ -123,13 +123,13 @@ export async function saveSecret(
 ): Promise<void> {
   await ctx.db
     .insertInto('user_secret')
-    .values({ provider_id: ctx.provider_id, user_id, ...changes })
+    .values({ provider_id: ctx.provider_id, user_id: userId, ...changes })
     .onConflict((conflict) => conflict.columns(['provider_id', 'user_id']).doUpdateSet(changes))
     .execute()
 }
 
 /** The second factor of a user, locked until the end of the transaction; undefined without any secrets. */
-export async function lockSecondFactor(ctx: Context, user_id: number) {
+export async function lockSecondFactor(ctx: Context, userId: number) {
   return ctx.db
     .selectFrom('user_secret')
     .select([
@@ -140,17 +140,17 @@ export async function lockSecondFactor(ctx: Context, user_id: number) {
       'challenge_until',
       'challenge_tries',
     ])
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
 }
 
 /** Moves the last used step on; false when it has been used, or a later one. */
-export async function advanceStep(ctx: Context, user_id: number, step: number): Promise<boolean> {
+export async function advanceStep(ctx: Context, userId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('user_secret')
     .set({ totp_last_step: step })
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .where('totp_last_step', '<', step)
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -159,23 +159,23 @@ export async function advanceStep(ctx: Context, user_id: number, step: number): 
 /** New recovery codes in the place of the former ones. */
 export async function replaceRecoveryCodes(
   ctx: Context,
-  user_id: number,
+  userId: number,
   digests: readonly string[],
 ): Promise<void> {
-  await ctx.db.deleteFrom('recovery_code').where('user_id', '=', user_id).execute()
+  await ctx.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   if (digests.length > 0)
     await ctx.db
       .insertInto('recovery_code')
-      .values(digests.map((digest) => ({ provider_id: ctx.provider_id, user_id, digest })))
+      .values(digests.map((digest) => ({ provider_id: ctx.provider_id, user_id: userId, digest })))
       .execute()
 }
 
 /** Uses up a recovery code; false when there is no such unused one. */
-export async function consumeRecoveryCode(ctx: Context, user_id: number, digest: string): Promise<boolean> {
+export async function consumeRecoveryCode(ctx: Context, userId: number, digest: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('recovery_code')
     .set({ time_used: ctx.now })
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .where('digest', '=', digest)
     .where('time_used', 'is', null)
     .executeTakeFirst()
@@ -203,11 +203,11 @@ export async function insertSession(
 }
 
 /** When the person behind a session last confirmed who it is. */
-export async function confirmedAt(ctx: Context, session_id: number): Promise<Date | null> {
+export async function confirmedAt(ctx: Context, sessionId: number): Promise<Date | null> {
   const row = await ctx.db
     .selectFrom('session')
     .select('time_confirmed')
-    .where('id', '=', session_id)
+    .where('id', '=', sessionId)
     .executeTakeFirst()
   return row?.time_confirmed ?? null
 }
@@ -230,7 +230,7 @@ export async function confirmSession(
 }
 
 /** The sessions of a user that have not ended, the most recently used first. */
-export async function listSessions(ctx: Context, user_id: number) {
+export async function listSessions(ctx: Context, userId: number) {
   return ctx.db
     .selectFrom('session')
     .select([
@@ -243,7 +243,7 @@ export async function listSessions(ctx: Context, user_id: number) {
       'time_last_used',
       'time_expires',
     ])
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .where('time_revoked', 'is', null)
     .where('time_expires', '>', ctx.now)
     .where(isInUse(ctx.now))
@@ -255,13 +255,13 @@ export async function listSessions(ctx: Context, user_id: number) {
 /** Ends sessions of a user: one, all but one, or all. Answers how many were open. */
 export async function revokeSessions(
   ctx: Context,
-  user_id: number,
+  userId: number,
   which: { id?: number; except?: number | null } = {},
 ): Promise<number> {
   let query = ctx.db
     .updateTable('session')
     .set({ time_revoked: ctx.now })
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .where('time_revoked', 'is', null)
   if (which.id !== undefined) query = query.where('id', '=', which.id)
   if (which.except) query = query.where('id', '<>', which.except)

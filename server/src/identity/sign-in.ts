@@ -106,10 +106,10 @@ async function signInByCode(ctx: ExternalContext, input: Login, code: string): P
   })
   if (isShortCode(code)) return confirmRegistration(ctx, name, code, input)
   if (!user || !linkOf(user, digest, ctx.now)) throw usedLinkProblem()
-  const password_hash = await hashPassword(requireNewPassword(ctx, input.password, user))
+  const passwordHash = await hashPassword(requireNewPassword(ctx, input.password, user))
   return enter(ctx, user, budget, input, async (inner) => {
     if (!(await consumeLink(inner, user.id, digest))) throw usedLinkProblem()
-    await savePassword(inner, user.id, password_hash)
+    await savePassword(inner, user.id, passwordHash)
     await endSessions(inner, user.id)
   })
 }
@@ -183,8 +183,8 @@ async function enter(
       if (!(await usePasscode(inner, user.id, passcode ?? ''))) throw wrongPasscode()
     } else await resetAttempts(inner, budget)
     await effect(inner)
-    const is_confirmed = Boolean(passkey) || user.two_factor_auth_enabled || Boolean(input.password)
-    return openSession(inner, user, input.known_device, is_confirmed)
+    const isConfirmed = Boolean(passkey) || user.two_factor_auth_enabled || Boolean(input.password)
+    return openSession(inner, user, input.known_device, isConfirmed)
   })
 }
 

@@ -91,13 +91,15 @@ describe('a call that requires a confirmation', () => {
       'validation_failed',
     )
     expect(await wordOf(makeKey())).toBe('step_up_needed')
-    const two_factor_auth_passcode = codeOf(p, secret)
-    await administrator.send(identityApi.stepUp, { two_factor_auth_passcode })
+    const twoFactorAuthPasscode = codeOf(p, secret)
+    await administrator.send(identityApi.stepUp, { two_factor_auth_passcode: twoFactorAuthPasscode })
     expect(await wordOf(makeKey())).toBe('')
     at(22)
-    expect(await wordOf(administrator.send(identityApi.stepUp, { two_factor_auth_passcode }))).toBe(
-      'validation_failed',
-    )
+    expect(
+      await wordOf(
+        administrator.send(identityApi.stepUp, { two_factor_auth_passcode: twoFactorAuthPasscode }),
+      ),
+    ).toBe('validation_failed')
     await administrator.send(identityApi.stepUp, { two_factor_auth_passcode: codes[0] })
     expect(await wordOf(makeKey())).toBe('')
   })
@@ -107,8 +109,8 @@ describe('a call that requires a confirmation', () => {
     at(11)
     const right = codeOf(p, secret)
     const wrong = right === '123456' ? '654321' : '123456'
-    const guess = (two_factor_auth_passcode: string) =>
-      administrator.http('POST', '/users/step-up', { two_factor_auth_passcode })
+    const guess = (twoFactorAuthPasscode: string) =>
+      administrator.http('POST', '/users/step-up', { two_factor_auth_passcode: twoFactorAuthPasscode })
     const statuses = []
     for (let tries = 0; tries < 5; tries += 1) statuses.push((await guess(wrong)).status)
     expect(statuses).toEqual([400, 400, 400, 400, 400])
@@ -226,7 +228,7 @@ describe('every field of a call that writes', () => {
     /(^|[._])(url|host|hosts|origins|addresses|email|password|passphrase|secret|token|key|keys|credentials|role_id|permissions|bank_details|bank_account|scopes)$/
   /** How a receiver, a sender or a payer is reached: told of a shipment, and let in nowhere. */
   const contact = /(^|\.)[a-z_]*(contact|address)\.email$/
-  const is_confirmation = 'the password confirms it'
+  const isConfirmation = 'the password confirms it'
   /** Why a call that has such a field needs no confirmation. */
   const harmless: Readonly<Record<string, string>> = {
     'PATCH /accounts disable_driver_app_notification_email': 'a switch',
@@ -243,10 +245,10 @@ describe('every field of a call that writes', () => {
     'POST /claims bank_details': 'where the claimant wants to be paid; changing it is confirmed',
     'POST /claims contact_email': 'a contact',
     'POST /drivers/push keys': 'of the telephone that asks',
-    'POST /users/2fa/disable password': is_confirmation,
-    'POST /users/2fa/recovery-codes password': is_confirmation,
-    'POST /users/2fa/setup password': is_confirmation,
-    'POST /users/step-up password': is_confirmation,
+    'POST /users/2fa/disable password': isConfirmation,
+    'POST /users/2fa/recovery-codes password': isConfirmation,
+    'POST /users/2fa/setup password': isConfirmation,
+    'POST /users/step-up password': isConfirmation,
   }
 
   const fieldsOf = (type: z.core.$ZodType): [string, z.core.$ZodType][] => {

@@ -264,12 +264,12 @@ export async function noteKeyChange(
     .execute()
 }
 
-export async function revokeApiKey(ctx: Context, id: number, user_id: number): Promise<void> {
+export async function revokeApiKey(ctx: Context, id: number, userId: number): Promise<void> {
   await ctx.db.updateTable('api_key').set({ time_revoked: ctx.now }).where('id', '=', id).execute()
   await ctx.db
     .updateTable('app_user')
     .set({ deleted_date: ctx.now, time_modified: ctx.now })
-    .where('id', '=', user_id)
+    .where('id', '=', userId)
     .execute()
 }
 

@@ -27,10 +27,10 @@ export function openIdThirdParty(issuer: Issuer): ThirdParty {
   return {
     authorize_url: issuer.authorize_url,
     script_url: issuer.script_url,
-    async check(credential, client_id, now) {
+    async check(credential, clientId, now) {
       const { payload } = await jwtVerify(credential, keys, {
         issuer: [...issuer.issuers],
-        audience: client_id,
+        audience: clientId,
         algorithms: ['RS256', 'ES256'],
         currentDate: now,
         clockTolerance: tolerance_s,

@@ -51,8 +51,8 @@ export async function thirdPartySignIn(
   const since = new Date(ctx.now.getTime() - nonce_minutes * 60_000)
   const user = await ctx.inTransaction(async (inner) => {
     if (!(await findNonce(inner, digest, since))) throw refused()
-    const user_id = await findThirdPartyUser(inner, identity.issuer, identity.subject)
-    return user_id === null ? null : readForSignIn(inner, user_id)
+    const userId = await findThirdPartyUser(inner, identity.issuer, identity.subject)
+    return userId === null ? null : readForSignIn(inner, userId)
   })
   const use = async (inner: Context): Promise<void> => {
     if (!(await takeNonce(inner, digest))) throw refused()
@@ -60,9 +60,9 @@ export async function thirdPartySignIn(
   return {
     user,
     use,
-    async connect(inner, user_id) {
+    async connect(inner, userId) {
       await use(inner)
-      await insertThirdPartyUser(inner, { ...identity, user_id })
+      await insertThirdPartyUser(inner, { ...identity, user_id: userId })
     },
   }
 }

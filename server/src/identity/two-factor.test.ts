@@ -133,8 +133,8 @@ describe('two-factor', () => {
   it('[AUTH-046] is replaced by setting it up again, with password and a code that is right now', async () => {
     const { secret: former, codes } = await setUp(p, person)
     at(60)
-    const again = (password: string, current_passcode: string) =>
-      person.http('POST', '/users/2fa/setup', { password, current_passcode })
+    const again = (password: string, currentPasscode: string) =>
+      person.http('POST', '/users/2fa/setup', { password, current_passcode: currentPasscode })
     expect((await again(good_password, '000000')).body).toMatchObject({ message: 'Incorrect code.' })
     expect((await again('wrong', codeOf(p, former))).body).toMatchObject({ message: 'Incorrect password.' })
     expect((await person.http('POST', '/users/2fa/setup', {})).status).toBe(400)

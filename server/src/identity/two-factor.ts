@@ -156,24 +156,24 @@ async function switchTo(ctx: Context, user: SigningIn, on: boolean, what: SignIn
   await ctx.emit(signInChanged, { user_id: user.id, what })
 }
 
-async function forget(ctx: Context, user_id: number): Promise<void> {
-  await saveSecret(ctx, user_id, {
+async function forget(ctx: Context, userId: number): Promise<void> {
+  await saveSecret(ctx, userId, {
     totp_sealed: null,
     totp_pending_sealed: null,
     totp_pending_until: null,
     challenge_until: null,
     challenge_tries: 0,
   })
-  await replaceRecoveryCodes(ctx, user_id, [])
+  await replaceRecoveryCodes(ctx, userId, [])
 }
 
 /** New recovery codes as people read them: two groups of five. */
-async function giveRecoveryCodes(ctx: Context, user_id: number): Promise<string[]> {
+async function giveRecoveryCodes(ctx: Context, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recovery.codes }, () => ctx.random(recovery_alphabet, recovery.length))
   await replaceRecoveryCodes(
     ctx,
-    user_id,
-    codes.map((code) => recoveryDigest(ctx, user_id, code)),
+    userId,
+    codes.map((code) => recoveryDigest(ctx, userId, code)),
   )
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
 }

@@ -24,14 +24,14 @@ export const importUsers: ExternalHandler<typeof usersApi.importFile> = async (c
   return ctx.answer((tx) => inviteAll(tx, file.lines, dry_run ?? false))
 }
 
-async function inviteAll(ctx: Context, read: readonly UserLine[], dry_run: boolean) {
+async function inviteAll(ctx: Context, read: readonly UserLine[], dryRun: boolean) {
   const lines = await checkLines(ctx, read)
   const seen = lines.map(({ line, problems }): ImportedLine => {
     const { name, email, role } = line
     return { line: line.line, name, email, role, problems }
   })
   const wrong = seen.filter(({ problems }) => problems.length > 0)
-  if (dry_run) return { lines: seen, imported: 0 }
+  if (dryRun) return { lines: seen, imported: 0 }
   if (wrong.length > 0)
     throw invalid(
       `Nothing was imported: ${wrong.length === 1 ? 'one line is' : `${wrong.length} lines are`} wrong. Correct the file and try again.`,
@@ -68,35 +68,35 @@ async function checkLines(ctx: Context, lines: readonly UserLine[]): Promise<Che
     ctx,
     lines.map(({ email }) => email),
   )
-  const first_line = new Map<string, number>()
+  const firstLine = new Map<string, number>()
   const checked: CheckedLine[] = []
   for (const line of lines) {
     const problems: string[] = []
     const email = line.email.toLowerCase()
-    const role_id = roles.get(line.role.toLowerCase())
-    const branch_id = branches.get(line.branch.toLowerCase())
+    const roleId = roles.get(line.role.toLowerCase())
+    const branchId = branches.get(line.branch.toLowerCase())
     const account = accounts.get(line.account_code.toLowerCase())
-    const earlier = first_line.get(email)
+    const earlier = firstLine.get(email)
     if (line.name === '') problems.push('Enter the name.')
     if (line.email === '') problems.push('Enter the email address.')
     else if (!isOneEmail(line.email)) problems.push(`${line.email} is not an email address.`)
     else if (earlier !== undefined) problems.push(`Line ${earlier} has the same email address.`)
     else if (taken.has(email)) problems.push(`${line.email} is in use by another user.`)
     if (line.role === '') problems.push('Enter the role.')
-    else if (role_id === undefined) problems.push(`There is no role ${line.role}.`)
-    if (line.branch !== '' && branch_id === undefined) problems.push(`There is no branch ${line.branch}.`)
+    else if (roleId === undefined) problems.push(`There is no role ${line.role}.`)
+    if (line.branch !== '' && branchId === undefined) problems.push(`There is no branch ${line.branch}.`)
     if (line.account_code !== '' && !account) problems.push(`There is no account ${line.account_code}.`)
-    if (email !== '' && earlier === undefined) first_line.set(email, line.line)
+    if (email !== '' && earlier === undefined) firstLine.set(email, line.line)
     const user =
-      problems.length === 0 && role_id !== undefined
+      problems.length === 0 && roleId !== undefined
         ? {
             name: line.name,
             email: line.email,
             username: undefined,
             phone_number: normalisePhone(line.phone_number) || undefined,
-            role_id,
+            role_id: roleId,
             account_id: ctx.actor.account_id ?? account?.id ?? null,
-            branch_id,
+            branch_id: branchId,
             limit_user_to_branch: false,
             limit_user_to_account: undefined,
           }

@@ -9,9 +9,9 @@ import { newProvider, errorOf } from '../../dev/test-kit/provider.ts'
 describe('the signed-in user, as pages receive it', () => {
   it('[AUTH-071] [AUTH-072] has all its fields, and its role with both lists of permissions', async () => {
     const p = await newProvider()
-    const { id: account_id } = await p.given.account()
-    const owner = await p.owner(account_id)
-    const branch_id = await p.inTransaction((ctx) =>
+    const { id: accountId } = await p.given.account()
+    const owner = await p.owner(accountId)
+    const branchId = await p.inTransaction((ctx) =>
       insertBranch(ctx, { name: 'PLZ', public_name: 'Gqeberha', lat: -33.9, lng: 25.6 }),
     )
     await p.inTransaction((ctx) =>
@@ -19,7 +19,7 @@ describe('the signed-in user, as pages receive it', () => {
         .updateTable('app_user')
         .set({
           phone_number: '0825550123',
-          branch_id,
+          branch_id: branchId,
           shipment_page_mode: 'mobile',
           terms_and_conditions_accepted_version: '3',
         })
@@ -33,8 +33,8 @@ describe('the signed-in user, as pages receive it', () => {
       phone_number: '0825550123',
       username: owner.username,
       role_id: 5,
-      account_id,
-      branch_id,
+      account_id: accountId,
+      branch_id: branchId,
       limit_user_to_branch: false,
       limit_user_to_account: false,
       shipment_page_mode: 'mobile',
@@ -67,8 +67,13 @@ describe('the signed-in user, as pages receive it', () => {
   it('[SHIP-102] keeps the page mode of its own user, and leaves a kiosk with the password only', async () => {
     const p = await newProvider()
     const clerk = await withPassword(p, await p.user(role_ids.administrator))
-    const choose = (shipment_page_mode: '' | 'mobile' | 'kiosk' | 'default', current_password?: string) =>
-      errorOf(clerk.send(identityApi.changeUser, { shipment_page_mode, current_password }))
+    const choose = (shipmentPageMode: '' | 'mobile' | 'kiosk' | 'default', currentPassword?: string) =>
+      errorOf(
+        clerk.send(identityApi.changeUser, {
+          shipment_page_mode: shipmentPageMode,
+          current_password: currentPassword,
+        }),
+      )
     const mode = async () => (await clerk.send(startupApi.generalData, {})).user.shipment_page_mode
     expect((await choose('mobile')).status).toBe(200)
     expect(await mode()).toBe('mobile')

@@ -11,11 +11,11 @@ import type { Context } from '../kit/handler.ts'
 export type UserFilter = Input<typeof identityApi.users> & { ids?: readonly number[] }
 
 /** The e-mail addresses of the people who own an account and can sign in. */
-export async function ownerEmails(ctx: Context, account_id: number): Promise<string[]> {
+export async function ownerEmails(ctx: Context, accountId: number): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('app_user')
     .select('email')
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where('role_id', '=', role_ids.account_owner)
     .where('is_api_user', '=', false)
     .where('deleted_date', 'is', null)
@@ -164,13 +164,13 @@ export async function lockUsers(ctx: Context): Promise<void> {
 /** How many users with one of these roles can sign in, one of them aside: of an account, or of the company. */
 export async function countOthers(
   ctx: Context,
-  role_ids_wanted: readonly number[],
+  roleIdsWanted: readonly number[],
   except: { id: number; account_id: number | null },
 ): Promise<number> {
   const { total } = await ctx.db
     .selectFrom('app_user')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('role_id', '=', anyOf(role_ids_wanted))
+    .where('role_id', '=', anyOf(roleIdsWanted))
     .where('account_id', except.account_id === null ? 'is' : '=', except.account_id)
     .where('is_api_user', '=', false)
     .where('deleted_date', 'is', null)

@@ -64,9 +64,13 @@ describe('users of the company', () => {
     expect(new Set(links).size).toBe(2)
     const password = 'a rather long password'
     const results = []
-    for (const verification_code of links.toReversed())
+    for (const verificationCode of links.toReversed())
       results.push(
-        await statusOf(p.guest().send(identityApi.login, { email: user.email, verification_code, password })),
+        await statusOf(
+          p
+            .guest()
+            .send(identityApi.login, { email: user.email, verification_code: verificationCode, password }),
+        ),
       )
     expect(results.filter((status) => status === 200)).toHaveLength(1)
   })
@@ -88,19 +92,19 @@ describe('users of the company', () => {
 
   it('[ACC-025] are changed by PATCH, and a stale change is answered with what is stored', async () => {
     const user = await admin.send(usersApi.create, person())
-    const branch_id = p.map.branches.CPT
+    const branchId = p.map.branches.CPT
     await admin.send(identityApi.changeUser, {
       id: user.id,
       version: user.version,
       name: 'Lerato Mokoena',
       role_id: 12,
-      branch_id,
+      branch_id: branchId,
       limit_user_to_branch: true,
     })
     expect(await one(user.id)).toMatchObject({
       name: 'Lerato Mokoena',
       role_id: 12,
-      branch_id,
+      branch_id: branchId,
       limit_user_to_branch: true,
     })
     const stale = await admin.http('PATCH', '/users', { id: user.id, version: user.version, name: 'X' })
@@ -175,8 +179,8 @@ describe('users of the company', () => {
 })
 
 describe('who may give which role', () => {
-  const rolesFor = async (caller: Caller, account_id?: number) =>
-    (await caller.send(usersApi.assignable, { account_id })).roles.map(({ id }) => id)
+  const rolesFor = async (caller: Caller, accountId?: number) =>
+    (await caller.send(usersApi.assignable, { account_id: accountId })).roles.map(({ id }) => id)
 
   it('[PERM-019] [PERM-020] [PERM-021] lists never 1, 2, 5, 6 and 9, and 3, 4 and 8 for administrators only', async () => {
     expect(await rolesFor(admin)).toEqual([3, 4, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17])
@@ -193,7 +197,7 @@ describe('who may give which role', () => {
 
   /** Somebody of the company with a role of these rights. */
   async function withRole(permissions: string[]): Promise<Caller> {
-    const role_id = await p.inTransaction(async (ctx) => {
+    const roleId = await p.inTransaction(async (ctx) => {
       const { id } = await ctx.db
         .selectFrom('role')
         .select((eb) => eb.fn.max<number>('id').as('id'))
@@ -202,7 +206,7 @@ describe('who may give which role', () => {
       await ctx.db.insertInto('role').values(values).execute()
       return id + 1
     })
-    return p.user(role_id)
+    return p.user(roleId)
   }
 
   it('nobody gives rights that they lack, and nobody touches who may do more', async () => {
@@ -219,12 +223,16 @@ describe('who may give which role', () => {
   })
 
   it('[PERM-013] [PERM-014] [PERM-015] account roles are given inside an account only', async () => {
-    const { id: account_id } = await p.given.account()
-    expect(await rolesFor(admin, account_id)).toEqual([5, 6, 9])
-    for (const role_id of [5, 6, 9])
-      expect(await statusOf(admin.send(usersApi.create, person({ role_id, account_id })))).toBe(200)
-    for (const role_id of [1, 2, 3, 4, 7, 8, 11])
-      expect(await statusOf(admin.send(usersApi.create, person({ role_id, account_id })))).toBe(403)
+    const { id: accountId } = await p.given.account()
+    expect(await rolesFor(admin, accountId)).toEqual([5, 6, 9])
+    for (const roleId of [5, 6, 9])
+      expect(
+        await statusOf(admin.send(usersApi.create, person({ role_id: roleId, account_id: accountId }))),
+      ).toBe(200)
+    for (const roleId of [1, 2, 3, 4, 7, 8, 11])
+      expect(
+        await statusOf(admin.send(usersApi.create, person({ role_id: roleId, account_id: accountId }))),
+      ).toBe(403)
   })
 
   it('the last administrator can be neither removed, disabled nor demoted, also by two at once', async () => {
@@ -382,7 +390,7 @@ describe('what is known of a driver', () => {
   it('[ACC-024] is vehicle, what it carries, licence and pay plan beside name, phone, branch, duty and zones', async () => {
     const p = await newProvider()
     const [staff, driver, owner] = [await p.staff(), await p.driver(undefined, 'JHB'), await p.owner()]
-    const driver_facts = {
+    const driverFacts = {
       vehicle_registration: 'ND 123 456',
       vehicle_type: 'Panel van',
       vehicle_max_kg: 800,
@@ -390,9 +398,9 @@ describe('what is known of a driver', () => {
       licence_expiry: '2027-03-31',
       pay_plan: 'Per stop',
     }
-    await staff.send(identityApi.changeUser, { id: driver.user_id, driver: driver_facts })
+    await staff.send(identityApi.changeUser, { id: driver.user_id, driver: driverFacts })
     const listed = await staff.send(identityApi.users, { id: driver.user_id })
-    expect(listed.users[0]?.driver).toEqual(driver_facts)
+    expect(listed.users[0]?.driver).toEqual(driverFacts)
     await staff.send(identityApi.changeUser, { id: driver.user_id, driver: { vehicle_max_kg: 750 } })
     const { drivers } = await staff.send(driversApi.list, {})
     expect(drivers.find(({ username }) => username === driver.username)).toMatchObject({
@@ -407,7 +415,7 @@ describe('what is known of a driver', () => {
       on_duty: expect.any(Boolean),
       zones: expect.any(Array),
     })
-    const wrong = await staff.http('PATCH', '/users', { id: owner.user_id, driver: driver_facts })
+    const wrong = await staff.http('PATCH', '/users', { id: owner.user_id, driver: driverFacts })
     expect(wrong.status).toBe(400)
     const { users } = await staff.send(identityApi.users, { id: owner.user_id })
     expect(users[0]?.driver).toBeNull()

@@ -99,8 +99,8 @@ type NewUser = Omit<Input<typeof usersApi.create>, 'account_id'> & { account_id:
 
 /** Invites a user: the username is taken, the link to choose a password goes out after the commit (AUTH-008). */
 export const createUser: Handler<typeof usersApi.create> = async (ctx, input) => {
-  const account_id = ctx.actor.account_id ?? input.account_id ?? null
-  const id = await inviteOne(ctx, { ...input, account_id })
+  const accountId = ctx.actor.account_id ?? input.account_id ?? null
+  const id = await inviteOne(ctx, { ...input, account_id: accountId })
   return listedUser(ctx, await managedUser(ctx, id))
 }
 
@@ -138,10 +138,10 @@ interface Limits {
 
 /** Refuses a new user whom the caller may not make: details, account, role and limits, in this order. */
 export async function requireAllowed(ctx: Context, user: NewUser): Promise<Limits> {
-  const branch_id = user.branch_id || null
-  const wished = { branch_id, limit_user_to_branch: user.limit_user_to_branch ?? false }
-  const phone_number = user.phone_number ?? ''
-  requireUser({ ...user, ...wished, phone_number })
+  const branchId = user.branch_id || null
+  const wished = { branch_id: branchId, limit_user_to_branch: user.limit_user_to_branch ?? false }
+  const phoneNumber = user.phone_number ?? ''
+  requireUser({ ...user, ...wished, phone_number: phoneNumber })
   if (user.account_id !== null) await accountFor(ctx, user.account_id)
   const limits = limitsForUser(ctx.actor, user.account_id, wished)
   await requireBranch(ctx, limits)
@@ -158,8 +158,8 @@ function unknownRole(id: number) {
 }
 
 /** Somebody limited to a branch makes users of that branch with the same limit; their own rights reach no further. */
-function limitsForUser(actor: Actor, account_id: number | null, wished: Limits): Limits {
-  if (account_id !== null || !actor.limit_user_to_branch || actor.branch_id === null) return wished
+function limitsForUser(actor: Actor, accountId: number | null, wished: Limits): Limits {
+  if (accountId !== null || !actor.limit_user_to_branch || actor.branch_id === null) return wished
   if (wished.branch_id !== null && wished.branch_id !== actor.branch_id)
     throw forbidden('You may only manage users of your own branch.')
   return { branch_id: actor.branch_id, limit_user_to_branch: true }
@@ -203,30 +203,30 @@ export async function changeUser(
   requireUser(next)
   if (next.email.toLowerCase() !== row.email.toLowerCase()) await requireNewEmail(ctx, row, next.email)
   await requireLimits(ctx, row, next)
-  const loses_role = next.role_id !== row.role_id
-  if (loses_role) await requireRole(ctx, user, next.role_id)
-  const is_active = input.is_active ?? user.is_active
-  if (!is_active) ensure(notOneself(ctx.actor, user, 'disable'))
-  if (loses_role || (user.is_active && !is_active)) await requireOther(ctx, user, loses_role, next.role_id)
+  const losesRole = next.role_id !== row.role_id
+  if (losesRole) await requireRole(ctx, user, next.role_id)
+  const isActive = input.is_active ?? user.is_active
+  if (!isActive) ensure(notOneself(ctx.actor, user, 'disable'))
+  if (losesRole || (user.is_active && !isActive)) await requireOther(ctx, user, losesRole, next.role_id)
   if (input.driver && next.role_id !== role_ids.driver)
     throw invalid('Vehicle, licence and pay plan are kept for drivers only.', [
       { field: 'driver', message: 'is for drivers only' },
     ])
   const { account_id: _fixed, ...changes } = next
-  const is_changed = await changeUserRow(ctx, id, input.version, {
+  const isChanged = await changeUserRow(ctx, id, input.version, {
     ...changes,
     ...input.driver,
     phone_number: next.phone_number || null,
-    disabled_date: is_active ? null : (row.disabled_date ?? ctx.now),
+    disabled_date: isActive ? null : (row.disabled_date ?? ctx.now),
   })
-  if (!is_changed)
+  if (!isChanged)
     throw conflict('Somebody else changed this user meanwhile. Check their values and save again.', {
       ...listedUser(ctx, row),
     })
-  if (user.is_active && !is_active) await endSessions(ctx, id)
+  if (user.is_active && !isActive) await endSessions(ctx, id)
   await ctx.publish({ topic: 'session' })
   const after = await managedUser(ctx, id)
-  if (loses_role) await ctx.emit(userRoleChanged, { user_id: id, role: after.role_label || after.role_name })
+  if (losesRole) await ctx.emit(userRoleChanged, { user_id: id, role: after.role_label || after.role_name })
   return listedUser(ctx, after)
 }
 
@@ -240,9 +240,9 @@ async function requireNewEmail(ctx: Context, row: ManagedRow, email: string): Pr
 }
 
 async function requireLimits(ctx: Context, before: ManagedRow, next: Limits & { account_id: number | null }) {
-  const is_same =
+  const isSame =
     before.branch_id === next.branch_id && before.limit_user_to_branch === next.limit_user_to_branch
-  if (is_same) return
+  if (isSame) return
   if (next.account_id === null) {
     const { actor } = ctx
     const lifts = before.limit_user_to_branch && !next.limit_user_to_branch
@@ -254,12 +254,12 @@ async function requireLimits(ctx: Context, before: ManagedRow, next: Limits & { 
   await requireBranch(ctx, next)
 }
 
-async function requireRole(ctx: Context, user: UserFacts, role_id: number): Promise<void> {
+async function requireRole(ctx: Context, user: UserFacts, roleId: number): Promise<void> {
   ensure(notOneself(ctx.actor, user, 'give another role to'))
   if (isStaff(ctx.actor) && !hasPermission(ctx.actor, 'INLINE_assign_roles'))
     throw forbidden('You may not change the roles of users.')
-  const role = await roleToGive(ctx, role_id)
-  if (!role) throw unknownRole(role_id)
+  const role = await roleToGive(ctx, roleId)
+  if (!role) throw unknownRole(roleId)
   ensure(mayAssign(ctx.actor, role, user.account_id))
 }
 
@@ -267,13 +267,13 @@ async function requireRole(ctx: Context, user: UserFacts, role_id: number): Prom
 async function requireOther(
   ctx: Context,
   user: UserFacts,
-  loses_role: boolean,
-  role_id: number,
+  losesRole: boolean,
+  roleId: number,
 ): Promise<void> {
   const what = lastOfKind(ctx.actor, user)
   if (what === null || !user.is_active) return
   const roles = what === 'administrator' ? administrator_roles : [role_ids.account_owner]
-  if (loses_role && roles.includes(role_id)) return
+  if (losesRole && roles.includes(roleId)) return
   ensure(mayLose(what, await countOthers(ctx, roles, user)))
 }
 

@@ -111,13 +111,13 @@ async function repeatedIn(acting: ExternalContext, job: JobRow, row: WaitingRow)
 
 /** The booking with what only the server knows: its account by code and its options by name. */
 async function inputOf(ctx: Context, job: JobRow, booking: RowBooking): Promise<NewShipment> {
-  const account_id = await accountIdOf(ctx, booking.account_code)
+  const accountId = await accountIdOf(ctx, booking.account_code)
   await requireLevel(ctx, booking.input.service_level_code ?? '')
-  const options = await optionsOf(ctx, account_id, booking.opt_ins)
+  const options = await optionsOf(ctx, accountId, booking.opt_ins)
   return {
     ...booking.input,
     ...options,
-    account_id,
+    account_id: accountId,
     dangerous_goods_confirmed: job.dangerous_goods_confirmed,
   }
 }
@@ -147,21 +147,21 @@ async function requireLevel(ctx: Context, code: string): Promise<void> {
 
 async function optionsOf(
   ctx: Context,
-  account_id: number | undefined,
+  accountId: number | undefined,
   named: readonly string[],
 ): Promise<Pick<NewShipment, 'opt_in_rates' | 'opt_in_time_based_rates'>> {
   if (named.length === 0) return { opt_in_rates: undefined, opt_in_time_based_rates: undefined }
-  const [account, book] = [await accountFor(ctx, account_id), await bookInForce(ctx)]
+  const [account, book] = [await accountFor(ctx, accountId), await bookInForce(ctx)]
   const group = book.group(factsOf(account).priceListOn(dayOf(ctx.now)))
   const chosen: { opt_in_rates: number[]; opt_in_time_based_rates: number[] } = {
     opt_in_rates: [],
     opt_in_time_based_rates: [],
   }
   for (const name of named) {
-    const is_meant = ({ terms }: { terms: { id: number; name: string; is_opt_in: boolean } }): boolean =>
+    const isMeant = ({ terms }: { terms: { id: number; name: string; is_opt_in: boolean } }): boolean =>
       terms.is_opt_in && (terms.name.toLowerCase() === name.toLowerCase() || String(terms.id) === name)
-    const rate = group?.rate_adjustments.find(is_meant)
-    const timed = group?.time_based.find(is_meant)
+    const rate = group?.rate_adjustments.find(isMeant)
+    const timed = group?.time_based.find(isMeant)
     if (rate) chosen.opt_in_rates.push(rate.terms.id)
     else if (timed) chosen.opt_in_time_based_rates.push(timed.terms.id)
     else {

@@ -45,9 +45,9 @@ const headings = [
 ] as const
 type Heading = (typeof headings)[number]
 
-function line(account_code: string, more: Partial<Record<Heading, string>> = {}): string {
+function line(accountCode: string, more: Partial<Record<Heading, string>> = {}): string {
   const cells: Record<Heading, string> = {
-    account_code,
+    account_code: accountCode,
     customer_reference: '',
     custom_tracking_reference: '',
     service_level_code: 'ECO',
@@ -86,8 +86,8 @@ async function ran(id: number, by: Caller = clerk) {
   await p.settle()
   return jobOfId(id, by)
 }
-const shipmentsOf = async (account_id: number) =>
-  (await clerk.send(shipmentsApi.list, { account_id, limit: 100 })).shipments
+const shipmentsOf = async (accountId: number) =>
+  (await clerk.send(shipmentsApi.list, { account_id: accountId, limit: 100 })).shipments
 
 /** A worker that dies after so many transactions. */
 class Killed extends Error {}
@@ -164,8 +164,8 @@ describe('importing shipments', () => {
     expect(booked.length).toBe(2)
     expect(booked.map(({ customer_reference }) => customer_reference)).toContain('ORDER-1')
     expect(booked.map((one) => one.parcels.length).toSorted()).toEqual([1, 2])
-    const [account_now] = (await clerk.send(accountsApi.list, { id: [account.id] })).accounts
-    expect(account_now?.balance).toBe(-done.price_done)
+    const [accountNow] = (await clerk.send(accountsApi.list, { id: [account.id] })).accounts
+    expect(accountNow?.balance).toBe(-done.price_done)
     const original = await clerk.send(importApi.file, { id })
     expect(
       (await clerk.http('GET', new URL(original.url).pathname + new URL(original.url).search)).status,
@@ -228,11 +228,11 @@ describe('importing shipments', () => {
 
   it('[TOOL-004] books every shipment with the values given for all, and shows them as columns', async () => {
     const account = await p.given.account()
-    const left_out: readonly Heading[] = ['account_code', 'service_level_code', 'parcels']
+    const leftOut: readonly Heading[] = ['account_code', 'service_level_code', 'parcels']
     const cells = (text: string) =>
       text
         .split(',')
-        .filter((_, at) => !left_out.includes(headings[at] ?? 'parcels'))
+        .filter((_, at) => !leftOut.includes(headings[at] ?? 'parcels'))
         .join(',')
     const content = [
       cells(headings.join(',')),
@@ -333,8 +333,8 @@ describe('importing shipments', () => {
     expect((await rowsOf(id))[0]?.problems[0]?.message).toBe('This shipment is collected and stays as it is.')
     const statuses = (await shipmentsOf(account.id)).map(({ status }) => status).toSorted()
     expect(statuses).toEqual(['cancelled', 'cancelled', 'collected'])
-    const [account_now] = (await clerk.send(accountsApi.list, { id: [account.id] })).accounts
-    expect(account_now?.balance).toBe(-(collected?.price ?? 0))
+    const [accountNow] = (await clerk.send(accountsApi.list, { id: [account.id] })).accounts
+    expect(accountNow?.balance).toBe(-(collected?.price ?? 0))
 
     const late = await started([line(account.account_code)])
     await ran(late)
@@ -425,8 +425,8 @@ describe('changing many shipments', () => {
     )
     expect(tried.rows[2]?.problems[0]?.message).toBe('There is no shipment NOTHERE99.')
     expect(tried.rows[3]?.problems[0]?.message).toBe('This is the same shipment as in row 1.')
-    const statusOf = async (shipment_id: number) =>
-      (await clerk.send(shipmentsApi.list, { id: [shipment_id] })).shipments[0]?.status
+    const statusOf = async (shipmentId: number) =>
+      (await clerk.send(shipmentsApi.list, { id: [shipmentId] })).shipments[0]?.status
     expect(await statusOf(one.id)).toBe(one.status)
     expect((await run(id)).job).toMatchObject({ state: 'finished', counts: { done: 1, wrong: 3 } })
     expect(await statusOf(one.id)).toBe('on-hold')

@@ -16,9 +16,9 @@ async function locked(ctx: Context, id: number, kind: BulkKind) {
   return { job, standing: jobState(job, counted) }
 }
 
-async function put(ctx: Context, job: JobRow, changes: Parameters<typeof updateJob>[2], goes_on: boolean) {
+async function put(ctx: Context, job: JobRow, changes: Parameters<typeof updateJob>[2], goesOn: boolean) {
   await updateJob(ctx, job.id, changes)
-  if (goes_on) await ctx.emit(bulkRowsDue, { job_id: job.id })
+  if (goesOn) await ctx.emit(bulkRowsDue, { job_id: job.id })
   return presentJob(ctx, await readJobRow(ctx, job.id))
 }
 
@@ -42,8 +42,8 @@ export function cancelBulk(kind: BulkKind): Handler<typeof importApi.cancel | ty
   return async (ctx, { id }) => {
     const job = await lockJob(ctx, id, kind)
     ensure(mayCancelBulk(job.state))
-    const stopped_because = `Stopped by ${ctx.actor.name || 'an API key'}.`
-    return put(ctx, job, { state: 'cancelled', stopped_because, time_ended: ctx.now }, false)
+    const stoppedBecause = `Stopped by ${ctx.actor.name || 'an API key'}.`
+    return put(ctx, job, { state: 'cancelled', stopped_because: stoppedBecause, time_ended: ctx.now }, false)
   }
 }
 

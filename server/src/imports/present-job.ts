@@ -22,7 +22,7 @@ export async function presentJobs(ctx: Context, rows: readonly JobRow[]): Promis
     ctx,
     rows.map(({ id }) => id),
   )
-  const sees_money = hasPermission(ctx.actor, 'INLINE_see_billing_info')
+  const seesMoney = hasPermission(ctx.actor, 'INLINE_see_billing_info')
   return rows.map((row) => {
     const one = tallies.get(row.id)
     if (!one) throw new Error('Bulk work without a tally.')
@@ -35,8 +35,8 @@ export async function presentJobs(ctx: Context, rows: readonly JobRow[]): Promis
       change: row.change as unknown as BulkChange | null,
       total: row.total,
       counts: one.counts,
-      price_good: sees_money ? one.price_good : 0,
-      price_done: sees_money ? one.price_done : 0,
+      price_good: seesMoney ? one.price_good : 0,
+      price_done: seesMoney ? one.price_done : 0,
       stopped_because: row.stopped_because,
       has_file: row.file_name !== null,
       undo_until: undoUntil(jobState(row, one)),

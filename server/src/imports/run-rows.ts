@@ -117,9 +117,9 @@ async function doerOf(ctx: ExternalContext, job: JobRow): Promise<Actor | string
   }
 }
 
-async function stop(ctx: Context, id: number, stopped_because: string): Promise<void> {
+async function stop(ctx: Context, id: number, stoppedBecause: string): Promise<void> {
   await lockJob(ctx, id)
-  await updateJob(ctx, id, { state: 'cancelled', stopped_because, time_ended: ctx.now })
+  await updateJob(ctx, id, { state: 'cancelled', stopped_because: stoppedBecause, time_ended: ctx.now })
 }
 
 /** Asks for the next portion, or ends this part of the work when no row is left. */

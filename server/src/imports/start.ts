@@ -22,8 +22,9 @@ async function start(ctx: Context, job: NewJob, rows: Parameters<typeof insertJo
 /** Takes a file of shipments: it is stored, read by the matched columns, and its rows begin to be checked (TOOL-004). */
 export const startImport: ExternalHandler<typeof importApi.start> = async (ctx, input) => {
   const wrong = (field: string, message: string) => invalid(message, [{ field, message }])
-  const is_staff = isStaff(ctx.actor)
-  if (is_staff && !isOffice(ctx.actor)) throw forbidden('Drivers cannot import shipments. Ask the office.')
+  const viewerIsStaff = isStaff(ctx.actor)
+  if (viewerIsStaff && !isOffice(ctx.actor))
+    throw forbidden('Drivers cannot import shipments. Ask the office.')
   const values = Object.fromEntries(
     Object.entries(input.values ?? {}).filter(([, text]) => text.trim() !== ''),
   )
@@ -31,7 +32,7 @@ export const startImport: ExternalHandler<typeof importApi.start> = async (ctx, 
   if (unknown !== undefined) throw wrong('values', `There is no column ${unknown}.`)
   const file = await readFile(input.content, input.columns, values)
   if ('problem' in file) throw wrong('content', file.problem)
-  const missing = missingColumns(input.columns, is_staff, values)
+  const missing = missingColumns(input.columns, viewerIsStaff, values)
   if (missing.length > 0)
     throw wrong(
       'columns',
@@ -45,11 +46,11 @@ export const startImport: ExternalHandler<typeof importApi.start> = async (ctx, 
     )
   const { rows } = file
   if ('problem' in rows) throw wrong('content', rows.problem)
-  const display_name = /\.csv$/i.test(input.file_name) ? input.file_name : `${input.file_name}.csv`
-  const file_name = await storeFile(ctx, {
+  const displayName = /\.csv$/i.test(input.file_name) ? input.file_name : `${input.file_name}.csv`
+  const fileName = await storeFile(ctx, {
     folder: 'imports',
     prefix: '',
-    display_name,
+    display_name: displayName,
     bytes: Buffer.from(input.content, 'utf8'),
   })
   // Sizes of columns of their own are stored as parcels of one cell.
@@ -63,11 +64,11 @@ export const startImport: ExternalHandler<typeof importApi.start> = async (ctx, 
       inner,
       {
         kind: 'shipment-import',
-        name: display_name,
+        name: displayName,
         columns: import_columns.flatMap(({ key }) => (matched.has(key) ? [key] : [])),
         change: null,
         dangerous_goods_confirmed: input.dangerous_goods_confirmed ?? false,
-        file_name,
+        file_name: fileName,
       },
       rows,
     ),

@@ -153,11 +153,11 @@ const row_columns = [
 /** A page of rows in the order of the file, and how many there are. */
 export async function listRowsOf(
   ctx: Context,
-  job_id: number,
+  jobId: number,
   states: readonly RowState[] | undefined,
   page: { limit: number; offset: number },
 ) {
-  let query = ctx.db.selectFrom('bulk_row').where('job_id', '=', job_id)
+  let query = ctx.db.selectFrom('bulk_row').where('job_id', '=', jobId)
   if (states?.length) query = query.where('state', '=', anyOf(states))
   const rows = await query.select(row_columns).orderBy('row').limit(page.limit).offset(page.offset).execute()
   const { total } = await query
@@ -167,11 +167,11 @@ export async function listRowsOf(
 }
 
 /** All rows of bulk work with their texts. */
-export async function readCells(ctx: Context, job_id: number): Promise<{ row: number; cells: Cells }[]> {
+export async function readCells(ctx: Context, jobId: number): Promise<{ row: number; cells: Cells }[]> {
   const rows = await ctx.db
     .selectFrom('bulk_row')
     .select(['row', 'cells'])
-    .where('job_id', '=', job_id)
+    .where('job_id', '=', jobId)
     .orderBy('row')
     .execute()
   return rows.map(({ row, cells }) => ({ row, cells: cells as unknown as Cells }))
@@ -187,14 +187,14 @@ export interface WaitingRow {
 /** The next rows in a state, in the order of the file. */
 export async function nextRows(
   ctx: Context,
-  job_id: number,
+  jobId: number,
   state: RowState,
   limit: number,
 ): Promise<WaitingRow[]> {
   const rows = await ctx.db
     .selectFrom('bulk_row')
     .select(['row', 'cells', 'shipment_id'])
-    .where('job_id', '=', job_id)
+    .where('job_id', '=', jobId)
     .where('state', '=', state)
     .orderBy('row')
     .limit(limit)
@@ -208,7 +208,7 @@ export async function nextRows(
  */
 export async function claimRow(
   ctx: Context,
-  job_id: number,
+  jobId: number,
   row: number,
   wanted: { row: RowState; job: BulkState },
 ): Promise<boolean> {
@@ -218,7 +218,7 @@ export async function claimRow(
       join.onRef('j.provider_id', '=', 'r.provider_id').onRef('j.id', '=', 'r.job_id'),
     )
     .select('r.row')
-    .where('r.job_id', '=', job_id)
+    .where('r.job_id', '=', jobId)
     .where('r.row', '=', row)
     .where('r.state', '=', wanted.row)
     .where('j.state', '=', wanted.job)
@@ -240,7 +240,7 @@ export interface Settled {
 /** Writes what became of a row; a row that was corrected or done meanwhile is left as it is. */
 export async function settleRow(
   ctx: Context,
-  job_id: number,
+  jobId: number,
   { row, cells }: Pick<WaitingRow, 'row' | 'cells'>,
   was: RowState,
   settled: Settled,
@@ -249,7 +249,7 @@ export async function settleRow(
   await ctx.db
     .updateTable('bulk_row')
     .set({ ...rest, problems: JSON.stringify(problems) })
-    .where('job_id', '=', job_id)
+    .where('job_id', '=', jobId)
     .where('row', '=', row)
     .where('state', '=', was)
     .where(sql<boolean>`cells = ${JSON.stringify(cells)}::jsonb`)
@@ -259,16 +259,16 @@ export async function settleRow(
 /** The first other row of the same bulk work that has this shipment. */
 export async function rowOfShipment(
   ctx: Context,
-  job_id: number,
-  shipment_id: number,
-  before_row: number,
+  jobId: number,
+  shipmentId: number,
+  beforeRow: number,
 ): Promise<number | null> {
   const found = await ctx.db
     .selectFrom('bulk_row')
     .select('row')
-    .where('job_id', '=', job_id)
-    .where('shipment_id', '=', shipment_id)
-    .where('row', '<', before_row)
+    .where('job_id', '=', jobId)
+    .where('shipment_id', '=', shipmentId)
+    .where('row', '<', beforeRow)
     .orderBy('row')
     .limit(1)
     .executeTakeFirst()
@@ -276,17 +276,17 @@ export async function rowOfShipment(
 }
 
 /** Puts all rows of one state into another. */
-export async function moveRows(ctx: Context, job_id: number, was: RowState, to: RowState): Promise<void> {
+export async function moveRows(ctx: Context, jobId: number, was: RowState, to: RowState): Promise<void> {
   await ctx.db
     .updateTable('bulk_row')
     .set({ state: to, problems: '[]' })
-    .where('job_id', '=', job_id)
+    .where('job_id', '=', jobId)
     .where('state', '=', was)
     .execute()
 }
 
 /** Gives a row that has not been done other texts; it waits to be checked again. `false` when there is no such row. */
-export async function correctRow(ctx: Context, job_id: number, row: number, cells: Cells): Promise<boolean> {
+export async function correctRow(ctx: Context, jobId: number, row: number, cells: Cells): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('bulk_row')
     .set({
@@ -295,7 +295,7 @@ export async function correctRow(ctx: Context, job_id: number, row: number, cell
       problems: '[]',
       price: null,
     })
-    .where('job_id', '=', job_id)
+    .where('job_id', '=', jobId)
     .where('row', '=', row)
     .where('state', 'in', ['waiting', 'good', 'wrong', 'failed'])
     .executeTakeFirst()

@@ -28,12 +28,12 @@ export async function applyServiceEvents(
     .sort((one, other) => one.date.getTime() - other.date.getTime())
   let now = row
   for (const one of fresh) now = await applyOne(ctx, integration, now, one)
-  const seen_events = [...link.seen_events, ...fresh.map(({ key }) => key.slice(0, 200))].slice(
+  const seenEvents = [...link.seen_events, ...fresh.map(({ key }) => key.slice(0, 200))].slice(
     -max_remembered,
   )
   await saveLink(ctx, integration.id, row.id, {
     reference: link.reference,
-    seen_events,
+    seen_events: seenEvents,
     polled_at: ctx.now,
     is_ended: link.is_ended || over.includes(now.status),
   })
@@ -48,7 +48,7 @@ async function applyOne(
 ): Promise<ShipmentRow> {
   const to = mapCode(integration.status_map as MappedCode[], news.code)
   if (to === null) await noteUnmapped(ctx, integration.id, news.code.slice(0, 120))
-  const internal_message = (news.message || news.code).slice(0, 500)
+  const internalMessage = (news.message || news.code).slice(0, 500)
   // Their clocks are not ours: nothing happens before the booking or after now.
   const date = new Date(
     Math.min(Math.max(news.date.getTime(), row.time_created.getTime()), ctx.now.getTime()),
@@ -56,15 +56,15 @@ async function applyOne(
   const location = news.location.slice(0, 120) || null
   const status = row.status
   if (to && isShipmentStatus(to) && to !== status && !over.includes(status)) {
-    await enterStatus(ctx, row, { to, internal_message, date, location })
+    await enterStatus(ctx, row, { to, internal_message: internalMessage, date, location })
     return lockShipment(ctx, row.id)
   }
   const code = to && to === status ? to : 'partner-news'
-  const [tracking_event_id = 0] = await insertEvents(ctx, row.id, [
+  const [trackingEventId = 0] = await insertEvents(ctx, row.id, [
     {
       date,
       status: code,
-      internal_message,
+      internal_message: internalMessage,
       location,
       source: ctx.actor.username,
       is_public: code !== 'partner-news',
@@ -72,7 +72,7 @@ async function applyOne(
   ])
   await ctx.emit(trackingEventAdded, {
     shipment_id: row.id,
-    tracking_event_id,
+    tracking_event_id: trackingEventId,
     status: code,
     is_public: code !== 'partner-news',
   })

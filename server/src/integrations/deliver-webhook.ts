@@ -98,10 +98,10 @@ async function compose(ctx: Context, task: ClaimedTask): Promise<string | null> 
 /** The secrets that are valid now, the newest first. */
 function secretsOf(reader: BaseContext, row: SubscriptionRow): string[] {
   const { signing_secret_sealed, previous_secret_sealed, previous_secret_until } = row
-  const is_rotating = previous_secret_sealed && previous_secret_until && previous_secret_until > reader.now
+  const isRotating = previous_secret_sealed && previous_secret_until && previous_secret_until > reader.now
   return [
     reader.sealer.open(signing_secret_sealed),
-    ...(is_rotating ? [reader.sealer.open(previous_secret_sealed)] : []),
+    ...(isRotating ? [reader.sealer.open(previous_secret_sealed)] : []),
   ]
 }
 
@@ -116,10 +116,10 @@ async function settle(
   result: Result,
 ): Promise<void> {
   await lockSubscription(ctx, subscription.id)
-  const is_gone = result.status_code === 410
-  const health = await record(ctx, task, is_gone ? { ...result, result: 'failed' } : result)
+  const isGone = result.status_code === 410
+  const health = await record(ctx, task, isGone ? { ...result, result: 'failed' } : result)
   if (health === null || task.is_test) return
-  if (is_gone) await disable(ctx, subscription, 'The receiver answered 410: it wants no more messages.')
+  if (isGone) await disable(ctx, subscription, 'The receiver answered 410: it wants no more messages.')
   else if (isGivenUp(health, ctx.now)) await disable(ctx, subscription, 'Nothing was received for 5 days.')
 }
 

@@ -8,11 +8,11 @@ export interface QueueFacts extends RuleFacts {
   delivery_agent_id: string | null
 }
 
-export async function readQueueFacts(ctx: Context, shipment_id: number): Promise<QueueFacts | undefined> {
+export async function readQueueFacts(ctx: Context, shipmentId: number): Promise<QueueFacts | undefined> {
   const { rows } = await sql<QueueFacts>`
     SELECT account_id, service_level_code, status, collection_branch_id, delivery_branch_id, collection_agent_id, delivery_agent_id,
       collection_branch_id IS NOT NULL AND delivery_branch_id IS NOT NULL AND collection_agent_zone IS NOT NULL
         AND delivery_agent_zone IS NOT NULL AS is_routed
-    FROM shipment WHERE id = ${shipment_id}`.execute(ctx.db)
+    FROM shipment WHERE id = ${shipmentId}`.execute(ctx.db)
   return rows[0]
 }

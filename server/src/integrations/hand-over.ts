@@ -24,7 +24,7 @@ export const handOver: ExternalHandler<typeof integrationsApi.handOver> = async 
     const row = await shipmentOf(tx, input)
     if (!(await findLink(tx, integration.id, row.id)))
       ensure(mayIntervene(tx.actor, row.status, 'outsourced'))
-    const task_id = await insertTask(tx, {
+    const taskId = await insertTask(tx, {
       target: 'integration',
       target_id: integration.id,
       topic: 'by-hand',
@@ -35,7 +35,7 @@ export const handOver: ExternalHandler<typeof integrationsApi.handOver> = async 
       about: {},
       run_after: tx.now,
     })
-    return { task_id, shipment_id: row.id }
+    return { task_id: taskId, shipment_id: row.id }
   })
   await runNow(ctx, task_id)
   return ctx.answer(async (tx) => {

@@ -64,11 +64,11 @@ export const receiveInbound: RawHandler<typeof integrationsApi.inbound> = async 
   const decoded = decodeBody(input.bytes)
   if ('problem' in decoded) throw invalid(decoded.problem)
   const body = decoded.text.replaceAll('\0', '')
-  const inbound_digest = digestOf(body)
+  const inboundDigest = digestOf(body)
   const acting = await ctx.actingAs(integrationActor(ctx.provider_id, integration.name))
-  const answered = await ctx.inTransaction((tx) => findAnswered(tx, integration.id, inbound_digest))
+  const answered = await ctx.inTransaction((tx) => findAnswered(tx, integration.id, inboundDigest))
   if (answered) return { status: answered.status_code ?? 200, headers: json, body: answered.response_body }
-  const call = { integration, body, inbound_digest, started }
+  const call = { integration, body, inbound_digest: inboundDigest, started }
   try {
     requireOnTime(input.headers, ctx.now)
     return await take(acting, call, await storeImages(acting, call))
@@ -105,8 +105,8 @@ function take(acting: ExternalContext, call: InboundCall, images: readonly strin
         ? await takeMeasures(tx, call, sent, images)
         : await takeTracking(tx, call.integration, sent)
     const raw: RawAnswer = { status: 200, headers: json, body: JSON.stringify(answer) }
-    const is_first = await log(tx, call, raw, { inbound_digest: call.inbound_digest, shipment_id })
-    if (!is_first)
+    const isFirst = await log(tx, call, raw, { inbound_digest: call.inbound_digest, shipment_id })
+    if (!isFirst)
       throw new Problem('conflict', 'The same call is being answered at this moment.', { retry_after_s: 1 })
     return raw
   })
@@ -181,8 +181,15 @@ async function storeImages(acting: ExternalContext, { integration, body }: Inbou
   const names: string[] = []
   for (const image of images) {
     const bytes = Buffer.from(image, 'base64')
-    const display_name = bytes[0] === 0x89 ? 'parcel.png' : 'parcel.jpg'
-    names.push(await storeFile(acting, { folder: 'shipment-images', prefix: 'machine', display_name, bytes }))
+    const displayName = bytes[0] === 0x89 ? 'parcel.png' : 'parcel.jpg'
+    names.push(
+      await storeFile(acting, {
+        folder: 'shipment-images',
+        prefix: 'machine',
+        display_name: displayName,
+        bytes,
+      }),
+    )
   }
   return names
 }

@@ -173,42 +173,42 @@ export async function readActiveRules(ctx: Context) {
 }
 
 /** Counts a code nobody has mapped. */
-export async function noteUnmapped(ctx: Context, integration_id: number, code: string): Promise<void> {
+export async function noteUnmapped(ctx: Context, integrationId: number, code: string): Promise<void> {
   await sql`INSERT INTO integration_unmapped_code AS u (provider_id, integration_id, code, count, last_time)
-    VALUES (${ctx.provider_id}, ${integration_id}, ${code}, 1, ${ctx.now})
+    VALUES (${ctx.provider_id}, ${integrationId}, ${code}, 1, ${ctx.now})
     ON CONFLICT (provider_id, integration_id, code) DO UPDATE SET count = u.count + 1, last_time = excluded.last_time`.execute(
     ctx.db,
   )
 }
 
-export async function listUnmapped(ctx: Context, integration_ids: readonly number[]) {
+export async function listUnmapped(ctx: Context, integrationIds: readonly number[]) {
   return ctx.db
     .selectFrom('integration_unmapped_code')
     .selectAll()
-    .where('integration_id', '=', anyOf(integration_ids))
+    .where('integration_id', '=', anyOf(integrationIds))
     .orderBy('last_time', 'desc')
     .execute()
 }
 
 export async function deleteUnmapped(
   ctx: Context,
-  integration_id: number,
+  integrationId: number,
   codes: readonly string[],
 ): Promise<void> {
   await ctx.db
     .deleteFrom('integration_unmapped_code')
-    .where('integration_id', '=', integration_id)
+    .where('integration_id', '=', integrationId)
     .where('code', '=', anyOf(codes))
     .execute()
 }
 
 /** How a shipment is known at a third party. */
-export async function findLink(ctx: Context, integration_id: number, shipment_id: number) {
+export async function findLink(ctx: Context, integrationId: number, shipmentId: number) {
   return ctx.db
     .selectFrom('integration_shipment')
     .selectAll()
-    .where('integration_id', '=', integration_id)
-    .where('shipment_id', '=', shipment_id)
+    .where('integration_id', '=', integrationId)
+    .where('shipment_id', '=', shipmentId)
     .executeTakeFirst()
 }
 export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>
@@ -216,13 +216,13 @@ export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>
 /** The shipment that a third party means by its reference or number. */
 export async function findLinkByReference(
   ctx: Context,
-  integration_id: number,
+  integrationId: number,
   references: readonly string[],
 ): Promise<LinkRow | undefined> {
   return ctx.db
     .selectFrom('integration_shipment')
     .selectAll()
-    .where('integration_id', '=', integration_id)
+    .where('integration_id', '=', integrationId)
     .where((eb) =>
       eb.or([
         eb('reference', '=', anyOf(references)),
@@ -236,16 +236,16 @@ export async function findLinkByReference(
 /** Stores how a shipment is known there; what is not given stays. */
 export async function saveLink(
   ctx: Context,
-  integration_id: number,
-  shipment_id: number,
+  integrationId: number,
+  shipmentId: number,
   link: { reference: string } & Updateable<IntegrationShipmentTable>,
 ): Promise<void> {
   await ctx.db
     .insertInto('integration_shipment')
     .values({
       provider_id: ctx.provider_id,
-      integration_id,
-      shipment_id,
+      integration_id: integrationId,
+      shipment_id: shipmentId,
       time_created: ctx.now,
       time_modified: ctx.now,
       ...link,
@@ -261,14 +261,14 @@ export async function saveLink(
 /** Shipments that are with a third party and whose tracking was not fetched since a moment, longest ago first. */
 export async function listToPoll(
   ctx: Context,
-  integration_id: number,
+  integrationId: number,
   before: Date,
   limit: number,
 ): Promise<LinkRow[]> {
   return ctx.db
     .selectFrom('integration_shipment')
     .selectAll()
-    .where('integration_id', '=', integration_id)
+    .where('integration_id', '=', integrationId)
     .where('is_ended', '=', false)
     .where((eb) => eb.or([eb('polled_at', 'is', null), eb('polled_at', '<', before)]))
     .orderBy(sql`polled_at ASC NULLS FIRST`)

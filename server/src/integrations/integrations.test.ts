@@ -61,14 +61,14 @@ async function integration(provider: IntegrationProvider, more: Partial<NewInteg
 }
 
 /** A rule for one account, so that tests do not hear of each other. */
-async function rule(integration_id: number, account_id: number, more: Partial<NewRule> = {}) {
+async function rule(integrationId: number, accountId: number, more: Partial<NewRule> = {}) {
   return clerk.send(integrationsApi.createRule, {
-    integration_id,
+    integration_id: integrationId,
     rule_type: 'account',
     trigger: 'shipment-created',
     action: 'send-shipment',
     ...more,
-    filters: [{ filter: 'account-includes', values: [String(account_id)] }, ...(more.filters ?? [])],
+    filters: [{ filter: 'account-includes', values: [String(accountId)] }, ...(more.filters ?? [])],
   })
 }
 
@@ -76,8 +76,8 @@ const account = async () => (await p.given.account()).id
 const send = async () => runTasks(await jobOf(p))
 const later = (seconds: number): void =>
   p.runtime.setNow(new Date(p.runtime.runtime.clock().getTime() + seconds * 1000))
-const calls = async (integration_id: number, more = {}) =>
-  (await clerk.send(integrationsApi.requests, { integration_id, ...more })).requests
+const calls = async (integrationId: number, more = {}) =>
+  (await clerk.send(integrationsApi.requests, { integration_id: integrationId, ...more })).requests
 const read = async (id: number): Promise<Shipment> =>
   (await clerk.send(shipmentsApi.list, { id: [id] })).shipments[0] as Shipment
 const setting = (key: string, value: unknown) => clerk.send(settingsApi.save, { settings: [{ key, value }] })
@@ -88,18 +88,18 @@ describe('webhooks of the company', () => {
   it('[INT-006] [INT-007] sends whole shipments when they are made and, once per burst, when they change', async () => {
     const { id } = await integration('webhook')
     const path = `/hooks/admin-${made}`
-    const account_id = await account()
-    await rule(id, account_id)
-    await rule(id, account_id, { trigger: 'shipment-updated' })
+    const accountId = await account()
+    await rule(id, accountId)
+    await rule(id, accountId, { trigger: 'shipment-updated' })
     p.runtime.setNow(new Date())
-    const shipment = await p.given.shipment({ account_id })
+    const shipment = await p.given.shipment({ account_id: accountId })
     const other = await p.given.shipment()
     await send()
     const received = () => there.calls().filter((call) => call.path === path)
     expect(received()).toHaveLength(1)
     expect(JSON.parse(received()[0]?.body ?? '')).toMatchObject({
       id: shipment.id,
-      account: { id: account_id },
+      account: { id: accountId },
       parcels: [{ tracking_reference: shipment.parcels[0]?.tracking_reference }],
     })
     expect(received()[0]?.headers).toMatchObject({
@@ -131,21 +131,24 @@ describe('webhooks of the company', () => {
 
   it('[INT-008] [INT-009] [INT-010] [INT-017] hears of hub scans, of loads for a branch and of tracking events', async () => {
     const { id } = await integration('webhook')
-    const account_id = await account()
+    const accountId = await account()
     const { CPT, JHB } = p.map.branches
-    await rule(id, account_id, { trigger: 'hub-scanner', rule_type: 'hub-scanner', scan_branch_ids: [CPT] })
-    const to_jhb = [{ filter: 'manifest-has-destination-branch' as const, values: [String(JHB)] }]
-    await rule(id, account_id, { trigger: 'outbounded', rule_type: 'outbounded-to-branch', filters: to_jhb })
-    const at_hub = [{ filter: 'tracking-event-status-is' as const, values: ['at-hub'] }]
-    await rule(id, account_id, { trigger: 'tracking-event-created', rule_type: 'status', filters: at_hub })
+    await rule(id, accountId, { trigger: 'hub-scanner', rule_type: 'hub-scanner', scan_branch_ids: [CPT] })
+    const toJhb = [{ filter: 'manifest-has-destination-branch' as const, values: [String(JHB)] }]
+    await rule(id, accountId, { trigger: 'outbounded', rule_type: 'outbounded-to-branch', filters: toJhb })
+    const atHub = [{ filter: 'tracking-event-status-is' as const, values: ['at-hub'] }]
+    await rule(id, accountId, { trigger: 'tracking-event-created', rule_type: 'status', filters: atHub })
     p.runtime.setNow(new Date())
-    const shipment = await p.given.shipment({ account_id, status: 'collected' })
-    const parcel_reference = shipment.parcels[0]?.tracking_reference
+    const shipment = await p.given.shipment({ account_id: accountId, status: 'collected' })
+    const parcelReference = shipment.parcels[0]?.tracking_reference
     later(60)
-    await clerk.send(hubApi.addEvent, { mode: 'arrive', branch_id: CPT, parcel_reference })
+    await clerk.send(hubApi.addEvent, { mode: 'arrive', branch_id: CPT, parcel_reference: parcelReference })
     const manifest = await clerk.send(interhubApi.create, { from_branch_id: CPT, to_branch_id: JHB } as never)
     later(60)
-    await clerk.send(interhubApi.addParcel, { interhub_transfer_id: manifest.id, parcel_reference } as never)
+    await clerk.send(interhubApi.addParcel, {
+      interhub_transfer_id: manifest.id,
+      parcel_reference: parcelReference,
+    } as never)
     later(10)
     await send()
     await send()
@@ -163,12 +166,12 @@ describe('webhooks of the company', () => {
 describe('Parcel Perfect', () => {
   it('[INT-027] [API-019] hands a leg over by SOAP and takes the tracking from there', async () => {
     const { id, name } = await integration('parcel-perfect')
-    const account_id = await account()
-    await rule(id, account_id, { action: 'outsource-leg' })
-    const shipment = await p.given.shipment({ account_id })
+    const accountId = await account()
+    await rule(id, accountId, { action: 'outsource-leg' })
+    const shipment = await p.given.shipment({ account_id: accountId })
     await send()
-    const made_calls = (await calls(id)).toReversed()
-    expect(made_calls.map(({ method, type, status_code }) => `${method} ${type} ${status_code}`)).toEqual(
+    const madeCalls = (await calls(id)).toReversed()
+    expect(madeCalls.map(({ method, type, status_code }) => `${method} ${type} ${status_code}`)).toEqual(
       Array.from({ length: 5 }, () => 'SOAP outbound-api 200'),
     )
     const soap = there
@@ -180,7 +183,7 @@ describe('Parcel Perfect', () => {
         (method) => `"urn:ecomService#${method}"`,
       ),
     )
-    const log = JSON.stringify(made_calls)
+    const log = JSON.stringify(madeCalls)
     expect(log).not.toContain(parcel_perfect_customer.password)
     expect(log).toContain('<token_id>***</token_id>')
     const outsourced = await read(shipment.id)
@@ -216,9 +219,9 @@ describe('Parcel Perfect', () => {
     const { id } = await integration('parcel-perfect', {
       credentials: { ...credentials_of['parcel-perfect'](), password: 'wrong' },
     })
-    const account_id = await account()
-    await rule(id, account_id)
-    await p.given.shipment({ account_id })
+    const accountId = await account()
+    await rule(id, accountId)
+    await p.given.shipment({ account_id: accountId })
     await send()
     const [refused] = await calls(id)
     expect(refused).toMatchObject({ task_status: 'failed' })
@@ -236,17 +239,17 @@ describe('Parcel Perfect', () => {
 describe('couriers', () => {
   it('is booked with our branch as the other end, cancelled, and tells us by its own webhook without setting our rules off', async () => {
     const { id, inbound_url } = await integration('ship-logic-delivery')
-    const account_id = await account()
-    await rule(id, account_id)
-    await rule(id, account_id, { trigger: 'shipment-updated', action: 'update-shipment' })
+    const accountId = await account()
+    await rule(id, accountId)
+    await rule(id, accountId, { trigger: 'shipment-updated', action: 'update-shipment' })
     const cancelled = [{ filter: 'status-is' as const, values: ['cancelled'] }]
-    await rule(id, account_id, {
+    await rule(id, accountId, {
       trigger: 'shipment-updated',
       rule_type: 'status',
       action: 'cancel-shipment',
       filters: cancelled,
     })
-    const shipment = await p.given.shipment({ account_id })
+    const shipment = await p.given.shipment({ account_id: accountId })
     p.runtime.setNow(new Date())
     later(70)
     await send()
@@ -302,8 +305,11 @@ describe('couriers', () => {
   it('takes a shipment that is handed over by hand, once, and says what it said', async () => {
     const { id, name } = await integration('parcel-perfect')
     const shipment = await p.given.shipment()
-    const tracking_reference = shipment.short_tracking_reference
-    const taken = await clerk.send(integrationsApi.handOver, { tracking_reference, integration_id: id })
+    const trackingReference = shipment.short_tracking_reference
+    const taken = await clerk.send(integrationsApi.handOver, {
+      tracking_reference: trackingReference,
+      integration_id: id,
+    })
     expect(taken).toMatchObject({
       shipment_id: shipment.id,
       status: 'delivered',
@@ -340,9 +346,9 @@ describe('couriers', () => {
       expect(await errorOf(integration(provider))).toMatchObject({ status: 400 })
       await setting(key, true)
       const { id } = await integration(provider)
-      const account_id = await account()
-      await rule(id, account_id, { action: 'outsource-leg' })
-      const shipment = await p.given.shipment({ account_id })
+      const accountId = await account()
+      await rule(id, accountId, { action: 'outsource-leg' })
+      const shipment = await p.given.shipment({ account_id: accountId })
       await send()
       const { third_party_reference = '' } = await read(shipment.id)
       expect(third_party_reference).toMatch(provider === 'ram' ? /^RAM\d+$/ : /^FW\d+$/)
@@ -350,7 +356,7 @@ describe('couriers', () => {
       await setting(key, false)
       await pollTracking(await jobOf(p))
       expect(await read(shipment.id)).toMatchObject({ status: 'outsourced' })
-      await p.given.shipment({ account_id })
+      await p.given.shipment({ account_id: accountId })
       const count = (await calls(id)).length
       await send()
       expect(await calls(id)).toHaveLength(count)
@@ -443,9 +449,9 @@ describe('machines in the hub', () => {
 describe('managing integrations', () => {
   it('[TOOL-012] [INT-022] keeps rules that can be, in order, and refuses those that cannot', async () => {
     const { id, version } = await integration('webhook')
-    const account_id = await account()
-    const first = await rule(id, account_id)
-    const second = await rule(id, account_id, { trigger: 'shipment-updated' })
+    const accountId = await account()
+    const first = await rule(id, accountId)
+    const second = await rule(id, accountId, { trigger: 'shipment-updated' })
     const { rule_type, trigger, filters, action } = second
     await clerk.send(integrationsApi.changeRule, {
       id: second.id,
@@ -457,8 +463,8 @@ describe('managing integrations', () => {
     })
     const { rules } = await clerk.send(integrationsApi.rules, { integration_id: id })
     expect(rules.map((one) => one.id)).toEqual([second.id, first.id])
-    const status_is = [{ filter: 'status-is' as const, values: ['delivered'] }]
-    expect(await errorOf(rule(id, account_id, { filters: status_is }))).toEqual({
+    const statusIs = [{ filter: 'status-is' as const, values: ['delivered'] }]
+    expect(await errorOf(rule(id, accountId, { filters: statusIs }))).toEqual({
       status: 400,
       message: 'Filter "status is" is not available for trigger "shipment-created".',
     })
@@ -498,32 +504,32 @@ describe('managing integrations', () => {
 
 describe('rules of an integration', () => {
   it('[INT-001] calls are of four types, each by what made it', async () => {
-    const account_id = await account()
-    const shipment = await p.given.shipment({ account_id, status: 'at-hub' })
+    const accountId = await account()
+    const shipment = await p.given.shipment({ account_id: accountId, status: 'at-hub' })
     const hook = await integration('webhook')
-    await rule(hook.id, account_id)
-    await p.given.shipment({ account_id })
+    await rule(hook.id, accountId)
+    await p.given.shipment({ account_id: accountId })
     await send()
     const courier = await integration('parcel-perfect')
     await clerk.send(integrationsApi.handOver, { id: shipment.id, integration_id: courier.id })
     const machine = await integration('matflo')
-    const ship_logic = await integration('ship-logic-delivery')
+    const shipLogic = await integration('ship-logic-delivery')
     const path = (url: string) => new URL(url).pathname.replace('/api', '')
     const barcode = shipment.parcels[0]?.tracking_reference
     await p.guest().http('POST', path(machine.inbound_url), { barcode, l: 5, w: 4, h: 3, kg: 1, images: [] })
     const seconds = String(Math.floor(p.runtime.runtime.clock().getTime() / 1000))
     await p
       .guest()
-      .http('POST', path(ship_logic.inbound_url), { tracking_events: [] }, { 'webhook-timestamp': seconds })
-    for (const [integration_id, type] of [
+      .http('POST', path(shipLogic.inbound_url), { tracking_events: [] }, { 'webhook-timestamp': seconds })
+    for (const [integrationId, type] of [
       [hook.id, 'outbound-webhook'],
       [courier.id, 'outbound-api'],
       [machine.id, 'inbound-api'],
-      [ship_logic.id, 'inbound-webhook'],
+      [shipLogic.id, 'inbound-webhook'],
     ] as const) {
-      const made_calls = await calls(integration_id)
-      expect([...new Set(made_calls.map((call) => call.type))], type).toEqual([type])
-      expect(await calls(integration_id, { type: [type] })).toHaveLength(made_calls.length)
+      const madeCalls = await calls(integrationId)
+      expect([...new Set(madeCalls.map((call) => call.type))], type).toEqual([type])
+      expect(await calls(integrationId, { type: [type] })).toHaveLength(madeCalls.length)
     }
   })
 
@@ -546,7 +552,7 @@ describe('rules of an integration', () => {
     const own = await account()
     const { CPT } = p.map.branches
     const branch = [String(CPT)]
-    for (const [rule_type, trigger, filters] of [
+    for (const [ruleType, trigger, filters] of [
       ['outbounded-to-branch', 'outbounded', [{ filter: 'manifest-has-destination-branch', values: branch }]],
       ['collection-branch', 'shipment-created', [{ filter: 'has-collection-branch', values: branch }]],
       ['delivery-branch', 'shipment-created', [{ filter: 'has-delivery-branch', values: branch }]],
@@ -556,13 +562,13 @@ describe('rules of an integration', () => {
       ['hub-scanner', 'hub-scanner', []],
       ['account', 'shipment-created', [{ filter: 'account-includes', values: [String(own)] }]],
     ] as const) {
-      const sent = { integration_id: id, rule_type, trigger, action: 'send-shipment' as const }
+      const sent = { integration_id: id, rule_type: ruleType, trigger, action: 'send-shipment' as const }
       const kept = [...filters].map((one) => ({ ...one, values: [...one.values] }))
       expect(
         await clerk.send(integrationsApi.createRule, { ...sent, filters: kept }),
-        rule_type,
+        ruleType,
       ).toMatchObject({
-        rule_type,
+        rule_type: ruleType,
         trigger,
         filters: kept,
       })
@@ -593,10 +599,10 @@ describe('rules of an integration', () => {
     '[INT-011] [INT-012] [INT-020] [INT-021] passes what has one of the values and nothing else: %s',
     async (filter, passing, failing) => {
       const [passes, fails] = [await integration('webhook'), await integration('webhook')]
-      const account_id = await account()
-      await rule(passes.id, account_id, { filters: [{ filter, values: [valueOf(passing)] }] })
-      await rule(fails.id, account_id, { filters: [{ filter, values: [valueOf(failing)] }] })
-      await p.given.shipment({ account_id })
+      const accountId = await account()
+      await rule(passes.id, accountId, { filters: [{ filter, values: [valueOf(passing)] }] })
+      await rule(fails.id, accountId, { filters: [{ filter, values: [valueOf(failing)] }] })
+      await p.given.shipment({ account_id: accountId })
       await send()
       expect([(await calls(passes.id)).length, (await calls(fails.id)).length]).toEqual([1, 0])
     },
@@ -605,9 +611,9 @@ describe('rules of an integration', () => {
   it('[INT-013] [INT-014] both branches and a complete routing are asked of the whole way', async () => {
     const both = await integration('webhook')
     const routed = await integration('webhook')
-    const account_id = await account()
-    const asks = (integration_id: number, filter: Filter) =>
-      rule(integration_id, account_id, { filters: [{ filter, values: [] }] })
+    const accountId = await account()
+    const asks = (integrationId: number, filter: Filter) =>
+      rule(integrationId, accountId, { filters: [{ filter, values: [] }] })
     await asks(both.id, 'has-both-branches')
     await asks(routed.id, 'routing-complete')
     const sea = {
@@ -617,11 +623,11 @@ describe('rules of an integration', () => {
       lat: -45,
       lng: 5,
     }
-    await p.given.shipment({ account_id, delivery_address: sea as never })
+    await p.given.shipment({ account_id: accountId, delivery_address: sea as never })
     await send()
     const before = [(await calls(both.id)).length, (await calls(routed.id)).length]
     expect(before).toEqual([0, 0])
-    await p.given.shipment({ account_id })
+    await p.given.shipment({ account_id: accountId })
     await send()
     expect([(await calls(both.id)).length, (await calls(routed.id)).length]).toEqual([1, 1])
   })
@@ -651,13 +657,13 @@ describe('rules of an integration', () => {
 
   it('[INT-018] [INT-019] a status of the shipment, or of one of its tracking events', async () => {
     const { id } = await integration('webhook')
-    const account_id = await account()
+    const accountId = await account()
     const status = [{ filter: 'status-is' as const, values: ['at-hub'] }]
-    await rule(id, account_id, { trigger: 'shipment-updated', rule_type: 'status', filters: status })
+    await rule(id, accountId, { trigger: 'shipment-updated', rule_type: 'status', filters: status })
     const event = [{ filter: 'tracking-event-status-is' as const, values: ['collected'] }]
-    await rule(id, account_id, { trigger: 'tracking-event-created', rule_type: 'status', filters: event })
+    await rule(id, accountId, { trigger: 'tracking-event-created', rule_type: 'status', filters: event })
     p.runtime.setNow(new Date())
-    const shipment = await p.given.shipment({ account_id, status: 'collected' })
+    const shipment = await p.given.shipment({ account_id: accountId, status: 'collected' })
     later(10)
     await send()
     await edit(shipment.id, 'Not at a hub yet')
@@ -669,8 +675,12 @@ describe('rules of an integration', () => {
         .filter((call) => call.path === `/hooks/admin-${made}`)
         .map(({ headers }) => headers['x-webhook-topic'])
     expect(topics()).toEqual(['tracking-event-created'])
-    const parcel_reference = shipment.parcels[0]?.tracking_reference
-    await clerk.send(hubApi.addEvent, { mode: 'arrive', branch_id: p.map.branches.CPT, parcel_reference })
+    const parcelReference = shipment.parcels[0]?.tracking_reference
+    await clerk.send(hubApi.addEvent, {
+      mode: 'arrive',
+      branch_id: p.map.branches.CPT,
+      parcel_reference: parcelReference,
+    })
     later(10)
     await send()
     expect(topics().toSorted()).toEqual(['shipment-updated', 'tracking-event-created'])

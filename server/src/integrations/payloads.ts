@@ -53,8 +53,8 @@ export async function composePayload(ctx: Context, message: Message): Promise<un
 }
 
 /** The whole shipment as `GET /shipments` shows it to the company's own programs, for webhooks of the company. */
-export async function shipmentPayload(ctx: Context, shipment_id: number): Promise<unknown> {
-  const [shipment] = await readShipments(ctx, [shipment_id])
+export async function shipmentPayload(ctx: Context, shipmentId: number): Promise<unknown> {
+  const [shipment] = await readShipments(ctx, [shipmentId])
   return shipment ? z.encode(Shipment, shipment) : null
 }
 
@@ -65,7 +65,7 @@ export async function shipmentPayload(ctx: Context, shipment_id: number): Promis
 export async function trackingPayload(
   ctx: Context,
   row: ShipmentRow,
-  event_id: number | undefined,
+  eventId: number | undefined,
   unseen = false,
 ): Promise<unknown> {
   const [events, parcels, [shipment]] = await Promise.all([
@@ -75,17 +75,17 @@ export async function trackingPayload(
   ])
   if (!shipment) return null
   const choices = statusChoices(ctx)
-  const known = events.filter((event) => event_id === undefined || event.id <= event_id)
+  const known = events.filter((event) => eventId === undefined || event.id <= eventId)
   const told = (unseen ? known : withoutUndone(known)).filter(
     (event) =>
       unseen ||
       (event.is_public && (assignments.has(event.status) || isPublishedCode(event.status, choices))),
   )
-  const newest = known.find((event) => event.id === event_id)
+  const newest = known.find((event) => event.id === eventId)
   const seen = (status: string): string =>
     isShipmentStatus(status) && !unseen ? publishedStatus(ctx, row, status) : status
   const { collection_address: from, delivery_address: to } = shipment
-  const is_of_parcel = newest !== undefined && newest.parcel_id !== null
+  const isOfParcel = newest !== undefined && newest.parcel_id !== null
   const status = newest && isShipmentStatus(newest.status) ? newest.status : row.status
   return {
     provider_id: row.provider_id,
@@ -94,7 +94,7 @@ export async function trackingPayload(
     ...(row.customer_reference ? { customer_reference: row.customer_reference } : {}),
     parcel_tracking_references: ofEvent(parcels, newest).map((parcel) => parcel.tracking_reference),
     status: seen(status),
-    update_type: is_of_parcel ? 'parcel' : 'shipment',
+    update_type: isOfParcel ? 'parcel' : 'shipment',
     event_time: localStamp(ctx.now),
     service_level_code: row.service_level_code,
     collection_hub: shipment.collection_branch_public_name,
@@ -143,9 +143,9 @@ function ofEvent(parcels: readonly ParcelRow[], event: EventRow | undefined): re
   return parcels.filter((parcel) => parcel.id === event.parcel_id)
 }
 
-async function notePayload(ctx: Context, row: ShipmentRow, note_id: number): Promise<unknown> {
+async function notePayload(ctx: Context, row: ShipmentRow, noteId: number): Promise<unknown> {
   const { shipment_notes } = await readNotes(ctx, { id: row.id, type: 'external', limit: 1_000 })
-  const note = shipment_notes.find(({ id }) => id === note_id)
+  const note = shipment_notes.find(({ id }) => id === noteId)
   if (!note) return null
   return {
     id: note.id,
@@ -195,8 +195,8 @@ async function addressPayload(ctx: Context, row: ShipmentRow): Promise<unknown> 
   }
 }
 
-async function invoicePayload(ctx: Context, invoice_id: number): Promise<unknown> {
-  const { invoices } = await readInvoices(ctx, { id: invoice_id })
+async function invoicePayload(ctx: Context, invoiceId: number): Promise<unknown> {
+  const { invoices } = await readInvoices(ctx, { id: invoiceId })
   const [invoice] = invoices
   return invoice ? z.encode(Invoice, invoice) : null
 }

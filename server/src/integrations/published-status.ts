@@ -8,8 +8,13 @@ import { statusChoices } from '../shipments/index.ts'
  * An account's own people, in whose eyes webhooks of accounts show everything
  * (docs/domain/public-api.md#what-customers-see-of-a-status).
  */
-export function accountViewer(provider_id: number, account_id: number): Actor {
-  return { ...systemActor(provider_id), account_id, role_id: role_ids.account_owner, role_name: 'Webhook' }
+export function accountViewer(providerId: number, accountId: number): Actor {
+  return {
+    ...systemActor(providerId),
+    account_id: accountId,
+    role_id: role_ids.account_owner,
+    role_name: 'Webhook',
+  }
 }
 
 const published_codes = new Set(['swad-dimensions', 'swad-imaging', 'floor-check'])

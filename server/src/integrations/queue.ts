@@ -86,10 +86,10 @@ export async function queueMeasured(
   const wanted = await wantedFor(ctx, 'parcel-dimension-changes', 'shipment-updated')
   const facts = wanted && (await readQueueFacts(ctx, shipment_id))
   if (!facts) return
-  const by_machine = ctx.actor.kind === 'system' || ctx.request.channel === 'scanner'
+  const byMachine = ctx.actor.kind === 'system' || ctx.request.channel === 'scanner'
   const about = {
     source: ctx.actor.username,
-    event_type: by_machine ? 'dimensions' : 'manual',
+    event_type: byMachine ? 'dimensions' : 'manual',
     happened_at: ctx.now.toISOString(),
   }
   await queueToSubscriptions(ctx, wanted, facts, { shipment_id, about, parts: [String(parcel_id)] })
@@ -139,15 +139,15 @@ export async function queueCancelled(
   await queueUpdated(ctx, shipment_id, 'status')
 }
 
-async function queueUpdated(ctx: Context, shipment_id: number, field: string): Promise<void> {
+async function queueUpdated(ctx: Context, shipmentId: number, field: string): Promise<void> {
   const wanted = await wantedFor(ctx, null, 'shipment-updated')
-  const facts = wanted && (await readQueueFacts(ctx, shipment_id))
+  const facts = wanted && (await readQueueFacts(ctx, shipmentId))
   if (facts)
     await queueToRules(
       ctx,
       wanted.rules,
       facts,
-      { shipment_id, about: {}, parts: [field] },
+      { shipment_id: shipmentId, about: {}, parts: [field] },
       'shipment-updated',
     )
 }
@@ -223,8 +223,8 @@ function isOwnChange(ctx: Context, rule: QueueRule): boolean {
   return ctx.actor.kind === 'system' && ctx.actor.username === rule.integration_name
 }
 
-function concerns(subscription: QueueSubscription, account_id: number): boolean {
-  return subscription.account_id === null || subscription.account_id === account_id
+function concerns(subscription: QueueSubscription, accountId: number): boolean {
+  return subscription.account_id === null || subscription.account_id === accountId
 }
 
 async function queueToSubscriptions(
@@ -232,10 +232,10 @@ async function queueToSubscriptions(
   { subscriptions }: Targets,
   facts: QueueFacts,
   happening: Happening,
-  event_status?: string,
+  eventStatus?: string,
 ): Promise<void> {
-  const seen = event_status === undefined ? null : presentEventStatus(ctx, facts, event_status)
-  if (event_status !== undefined && seen === null) return
+  const seen = eventStatus === undefined ? null : presentEventStatus(ctx, facts, eventStatus)
+  if (eventStatus !== undefined && seen === null) return
   for (const subscription of subscriptions) {
     if (!concerns(subscription, facts.account_id)) continue
     const { notify_when } = subscription

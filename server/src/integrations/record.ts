@@ -37,14 +37,14 @@ export function resultOf(answer: OutboundAnswer, now: Date): Result {
  */
 export async function record(ctx: Context, task: ClaimedTask, result: Result): Promise<Health | null> {
   const { asked_wait_s, result: outcome, ...kept } = result
-  const run_after =
+  const runAfter =
     outcome === 'again' && !task.is_test
       ? nextAttempt(ctx.now, task.attempts, asked_wait_s ?? null, chance(ctx))
       : null
-  const status = outcome === 'again' ? (run_after ? 'waiting' : 'failed') : outcome
+  const status = outcome === 'again' ? (runAfter ? 'waiting' : 'failed') : outcome
   const before = await lockHealth(ctx, task.target, task.target_id)
-  const is_ours = await endTry(ctx, task, { ...kept, status, ...(run_after ? { run_after } : {}) })
-  if (!is_ours) return null
+  const isOurs = await endTry(ctx, task, { ...kept, status, ...(runAfter ? { run_after: runAfter } : {}) })
+  if (!isOurs) return null
   const health = isHealthSignal(task, outcome, before)
     ? healthAfter(before, outcome === 'delivered', ctx.now)
     : before

@@ -44,12 +44,12 @@ export async function logCall(ctx: Context, call: LoggedCall): Promise<boolean> 
 }
 
 /** What was answered to the same call before. */
-export async function findAnswered(ctx: Context, integration_id: number, inbound_digest: string) {
+export async function findAnswered(ctx: Context, integrationId: number, inboundDigest: string) {
   return ctx.db
     .selectFrom('integration_request')
     .select(['status_code', 'response_body'])
-    .where('integration_id', '=', integration_id)
-    .where('inbound_digest', '=', inbound_digest)
+    .where('integration_id', '=', integrationId)
+    .where('inbound_digest', '=', inboundDigest)
     .executeTakeFirst()
 }
 

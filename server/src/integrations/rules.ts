@@ -79,8 +79,8 @@ async function ruleRow(ctx: Context, id: number): Promise<RuleRow> {
   return row
 }
 
-async function held(ctx: Context, integration_id: number): Promise<IntegrationRow> {
-  const integration = await lockIntegration(ctx, integration_id)
+async function held(ctx: Context, integrationId: number): Promise<IntegrationRow> {
+  const integration = await lockIntegration(ctx, integrationId)
   if (!integration) throw notFound('Could not find this integration.')
   return integration
 }

@@ -40,8 +40,8 @@ import { signatureHeaders } from './sign.ts'
 import { storeBody, type ClaimedTask } from './task-store.ts'
 
 /** Who acts when an integration changes something: the audit and the events name it. */
-export function integrationActor(provider_id: number, name: string): Actor {
-  return { ...systemActor(provider_id), username: name, name }
+export function integrationActor(providerId: number, name: string): Actor {
+  return { ...systemActor(providerId), username: name, name }
 }
 
 /** Does what a rule had queued: as a webhook of the company, or in the language of the partner. */
@@ -72,7 +72,7 @@ async function prepare(ctx: Context, task: ClaimedTask): Promise<Prepared | { dr
     return { dropped: `${provider_facts[partner.provider].label} is switched off in the settings.` }
   const [shipment] = await readShipments(ctx, [task.shipment_id ?? 0])
   if (!shipment) return { dropped: 'The shipment does not exist any more.' }
-  const [link, collection_branch, delivery_branch] = await Promise.all([
+  const [link, collectionBranch, deliveryBranch] = await Promise.all([
     findLink(ctx, row.id, shipment.id),
     handoverAt(ctx, shipment.collection_branch_id),
     handoverAt(ctx, shipment.delivery_branch_id),
@@ -85,8 +85,8 @@ async function prepare(ctx: Context, task: ClaimedTask): Promise<Prepared | { dr
     message_id: task.message_id,
     shipment,
     link: link ?? null,
-    collection_branch,
-    delivery_branch,
+    collection_branch: collectionBranch,
+    delivery_branch: deliveryBranch,
   }
   if (partner.provider !== 'webhook') return { job, body: '' }
   const body = task.body ?? JSON.stringify(await webhookPayload(ctx, task, shipment))
@@ -113,8 +113,8 @@ async function webhookPayload(ctx: Context, task: ClaimedTask, shipment: Shipmen
   return rest
 }
 
-async function handoverAt(ctx: Context, branch_id: number): Promise<Handover | null> {
-  const branch = (await providerMap(ctx)).branches.get(branch_id)
+async function handoverAt(ctx: Context, branchId: number): Promise<Handover | null> {
+  const branch = (await providerMap(ctx)).branches.get(branchId)
   if (!branch || branch.address_id === null) return null
   const address = (await readAddresses(ctx, [branch.address_id])).get(branch.address_id)
   if (!address) return null
@@ -209,8 +209,8 @@ export function callExternalService(
     if (is_refused) throw new ServiceRejectedError(error)
     if (status === null) throw new ServiceUnavailableError(error)
     // A SOAP service says by a fault in its body what it does not like, under 500.
-    const is_fault = method === 'SOAP' && status === 500 && answer.body.includes('Fault')
-    if ((status >= 200 && status < 300) || is_fault) return answer.body
+    const isFault = method === 'SOAP' && status === 500 && answer.body.includes('Fault')
+    if ((status >= 200 && status < 300) || isFault) return answer.body
     const said = masked(wordsOf(answer.body) || `It answered ${status}.`, secrets)
     if (status >= 400 && status < 500 && status !== 408 && status !== 429)
       throw new ServiceRejectedError(said)

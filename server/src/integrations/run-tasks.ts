@@ -35,20 +35,20 @@ export async function repairTasks(ctx: ExternalContext): Promise<void> {
 /** Sends what is due. Slow destinations hold up nobody else's messages; runs may overlap on any number of processes. */
 export async function runTasks(ctx: ExternalContext): Promise<void> {
   const started = performance.now()
-  const under_way = new Set<Promise<void>>()
+  const underWay = new Set<Promise<void>>()
   for (;;) {
-    const has_time = performance.now() - started < run_ms
-    const taken = has_time ? await take(ctx, max_concurrent - under_way.size) : []
+    const hasTime = performance.now() - started < run_ms
+    const taken = hasTime ? await take(ctx, max_concurrent - underWay.size) : []
     for (const task of taken) {
       const run = runTask(ctx, task)
         .catch((error: Error) =>
           ctx.log.error({ task_id: task.id, error: error.message }, 'integration task'),
         )
-        .finally(() => under_way.delete(run))
-      under_way.add(run)
+        .finally(() => underWay.delete(run))
+      underWay.add(run)
     }
-    if (under_way.size === 0) return
-    if (taken.length === 0 || under_way.size >= max_concurrent) await anyOf(under_way, has_time)
+    if (underWay.size === 0) return
+    if (taken.length === 0 || underWay.size >= max_concurrent) await anyOf(underWay, hasTime)
   }
 }
 
@@ -59,11 +59,11 @@ async function take(ctx: ExternalContext, limit: number): Promise<ClaimedTask[]>
   )
 }
 
-async function anyOf(under_way: ReadonlySet<Promise<void>>, looks_again: boolean): Promise<void> {
-  if (!looks_again) return Promise.race(under_way)
+async function anyOf(underWay: ReadonlySet<Promise<void>>, looksAgain: boolean): Promise<void> {
+  if (!looksAgain) return Promise.race(underWay)
   let timer: NodeJS.Timeout | undefined
   const pause = new Promise<void>((resolve) => (timer = setTimeout(resolve, poll_interval_ms)))
-  await Promise.race([...under_way, pause])
+  await Promise.race([...underWay, pause])
   clearTimeout(timer)
 }
 

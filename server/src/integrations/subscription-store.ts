@@ -58,11 +58,11 @@ export async function lockSubscription(ctx: Context, id: number): Promise<Subscr
   return findSubscription(ctx, id)
 }
 
-export async function countSubscriptions(ctx: Context, account_id: number | null): Promise<number> {
+export async function countSubscriptions(ctx: Context, accountId: number | null): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('webhook_subscription')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('account_id', 'is not distinct from', account_id)
+    .where('account_id', 'is not distinct from', accountId)
     .where('deleted_date', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(n)

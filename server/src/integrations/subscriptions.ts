@@ -41,10 +41,10 @@ const max_resent = 100
 /** Subscriptions of the account; staff see those of every account and of the company. */
 export const readSubscriptions: Handler<typeof webhooksApi.list> = async (ctx, input) => {
   await requireOffered(ctx)
-  const account_id = isStaff(ctx.actor) ? input.account_id : (ctx.actor.account_id ?? 0)
+  const accountId = isStaff(ctx.actor) ? input.account_id : (ctx.actor.account_id ?? 0)
   const { rows, total } = await listSubscriptions(
     ctx,
-    { ids: input.id, account_id },
+    { ids: input.id, account_id: accountId },
     pageOf(input, most_subscriptions),
   )
   return { webhook_subscriptions: rows.map((row) => present(row, ctx.now)), count: total }
@@ -56,15 +56,15 @@ export const createSubscription: ExternalHandler<typeof webhooksApi.create> = as
   await requireUsable(ctx, input.delivery_url)
   return ctx.answer(async (tx) => {
     await requireOffered(tx)
-    const account_id = isStaff(tx.actor) ? (input.account_id ?? null) : tx.actor.account_id
-    const account = account_id === null ? null : await getAccount(tx, account_id)
-    if (!isStaff(tx.actor) && account_id === null)
+    const accountId = isStaff(tx.actor) ? (input.account_id ?? null) : tx.actor.account_id
+    const account = accountId === null ? null : await getAccount(tx, accountId)
+    if (!isStaff(tx.actor) && accountId === null)
       throw forbidden('Only accounts and our staff may subscribe.')
-    if ((await countSubscriptions(tx, account_id)) >= max_subscriptions)
+    if ((await countSubscriptions(tx, accountId)) >= max_subscriptions)
       throw wrongState(`There are ${max_subscriptions} subscriptions already. Remove one that is not used.`)
-    const signing_secret = newSecret()
+    const signingSecret = newSecret()
     const id = await insertSubscription(tx, {
-      account_id,
+      account_id: accountId,
       topic: input.topic,
       delivery_url: input.delivery_url,
       auth_key_sealed: input.auth_key ? tx.sealer.seal(input.auth_key) : null,
@@ -72,11 +72,11 @@ export const createSubscription: ExternalHandler<typeof webhooksApi.create> = as
       meta: input.meta ?? '',
       headers: JSON.stringify(input.headers ?? {}),
       is_active: input.is_active ?? true,
-      signing_secret_sealed: tx.sealer.seal(signing_secret),
+      signing_secret_sealed: tx.sealer.seal(signingSecret),
       owner_email: tx.actor.email || emailOf(account?.billing_contact),
     })
     await tx.publish({ topic: targets_topic })
-    return { ...present(await requireSubscription(tx, id), tx.now), signing_secret }
+    return { ...present(await requireSubscription(tx, id), tx.now), signing_secret: signingSecret }
   })
 }
 
@@ -99,11 +99,11 @@ export const changeSubscription: ExternalHandler<typeof webhooksApi.change> = as
     ensure(checkAuthorization(row.delivery_url, input))
     const stored = row.auth_key_sealed && tx.sealer.open(row.auth_key_sealed)
     const isMoved = input.delivery_url !== undefined && !isSameHost(row.delivery_url, input.delivery_url)
-    const auth_key = storedAuthorization(stored, input.auth_key, isMoved)
+    const authKey = storedAuthorization(stored, input.auth_key, isMoved)
     await updateSubscription(tx, row.id, {
       topic,
       ...(input.delivery_url === undefined ? {} : { delivery_url: input.delivery_url }),
-      ...(auth_key === stored ? {} : { auth_key_sealed: auth_key && tx.sealer.seal(auth_key) }),
+      ...(authKey === stored ? {} : { auth_key_sealed: authKey && tx.sealer.seal(authKey) }),
       ...(input.notify_when !== undefined || topic !== row.topic
         ? { notify_when: input.notify_when ?? [] }
         : {}),
@@ -130,19 +130,19 @@ export const removeSubscription: Handler<typeof webhooksApi.remove> = async (ctx
 /** A new secret, shown once; the one before it signs beside it for a day. */
 export const rotateSecret: Handler<typeof webhooksApi.rotate> = async (ctx, { id }) => {
   const row = await held(ctx, id)
-  const signing_secret = newSecret()
+  const signingSecret = newSecret()
   await updateSubscription(ctx, row.id, {
-    signing_secret_sealed: ctx.sealer.seal(signing_secret),
+    signing_secret_sealed: ctx.sealer.seal(signingSecret),
     previous_secret_sealed: row.signing_secret_sealed,
     previous_secret_until: new Date(ctx.now.getTime() + rotation_ms),
   })
-  return { ...present(await requireSubscription(ctx, row.id), ctx.now), signing_secret }
+  return { ...present(await requireSubscription(ctx, row.id), ctx.now), signing_secret: signingSecret }
 }
 
 /** Sends a sample at once and answers what came of it. */
 export const testSubscription: ExternalHandler<typeof webhooksApi.test> = async (ctx, { id }) => {
   ensure(mayReplay(ctx.actor))
-  const task_id = await ctx.inTransaction(async (tx) => {
+  const taskId = await ctx.inTransaction(async (tx) => {
     const row = await requireSubscription(tx, id)
     return insertTask(tx, {
       target: 'webhook',
@@ -156,9 +156,9 @@ export const testSubscription: ExternalHandler<typeof webhooksApi.test> = async 
       run_after: tx.now,
     })
   })
-  await runNow(ctx, task_id)
+  await runNow(ctx, taskId)
   return ctx.answer(async (tx) => {
-    const { rows } = await listTasks(tx, { target: 'webhook', target_id: id, id: task_id }, one_row)
+    const { rows } = await listTasks(tx, { target: 'webhook', target_id: id, id: taskId }, one_row)
     const [row] = rows
     if (!row) throw new Error('A sample that was just sent could not be read back.')
     return presentDelivery(row, tx.now)
@@ -184,13 +184,13 @@ export const retryDeliveries: Handler<typeof webhooksApi.retry> = async (ctx, { 
   const tasks = await targetsOfTasks(ctx, ids)
   const stray = ids.find((id) => !tasks.some((task) => task.id === id && task.target === 'webhook'))
   if (stray !== undefined) throw notFound(`Could not find message ${stray}.`)
-  const target_ids = [...new Set(tasks.map((task) => task.target_id))]
-  for (const target_id of target_ids) {
-    const row = await requireSubscription(ctx, target_id)
+  const targetIds = [...new Set(tasks.map((task) => task.target_id))]
+  for (const targetId of targetIds) {
+    const row = await requireSubscription(ctx, targetId)
     if (!row.is_active)
       throw wrongState('This subscription is switched off. Switch it on before sending messages again.')
   }
-  return { queued: await requeue(ctx, ids, { target: 'webhook', target_ids }) }
+  return { queued: await requeue(ctx, ids, { target: 'webhook', target_ids: targetIds }) }
 }
 
 const one_row = { limit: 1, offset: 0 }
@@ -239,8 +239,8 @@ async function rejectStale(ctx: Context, row: SubscriptionRow, version: number |
 }
 
 /** Refuses addresses that could never be called. */
-async function requireUsable(ctx: ExternalContext, delivery_url: string): Promise<void> {
-  const error = await ctx.adapter(outboundPort).errorOf(delivery_url)
+async function requireUsable(ctx: ExternalContext, deliveryUrl: string): Promise<void> {
+  const error = await ctx.adapter(outboundPort).errorOf(deliveryUrl)
   if (error !== null) throw invalid(error, [{ field: 'delivery_url', message: error }])
 }
 

@@ -39,7 +39,7 @@ export interface NewTask {
 
 /** Writes a message with the change that caused it, or joins one that waits; answers its id. */
 export async function insertTask(ctx: Context, task: NewTask): Promise<number> {
-  const longest_ms = (task.at_latest ?? task.run_after).getTime() - ctx.now.getTime()
+  const longestMs = (task.at_latest ?? task.run_after).getTime() - ctx.now.getTime()
   const { rows } = await sql<{ id: number }>`
     INSERT INTO integration_task AS t (provider_id, target, target_id, topic, rule_id, action, message_id, object_key,
       shipment_id, about, parts, merge_key, is_test, run_after, time_created)
@@ -49,7 +49,7 @@ export async function insertTask(ctx: Context, task: NewTask): Promise<number> {
     ON CONFLICT (provider_id, merge_key) WHERE merge_key IS NOT NULL DO UPDATE SET
       parts = ARRAY(SELECT DISTINCT unnest(t.parts || excluded.parts) ORDER BY 1),
       about = t.about || excluded.about,
-      run_after = LEAST(GREATEST(t.run_after, excluded.run_after), t.time_created + ${longest_ms}::float8 * interval '1 millisecond')
+      run_after = LEAST(GREATEST(t.run_after, excluded.run_after), t.time_created + ${longestMs}::float8 * interval '1 millisecond')
     RETURNING id`.execute(ctx.db)
   return rows[0]?.id ?? 0
 }
@@ -89,7 +89,7 @@ export async function claimTasks(
   ctx: Context,
   claim: { token: string; until: Date; limit: number },
 ): Promise<ClaimedTask[]> {
-  const waited_since = new Date(ctx.now.getTime() - order_timeout_ms)
+  const waitedSince = new Date(ctx.now.getTime() - order_timeout_ms)
   const { rows } = await sql<ClaimedTask>`
     UPDATE integration_task t SET leased_until = ${claim.until}, lease_token = ${claim.token}, attempts = t.attempts + 1, merge_key = NULL
     WHERE (t.provider_id, t.id) IN (
@@ -98,7 +98,7 @@ export async function claimTasks(
         AND NOT EXISTS (
           SELECT FROM integration_health h WHERE h.provider_id = w.provider_id AND h.target = w.target
             AND h.target_id = w.target_id AND h.paused_until > ${ctx.now})
-        AND (w.time_created <= ${waited_since} OR NOT EXISTS (
+        AND (w.time_created <= ${waitedSince} OR NOT EXISTS (
           SELECT FROM integration_task e WHERE e.provider_id = w.provider_id AND e.target = w.target AND e.target_id = w.target_id
             AND e.object_key = w.object_key AND e.id < w.id AND e.status = 'waiting'))
       ORDER BY w.run_after, w.id LIMIT ${claim.limit} FOR UPDATE SKIP LOCKED)
@@ -247,10 +247,10 @@ async function endPauses(ctx: Context, ids: readonly number[]): Promise<void> {
 export async function dropWaiting(
   ctx: Context,
   target: Target,
-  target_id: number,
+  targetId: number,
   reason: string,
 ): Promise<void> {
-  await lockHealth(ctx, target, target_id)
+  await lockHealth(ctx, target, targetId)
   await ctx.db
     .updateTable('integration_task')
     .set({ status: 'dropped', answer: reason, time_ended: ctx.now, merge_key: null })
@@ -259,7 +259,7 @@ export async function dropWaiting(
         .selectFrom('integration_task')
         .select('id')
         .where('target', '=', target)
-        .where('target_id', '=', target_id)
+        .where('target_id', '=', targetId)
         .where('status', '=', 'waiting')
         .orderBy('id')
         .forUpdate(),
@@ -325,9 +325,9 @@ const healthy: StoredHealth = {
 }
 
 /** How a destination has answered, held until the transaction ends, so that two answers at once count as two. */
-export async function lockHealth(ctx: Context, target: Target, target_id: number): Promise<StoredHealth> {
+export async function lockHealth(ctx: Context, target: Target, targetId: number): Promise<StoredHealth> {
   const { rows } = await sql<StoredHealth>`
-    INSERT INTO integration_health (provider_id, target, target_id) VALUES (${ctx.provider_id}, ${target}, ${target_id})
+    INSERT INTO integration_health (provider_id, target, target_id) VALUES (${ctx.provider_id}, ${target}, ${targetId})
     ON CONFLICT (provider_id, target, target_id) DO UPDATE SET target = excluded.target
     RETURNING consecutive_failures, failing_since, paused_until, last_time`.execute(ctx.db)
   return rows[0] ?? healthy
@@ -336,13 +336,13 @@ export async function lockHealth(ctx: Context, target: Target, target_id: number
 export async function saveHealth(
   ctx: Context,
   target: Target,
-  target_id: number,
+  targetId: number,
   health: Health & { last_status_code?: number | null },
 ): Promise<void> {
   await ctx.db
     .updateTable('integration_health')
     .set({ ...health, last_time: ctx.now })
     .where('target', '=', target)
-    .where('target_id', '=', target_id)
+    .where('target_id', '=', targetId)
     .execute()
 }

@@ -71,9 +71,9 @@ const send = async () => runTasks(await jobOf(p))
 const later = (seconds: number): void =>
   p.runtime.setNow(new Date(p.runtime.runtime.clock().getTime() + seconds * 1000))
 
-async function moved(shipment_id: number, to: ShipmentStatus, message = ''): Promise<void> {
+async function moved(shipmentId: number, to: ShipmentStatus, message = ''): Promise<void> {
   await p.inTransaction(async (ctx) => {
-    await enterStatus(ctx, await lockShipment(ctx, shipment_id), { to, message, location: 'Epping' })
+    await enterStatus(ctx, await lockShipment(ctx, shipmentId), { to, message, location: 'Epping' })
   })
 }
 
@@ -172,14 +172,14 @@ describe('what accounts are told', () => {
   })
 
   it('sends only the statuses that were asked for, and the company hears of every account', async () => {
-    const of_company = await subscribed('tracking-event', { notify_when: ['delivered'] }, clerk)
+    const ofCompany = await subscribed('tracking-event', { notify_when: ['delivered'] }, clerk)
     const shipment = await p.given.shipment()
     await moved(shipment.id, 'collected')
     await moved(shipment.id, 'delivered')
     await send()
-    expect(of_company.made.account_id).toBeNull()
-    expect(of_company.hook.bodies().map(({ status }) => status)).toEqual(['delivered'])
-    await clerk.send(webhooksApi.remove, { id: of_company.made.id })
+    expect(ofCompany.made.account_id).toBeNull()
+    expect(ofCompany.hook.bodies().map(({ status }) => status)).toEqual(['delivered'])
+    await clerk.send(webhooksApi.remove, { id: ofCompany.made.id })
   })
 
   it('tells of external notes, of parcels measured in one go, of changed delivery addresses and of invoices', async () => {
@@ -256,9 +256,9 @@ describe('a receiver that does not take it', () => {
       status_code: 500,
       response_excerpt: 'not now',
     })
-    const wait_s = ((first?.next_attempt_time?.getTime() ?? 0) - p.runtime.runtime.clock().getTime()) / 1000
-    expect(wait_s).toBeGreaterThanOrEqual(retry_waits_s[0]! * 0.9)
-    expect(wait_s).toBeLessThanOrEqual(retry_waits_s[0]! * 1.1)
+    const waitS = ((first?.next_attempt_time?.getTime() ?? 0) - p.runtime.runtime.clock().getTime()) / 1000
+    expect(waitS).toBeGreaterThanOrEqual(retry_waits_s[0]! * 0.9)
+    expect(waitS).toBeLessThanOrEqual(retry_waits_s[0]! * 1.1)
     // The later event of this shipment waits; another shipment's does not.
     await moved(other.id, 'collected')
     await send()
@@ -288,8 +288,8 @@ describe('a receiver that does not take it', () => {
     const [asked] = await log()
     expect((asked?.next_attempt_time?.getTime() ?? 0) - p.runtime.runtime.clock().getTime()).toBe(3_600_000)
     there.answerWith(hook.path, { status: 500, body: '' })
-    for (const wait_s of retry_waits_s) {
-      later(Math.max(wait_s * 1.1, 3600) + 900)
+    for (const waitS of retry_waits_s) {
+      later(Math.max(waitS * 1.1, 3600) + 900)
       await send()
     }
     expect(await log()).toMatchObject([{ status: 'failed', attempts: 10, next_attempt_time: null }])
@@ -323,8 +323,8 @@ describe('a receiver that does not take it', () => {
     there.answerWith(hook.path, { status: 500, body: '' })
     await moved(shipment.id, 'collected')
     const failFiveTimes = async () => {
-      for (const wait_s of [0, 7, 340, 2_000, 8_000]) {
-        later(wait_s)
+      for (const waitS of [0, 7, 340, 2_000, 8_000]) {
+        later(waitS)
         await send()
       }
     }
@@ -457,10 +457,10 @@ describe('a subscription', () => {
   })
 
   it('sends its authorization to no other host than the one it was given for', async () => {
-    const { id: account_id } = await p.given.account()
-    const owner = await p.owner(account_id)
+    const { id: accountId } = await p.given.account()
+    const owner = await p.owner(accountId)
     const { hook, made } = await subscribed('shipment-note', { auth_key: 'Bearer kept' }, owner)
-    const key = await p.apiKey(account_id)
+    const key = await p.apiKey(accountId)
     const to = (url: string, more: object = {}) =>
       key.send(webhooksApi.change, { id: made.id, delivery_url: url, ...more })
     expect((await to(`${hook.url}?the-same-host`)).auth_key).toBe('***')

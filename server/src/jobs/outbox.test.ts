@@ -28,11 +28,11 @@ const at = (seconds: number): void => p.runtime.setNow(new Date(began + seconds 
 function heldJobs({ run_limit_ms = 3_600_000 } = {}) {
   const running: string[] = []
   const held: { name: string; release: () => void }[] = []
-  let is_open = false
+  let isOpen = false
   const hold = (payload: unknown): Promise<void> => {
     const name = String(payload)
     running.push(name)
-    return is_open ? Promise.resolve() : new Promise((resolve) => held.push({ name, release: resolve }))
+    return isOpen ? Promise.resolve() : new Promise((resolve) => held.push({ name, release: resolve }))
   }
   const listener = (name: string) => ({
     event: shipmentBooked,
@@ -47,17 +47,17 @@ function heldJobs({ run_limit_ms = 3_600_000 } = {}) {
   const release = (wanted?: string): void =>
     held.filter(({ name }) => name === (wanted ?? name)).forEach((one) => one.release())
   const releaseAll = (): void => {
-    is_open = true
+    isOpen = true
     release()
   }
   return { running, release, releaseAll, worker }
 }
 
-async function add(provider_id: number, name: string, more: { listener?: string; object?: string } = {}) {
+async function add(providerId: number, name: string, more: { listener?: string; object?: string } = {}) {
   await runtime.pool.query(
     `INSERT INTO outbox (provider_id, event, listener, object_key, payload, request_id, next_attempt_at)
       VALUES ($1, 'shipmentBooked', $2, $3, to_jsonb($4::text), 'test', $5)`,
-    [provider_id, more.listener ?? 'held', more.object ?? name, name, new Date(began)],
+    [providerId, more.listener ?? 'held', more.object ?? name, name, new Date(began)],
   )
 }
 
@@ -71,17 +71,17 @@ const stored = async () =>
 describe('lanes of the outbox', () => {
   it('let a payment be checked while every mail hangs', async () => {
     const mails: (() => void)[] = []
-    let is_open = false
+    let isOpen = false
     runtime.adapters.set(mailPort.name, {
       async send() {
-        if (!is_open) await new Promise<void>((resolve) => mails.push(resolve))
+        if (!isOpen) await new Promise<void>((resolve) => mails.push(resolve))
         return { message_id: randomUUID() }
       },
     })
     for (let one = 0; one < 7; one += 1) await p.given.shipment()
     const draining = p.settle()
     await expect.poll(() => mails.length, soon).toBeGreaterThanOrEqual(6)
-    const notice_id = await p.inTransaction(async (ctx) => {
+    const noticeId = await p.inTransaction(async (ctx) => {
       const id = await insertNotice(ctx, {
         gateway: 'payfast',
         digest: randomUUID(),
@@ -97,11 +97,11 @@ describe('lanes of the outbox', () => {
     const result = async () =>
       (
         await runtime.pool.query<{ result: string }>('SELECT result FROM payment_notice WHERE id = $1', [
-          notice_id,
+          noticeId,
         ])
       ).rows[0]?.result
     await expect.poll(result, soon).toMatch(/^refused/)
-    is_open = true
+    isOpen = true
     for (const send of mails) send()
     await Promise.all([draining, checking])
     expect(await stored()).toEqual([])
@@ -180,13 +180,13 @@ describe('the lease of a job', () => {
     const late = lost.worker().drain()
     await expect.poll(() => lost.running, soon).toEqual(['long'])
     at(62)
-    const taken_over = next.worker().drain()
+    const takenOver = next.worker().drain()
     await expect.poll(() => next.running, soon).toEqual(['long'])
     lost.releaseAll()
     await late
     expect(await stored()).toMatchObject([{ attempts: 2, last_error: null }])
     next.releaseAll()
-    await taken_over
+    await takenOver
     expect(await stored()).toEqual([])
   })
 

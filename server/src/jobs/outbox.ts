@@ -157,8 +157,8 @@ export class OutboxWorker {
    */
   async repairClockJump(): Promise<number> {
     const now = this.#runtime.clock()
-    const waits_until = new Date(now.getTime() + max_wait_ms + ahead_ms)
-    const leased_until = new Date(now.getTime() + lease_ms + ahead_ms)
+    const waitsUntil = new Date(now.getTime() + max_wait_ms + ahead_ms)
+    const leasedUntil = new Date(now.getTime() + lease_ms + ahead_ms)
     const { numUpdatedRows } = await inPlatformTransaction(this.#runtime, (db) =>
       db
         .updateTable('outbox')
@@ -168,9 +168,7 @@ export class OutboxWorker {
           leased_until: sql<Date | null>`CASE WHEN leased_until IS NOT NULL THEN ${new Date(now.getTime() + lease_ms)}::timestamptz END`,
         }))
         .where('dead_at', 'is', null)
-        .where((eb) =>
-          eb.or([eb('next_attempt_at', '>', waits_until), eb('leased_until', '>', leased_until)]),
-        )
+        .where((eb) => eb.or([eb('next_attempt_at', '>', waitsUntil), eb('leased_until', '>', leasedUntil)]))
         .executeTakeFirst(),
     )
     const lines = Number(numUpdatedRows)
@@ -234,19 +232,19 @@ export class OutboxWorker {
 
   /** How many jobs run here, by lane and company. */
   #inUse(): { listener: string; provider_id: number; jobs: number }[] {
-    const in_use = new Map<string, { listener: string; provider_id: number; jobs: number }>()
+    const inUse = new Map<string, { listener: string; provider_id: number; jobs: number }>()
     for (const { line } of this.#running) {
       const { listener, provider_id } = line
       const key = `${provider_id} ${listener}`
-      in_use.set(key, { listener, provider_id, jobs: (in_use.get(key)?.jobs ?? 0) + 1 })
+      inUse.set(key, { listener, provider_id, jobs: (inUse.get(key)?.jobs ?? 0) + 1 })
     }
-    return [...in_use.values()]
+    return [...inUse.values()]
   }
 
   /** Takes what is due and has a free place: companies take turns in each lane, the job that is due longest first. */
   async #lease(token: string): Promise<QueueEntry[]> {
     const now = this.#runtime.clock()
-    const in_use = this.#inUse()
+    const inUse = this.#inUse()
     return platformStatement<QueueEntry>(this.#runtime, {
       name: 'lease_outbox',
       text: `WITH in_use AS (
@@ -282,9 +280,9 @@ export class OutboxWorker {
         new Date(now.getTime() + lease_ms),
         token,
         now,
-        in_use.map((one) => one.listener),
-        in_use.map((one) => one.provider_id),
-        in_use.map((one) => one.jobs),
+        inUse.map((one) => one.listener),
+        inUse.map((one) => one.provider_id),
+        inUse.map((one) => one.jobs),
       ],
     })
   }
@@ -323,8 +321,8 @@ export class OutboxWorker {
 
   async #failed(line: QueueEntry, token: string, reason: string): Promise<void> {
     const now = this.#runtime.clock()
-    const is_dead = line.attempts >= max_attempts
-    const wait_ms = Math.min(4 ** line.attempts * 5_000, max_wait_ms) * (0.5 + Math.random() / 2)
+    const isDead = line.attempts >= max_attempts
+    const waitMs = Math.min(4 ** line.attempts * 5_000, max_wait_ms) * (0.5 + Math.random() / 2)
     this.#runtime.log.warn(
       { request_id: line.request_id, listener: line.listener, attempts: line.attempts, reason },
       'outbox line failed',
@@ -336,8 +334,8 @@ export class OutboxWorker {
           leased_until: null,
           lease_token: null,
           last_error: reason.slice(0, 500),
-          next_attempt_at: new Date(now.getTime() + wait_ms),
-          dead_at: is_dead ? now : null,
+          next_attempt_at: new Date(now.getTime() + waitMs),
+          dead_at: isDead ? now : null,
         })
         .where('provider_id', '=', line.provider_id)
         .where('id', '=', line.id)

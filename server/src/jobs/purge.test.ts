@@ -123,12 +123,17 @@ describe('the purge', () => {
       )
     p.runtime.setNow(start)
     await p.inTransaction(async (ctx) => {
-      for (const [device, time_expires] of [
+      for (const [device, timeExpires] of [
         ['ran out', after(day)],
         ['ended', after(900 * day)],
         ['runs', after(900 * day)],
       ] as const)
-        await insertSession(ctx, { user_id: user.user_id, token_digest: randomUUID(), time_expires, device })
+        await insertSession(ctx, {
+          user_id: user.user_id,
+          token_digest: randomUUID(),
+          time_expires: timeExpires,
+          device,
+        })
       await ctx.db.updateTable('session').set({ time_revoked: start }).where('device', '=', 'ended').execute()
     })
     await purgeAt(p, after(364 * day))

@@ -83,12 +83,12 @@ export class Scheduler {
   async #lease(schedule: Schedule, token: string): Promise<boolean> {
     const now = this.#runtime.clock()
     const due = new Date(Math.floor(now.getTime() / schedule.every_ms) * schedule.every_ms)
-    const lease_ms = schedule.lease_ms ?? standard_lease_ms
+    const leaseMs = schedule.lease_ms ?? standard_lease_ms
     const [mended, result] = await inPlatformTransaction(this.#runtime, (db) =>
       Promise.all([
-        repairClockJump(db, schedule, { now, due, lease_ms }),
+        repairClockJump(db, schedule, { now, due, lease_ms: leaseMs }),
         sql`INSERT INTO schedule_lease (name, leased_until, lease_token, last_due)
-        VALUES (${schedule.name}, ${new Date(now.getTime() + lease_ms)}, ${token}, ${due})
+        VALUES (${schedule.name}, ${new Date(now.getTime() + leaseMs)}, ${token}, ${due})
         ON CONFLICT (name) DO UPDATE SET leased_until = excluded.leased_until, lease_token = excluded.lease_token, last_due = excluded.last_due
         WHERE schedule_lease.last_due < excluded.last_due AND schedule_lease.leased_until < ${now}`.execute(
           db,
@@ -116,26 +116,29 @@ export class Scheduler {
   }
 
   async #runForAll(schedule: Schedule, providers: readonly number[]): Promise<void> {
-    if (schedule.at_once)
-      await Promise.all(providers.map((provider_id) => this.#runFor(schedule, provider_id)))
-    else for (const provider_id of providers) await this.#runFor(schedule, provider_id)
+    if (schedule.at_once) await Promise.all(providers.map((providerId) => this.#runFor(schedule, providerId)))
+    else for (const providerId of providers) await this.#runFor(schedule, providerId)
   }
 
-  async #runFor(schedule: Schedule, provider_id: number): Promise<void> {
+  async #runFor(schedule: Schedule, providerId: number): Promise<void> {
     const ctx = await externalContext(this.#runtime, {
-      actor: systemActor(provider_id),
+      actor: systemActor(providerId),
       request: jobFacts(this.#runtime, newRequestId()),
     })
     try {
       await schedule.run(ctx)
     } catch (error) {
-      this.#failed(schedule, error, provider_id)
+      this.#failed(schedule, error, providerId)
     }
   }
 
-  #failed(schedule: Schedule, error: unknown, provider_id?: number): void {
+  #failed(schedule: Schedule, error: unknown, providerId?: number): void {
     this.#runtime.log.error(
-      { schedule: schedule.name, provider_id, error: error instanceof Error ? error.message : String(error) },
+      {
+        schedule: schedule.name,
+        provider_id: providerId,
+        error: error instanceof Error ? error.message : String(error),
+      },
       'schedule failed',
     )
   }

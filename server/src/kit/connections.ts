@@ -47,38 +47,38 @@ export function singleConnection(
   { wait_ms = default_wait_ms }: { wait_ms?: number } = {},
 ): Connections {
   const queues = new Map<Workload, Waiter[]>(workloads.map((workload) => [workload, []]))
-  const passed_over = new Map<Workload, number>()
-  let is_taken = false
+  const passedOver = new Map<Workload, number>()
+  let isTaken = false
 
   const next = (): Waiter | undefined => {
     const filled = workloads.filter((workload) => (queues.get(workload)?.length ?? 0) > 0)
     const [first] = filled
-    const overdue = filled.findLast((workload) => (passed_over.get(workload) ?? 0) >= max_queue_jump)
+    const overdue = filled.findLast((workload) => (passedOver.get(workload) ?? 0) >= max_queue_jump)
     const chosen = overdue ?? first
     if (!chosen) return undefined
     for (const workload of filled)
-      passed_over.set(workload, workload === chosen ? 0 : (passed_over.get(workload) ?? 0) + 1)
+      passedOver.set(workload, workload === chosen ? 0 : (passedOver.get(workload) ?? 0) + 1)
     return queues.get(chosen)?.shift()
   }
 
   const serve = (): void => {
-    if (is_taken) return
+    if (isTaken) return
     const waiter = next()
     if (!waiter) return
     clearTimeout(waiter.limit)
-    is_taken = true
+    isTaken = true
     pool.connect().then(
       (client) => {
-        const give_back = client.release.bind(client)
+        const giveBack = client.release.bind(client)
         client.release = (error?: Error | boolean) => {
-          give_back(error)
-          is_taken = false
+          giveBack(error)
+          isTaken = false
           serve()
         }
         waiter.resolve(client)
       },
       (error: unknown) => {
-        is_taken = false
+        isTaken = false
         waiter.reject(error)
         serve()
       },

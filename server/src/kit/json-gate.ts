@@ -33,7 +33,7 @@ export function inspectJson(bytes: Uint8Array, max: BodySize, deepest: number): 
   const items: number[] = []
   let values = 1
   let comments = 0
-  let is_after_comma = false
+  let isAfterComma = false
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0
     if (byte <= 0x20) continue
@@ -45,13 +45,13 @@ export function inspectJson(bytes: Uint8Array, max: BodySize, deepest: number): 
       continue
     }
     if (closers.has(byte)) {
-      shape.has_extras ||= is_after_comma
+      shape.has_extras ||= isAfterComma
       items.pop()
-      is_after_comma = false
+      isAfterComma = false
       continue
     }
-    is_after_comma = byte === comma
-    if (is_after_comma) {
+    isAfterComma = byte === comma
+    if (isAfterComma) {
       values += 1
       const here = (items[items.length - 1] ?? 0) + 1
       items[items.length - 1] = here

@@ -135,13 +135,9 @@ async function applyPatiently(
   }
 }
 
-async function apply(
-  client: pg.PoolClient | pg.Client,
-  migration: Migration,
-  lock_ms: number,
-): Promise<void> {
+async function apply(client: pg.PoolClient | pg.Client, migration: Migration, lockMs: number): Promise<void> {
   await client.query(
-    `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${lock_ms}`,
+    `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${lockMs}`,
   )
   await client.query(withoutTimeout(migration.sql))
   await client.query('INSERT INTO schema_migration (name, checksum, compatible_from) VALUES ($1, $2, $3)', [

@@ -31,11 +31,11 @@ export class Sealer {
    */
   constructor(
     secrets: string | readonly string[],
-    digest_key?: Buffer,
+    digestKey?: Buffer,
     readAgain: () => readonly string[] = () => [],
   ) {
     this.#keys = [secrets].flat().map(keysOf)
-    this.#digest_key = digest_key ?? firstOf(this.#keys).signing
+    this.#digest_key = digestKey ?? firstOf(this.#keys).signing
     this.#readAgain = readAgain
   }
 

@@ -14,8 +14,8 @@ export interface ServerSecrets {
 }
 
 /** The file of the secrets, one a line, the newest first. */
-export function secretFile(data_dir: string): string {
-  return path.join(data_dir, 'secret.key')
+export function secretFile(dataDir: string): string {
+  return path.join(dataDir, 'secret.key')
 }
 
 /**
@@ -23,7 +23,7 @@ export function secretFile(data_dir: string): string {
  * data directory. `null` when there is none anywhere.
  */
 export function readSecrets(
-  data_dir: string,
+  dataDir: string,
   env: Config['environment'] = config.environment,
 ): ServerSecrets | null {
   const { WAYBILL_SECRET, WAYBILL_SECRET_PREVIOUS } = env
@@ -37,7 +37,7 @@ export function readSecrets(
       )
     return { secrets, file: null }
   }
-  const file = secretFile(data_dir)
+  const file = secretFile(dataDir)
   if (!fs.existsSync(file)) return null
   const lines = fs.readFileSync(file, 'utf8').split('\n')
   const secrets = lines.map((line) => line.trim()).filter(Boolean)
@@ -46,8 +46,8 @@ export function readSecrets(
 }
 
 /** Makes the secret of a new installation and keeps it in the data directory; one that is there already stays. */
-export function makeSecret(data_dir: string): ServerSecrets {
-  const file = secretFile(data_dir)
+export function makeSecret(dataDir: string): ServerSecrets {
+  const file = secretFile(dataDir)
   const draft = `${file}.${process.pid}`
   writeSynced(draft, newSecret())
   try {
@@ -58,7 +58,7 @@ export function makeSecret(data_dir: string): ServerSecrets {
   } finally {
     fs.rmSync(draft)
   }
-  return readSecrets(data_dir, {}) ?? { secrets: [], file }
+  return readSecrets(dataDir, {}) ?? { secrets: [], file }
 }
 
 /** A secret of 256 bits. */

@@ -16,8 +16,8 @@ export default async function carryOut({ module, name, given }: ThreadTask): Pro
 /** On Linux a thread has a priority of its own; elsewhere all are alike. */
 function lowerPriority(): void {
   try {
-    const thread_id = Number(fs.readlinkSync('/proc/thread-self').split('/').at(-1))
-    os.setPriority(thread_id, 10)
+    const threadId = Number(fs.readlinkSync('/proc/thread-self').split('/').at(-1))
+    os.setPriority(threadId, 10)
   } catch {
     // Not Linux, or not allowed: the work is done all the same.
   }

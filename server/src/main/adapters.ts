@@ -58,8 +58,8 @@ export async function chooseAdapters(about: {
   adapters.set(placesPort.name, googlePlaces())
   const s3 = s3FromEnvironment(config.environment)
   adapters.set(fileStorePort.name, s3 ? s3FileStore(s3) : localFileStore(path.join(about.data_dir, 'files')))
-  const third_party = await chooseThirdParty(fakes)
-  adapters.set(thirdPartyPort.name, third_party.adapter)
+  const thirdParty = await chooseThirdParty(fakes)
+  adapters.set(thirdPartyPort.name, thirdParty.adapter)
   const mail = await chooseMail(host, installation, fakes)
   adapters.set(mailPort.name, mail.adapter)
   const sms = await chooseSms(host, fakes)
@@ -67,10 +67,10 @@ export async function chooseAdapters(about: {
   adapters.set(whatsAppPort.name, sms.adapter.whatsapp)
   const payments = await choosePayments(host, installation, fakes)
   adapters.set(gatewaysPort.name, payments.adapter)
-  const third_parties = await chooseThirdParties(host, installation, fakes)
-  adapters.set(outboundPort.name, third_parties.adapter.outbound)
-  for (const [name, adapter] of third_parties.adapter.played) adapters.set(name, adapter)
-  const all: readonly Chosen<unknown>[] = [mail, sms, payments, third_parties, third_party]
+  const thirdParties = await chooseThirdParties(host, installation, fakes)
+  adapters.set(outboundPort.name, thirdParties.adapter.outbound)
+  for (const [name, adapter] of thirdParties.adapter.played) adapters.set(name, adapter)
+  const all: readonly Chosen<unknown>[] = [mail, sms, payments, thirdParties, thirdParty]
   return {
     adapters,
     addresses: all.flatMap(({ addresses }) => addresses),
@@ -142,9 +142,9 @@ async function choosePayments(
   { is_local }: Installation,
   fakes: Fakes | undefined,
 ): Promise<Chosen<Gateways>> {
-  const played_at = is_local ? config.PAYMENT_GATEWAYS_URL : undefined
-  if (fakes && !played_at) return fakes.gateways(host)
-  return { adapter: realGateways(played_at), ...nothing_to_close }
+  const playedAt = is_local ? config.PAYMENT_GATEWAYS_URL : undefined
+  if (fakes && !playedAt) return fakes.gateways(host)
+  return { adapter: realGateways(playedAt), ...nothing_to_close }
 }
 
 /** Whether what users name may lie in a private network: as `OUTBOUND_PRIVATE` says, else in a local installation. */
@@ -164,10 +164,10 @@ async function chooseThirdParties(
   fakes: Fakes | undefined,
 ): Promise<Chosen<{ outbound: Outbound; played: ReadonlyMap<string, unknown> }>> {
   const { WEB_URL, API_URL } = config
-  const allow_private = allowsPrivate(installation)
-  const own_hosts = [WEB_URL, API_URL].flatMap((url) => (url ? [new URL(url).hostname] : []))
-  const outbound = outboundClient({ allow_private, own_hosts })
-  if (!fakes || !allow_private) return { adapter: { outbound, played: new Map() }, ...nothing_to_close }
+  const allowPrivate = allowsPrivate(installation)
+  const ownHosts = [WEB_URL, API_URL].flatMap((url) => (url ? [new URL(url).hostname] : []))
+  const outbound = outboundClient({ allow_private: allowPrivate, own_hosts: ownHosts })
+  if (!fakes || !allowPrivate) return { adapter: { outbound, played: new Map() }, ...nothing_to_close }
   const partners = await fakes.partners(host)
   return { ...partners, adapter: { outbound, played: partners.adapter } }
 }

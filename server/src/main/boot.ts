@@ -92,7 +92,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   const pubsub = new PubSub()
   const maintenance = new Maintenance(options.data_dir, database.embedded ? null : database.pool, log)
   await maintenance.start()
-  const web_url = config.WEB_URL ?? `http://${options.host}:${options.port}`
+  const webUrl = config.WEB_URL ?? `http://${options.host}:${options.port}`
   const runtime: Runtime = {
     pool,
     connections: database.connections,
@@ -107,8 +107,8 @@ export async function boot(options: BootOptions): Promise<Running> {
     subscribers,
     routes,
     maintenance,
-    web_url,
-    api_url: config.API_URL ?? apiUrlOf(web_url, options.api_port),
+    web_url: webUrl,
+    api_url: config.API_URL ?? apiUrlOf(webUrl, options.api_port),
     allowed_hosts: allowedHosts(installation),
     data_dir: options.data_dir,
   }
@@ -116,13 +116,13 @@ export async function boot(options: BootOptions): Promise<Running> {
   const subscription = options.database_url
     ? await listenForNotifications(options.database_url, pubsub, log)
     : null
-  let is_set_up = options.setUp === undefined
+  let isSetUp = options.setUp === undefined
   const limiter = new RateLimiter(options.rate_limit_scale ?? config.RATE_LIMIT_SCALE)
   const server = await makeHttp(
     runtime,
     readWebFiles(web_dist),
     async () => {
-      if (!is_set_up) throw new Problem('unavailable', 'The first company is being made.')
+      if (!isSetUp) throw new Problem('unavailable', 'The first company is being made.')
       await pool.query('SELECT 1')
       return clock.problem ? { clock: clock.problem } : {}
     },
@@ -190,7 +190,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   scheduler.start()
   for (const one of requests) one.start()
   await options.setUp?.({ runtime, installation })
-  is_set_up = true
+  isSetUp = true
   return { runtime, installation, outbox, scheduler, addresses: adapters.addresses, close }
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
 /** Where a demonstration company leaves its sign-ins and keys for scripts. Where this file is, there is such a company. */
-export function demoFile(data_dir: string): string {
-  return path.join(data_dir, 'demo.json')
+export function demoFile(dataDir: string): string {
+  return path.join(dataDir, 'demo.json')
 }

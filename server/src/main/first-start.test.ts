@@ -50,7 +50,7 @@ it('an empty installation invites the administrator of its company and the one o
 })
 
 it('a process is ready only when what it begins with has been made', async () => {
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-ready-'))
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-ready-'))
   const port = await freePort()
   const readiness = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/readyz`)
@@ -58,7 +58,7 @@ it('a process is ready only when what it begins with has been made', async () =>
   }
   const before: unknown[] = []
   const running = await bootProduct({
-    data_dir,
+    data_dir: dataDir,
     port,
     setUp: async () => void before.push(...(await readiness())),
   })
@@ -67,6 +67,6 @@ it('a process is ready only when what it begins with has been made', async () =>
     expect(await readiness()).toEqual([200, undefined])
   } finally {
     await running.close()
-    fs.rmSync(data_dir, { recursive: true, force: true })
+    fs.rmSync(dataDir, { recursive: true, force: true })
   }
 })

@@ -55,12 +55,12 @@ async function setUp(
   if (with_demo && !installation.is_local)
     step('No demonstration company: this installation can be reached by others')
   const { provider_id } = await installProvider(runtime, { name: 'My courier company', is_default: true })
-  const invite = async (username: string, name: string, role_id: number): Promise<AdminLink> => {
+  const invite = async (username: string, name: string, roleId: number): Promise<AdminLink> => {
     const code = randomBytes(32).toString('base64url')
     const email = `${username}@localhost`
-    const valid_ms = admin_link_ms
+    const validMs = admin_link_ms
     await asSystem(runtime, provider_id, (ctx) =>
-      inviteUser(ctx, { username, name, email, role_id, code, valid_ms }),
+      inviteUser(ctx, { username, name, email, role_id: roleId, code, valid_ms: validMs }),
     )
     return { username, email, code }
   }
@@ -76,9 +76,9 @@ async function setUp(
 }
 
 /** Refuses, in a sentence, to let others reach the demonstration company, whose passwords everybody knows. */
-export async function requireNoDemo(pool: Pick<pg.Pool, 'query'>, data_dir: string): Promise<void> {
+export async function requireNoDemo(pool: Pick<pg.Pool, 'query'>, dataDir: string): Promise<void> {
   const { rows } = await pool.query<{ has_demo: boolean }>('SELECT has_demo FROM installation')
-  if (rows[0]?.has_demo || fs.existsSync(demoFile(data_dir)))
+  if (rows[0]?.has_demo || fs.existsSync(demoFile(dataDir)))
     throw new Error(
       'This database holds the demonstration company, whose passwords everybody knows, and this installation can be reached by others. Begin with an empty database and another DATA_DIR.',
     )

@@ -68,29 +68,29 @@ export async function installProvider(
 function withSealed(ctx: Context, settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).map(([key, value]) => {
-      const is_secret = catalogue.get(key.toLowerCase())?.secret && value !== ''
-      if (!is_secret) return [key, value]
+      const isSecret = catalogue.get(key.toLowerCase())?.secret && value !== ''
+      if (!isSecret) return [key, value]
       return [key, ctx.sealer.seal(typeof value === 'string' ? value : JSON.stringify(value))]
     }),
   )
 }
 
 /** Opens a company that was made closed. */
-export async function openProvider(runtime: Runtime, provider_id: number): Promise<void> {
-  await inPlatformTransaction(runtime, (db) => openCompany(db, provider_id))
+export async function openProvider(runtime: Runtime, providerId: number): Promise<void> {
+  await inPlatformTransaction(runtime, (db) => openCompany(db, providerId))
   // Through a work, so that every process hears of it.
-  await asSystem(runtime, provider_id, (ctx) => ctx.publish({ topic: 'provider' }))
+  await asSystem(runtime, providerId, (ctx) => ctx.publish({ topic: 'provider' }))
 }
 
 /** A transaction of the system itself, for one provider. */
 export function asSystem<Result>(
   runtime: Runtime,
-  provider_id: number,
+  providerId: number,
   fn: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(
     runtime,
-    { actor: systemActor(provider_id), request: jobFacts(runtime, newRequestId()) },
+    { actor: systemActor(providerId), request: jobFacts(runtime, newRequestId()) },
     fn,
   )
 }

@@ -21,8 +21,8 @@ describe('what an installation is', () => {
     ['127.0.0.1', { ...mail, NODE_ENV: 'production' }, false],
     ['127.0.0.1', { ...mail, WEB_URL: 'https://fynbos.example' }, false],
     ['127.0.0.1', { ...mail, TRUSTED_PROXIES: '10.0.0.1' }, false],
-  ])('on %j with %j: local is %j', (host, env, is_local) => {
-    expect(installationOf(host, env).is_local).toBe(is_local)
+  ])('on %j with %j: local is %j', (host, env, isLocal) => {
+    expect(installationOf(host, env).is_local).toBe(isLocal)
   })
 
   it('needs a mail server, or to be told that there is none, wherever others reach it', () => {
@@ -48,10 +48,10 @@ describe.skipIf(process.platform === 'win32')('the data directory and the secret
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-private-'))
   const secret = path.join(folder, 'secret.key')
   const modeOf = (name: string) => (fs.statSync(name).mode & 0o777).toString(8)
-  const prepare = (directory_mode: number, secret_mode: number) => {
+  const prepare = (directoryMode: number, secretMode: number) => {
     fs.writeFileSync(secret, 'secret')
-    fs.chmodSync(secret, secret_mode)
-    fs.chmodSync(folder, directory_mode)
+    fs.chmodSync(secret, secretMode)
+    fs.chmodSync(folder, directoryMode)
   }
   afterEach(() => fs.chmodSync(folder, 0o700))
 

@@ -26,10 +26,10 @@ export function isLoopback(host: string): boolean {
  */
 export function installationOf(host: string, env: Env): Installation {
   const { MAIL, WEB_URL, NODE_ENV, TRUSTED_PROXIES, SMTP_URL, SMTP_HOST, PAYMENT_GATEWAYS_URL } = env
-  const is_local = isLoopback(host) && !WEB_URL && !TRUSTED_PROXIES && NODE_ENV !== 'production'
+  const isLocal = isLoopback(host) && !WEB_URL && !TRUSTED_PROXIES && NODE_ENV !== 'production'
   if (MAIL && MAIL !== 'on' && MAIL !== 'off') throw new Error(`MAIL must be on or off. It is ${MAIL}.`)
   const mail = MAIL === 'off' ? 'off' : 'on'
-  if (is_local) return { is_local, mail }
+  if (isLocal) return { is_local: isLocal, mail }
   if (mail === 'on' && !SMTP_URL && !SMTP_HOST)
     throw new Error(
       'This installation can be reached by others and has no mail server. Set SMTP_URL to one, or MAIL=off to send no mail.',
@@ -38,26 +38,26 @@ export function installationOf(host: string, env: Env): Installation {
     throw new Error(
       'PAYMENT_GATEWAYS_URL names a stand-in for the payment gateways, and this installation can be reached by others. Remove it.',
     )
-  return { is_local, mail }
+  return { is_local: isLocal, mail }
 }
 
 /**
  * Makes the data directory when it is missing, for its owner alone. In one that others of the machine may enter, or with
  * a secret that they may read, an installation that others reach does not start; a local one closes both.
  */
-export function requirePrivate(data_dir: string, { is_local }: Pick<Installation, 'is_local'>): void {
-  fs.mkdirSync(data_dir, { recursive: true, mode: 0o700 })
+export function requirePrivate(dataDir: string, { is_local }: Pick<Installation, 'is_local'>): void {
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (process.platform === 'win32') return
   const rules = [
     {
-      name: data_dir,
+      name: dataDir,
       open_to: 0o007,
       mode: '700',
       what: 'The data directory',
       who: 'other users of this machine',
     },
     {
-      name: secretFile(data_dir),
+      name: secretFile(dataDir),
       open_to: 0o077,
       mode: '600',
       what: 'The secret',

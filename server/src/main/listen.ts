@@ -59,21 +59,21 @@ export async function makeHttp(
   limiter: RateLimiter,
   limits: ServerLimits = server_limits,
 ): Promise<HttpServer> {
-  const trusted_proxies = config.TRUSTED_PROXIES ?? []
+  const trustedProxies = config.TRUSTED_PROXIES ?? []
   const authentication = new Authentication(runtime)
   const dispatcher = new Dispatcher(runtime, authentication, limiter)
   const live = new Live(runtime, authentication)
   const icons = new AppIcons(runtime, authentication)
   const metrics = makeMetrics(runtime, live)
-  const for_others = runtime.routes.filter(isForOthers)
-  const published = new Set(for_others.map(({ endpoint }) => endpoint.path))
-  const open_calls = new Set(for_others.map(({ endpoint }) => `${endpoint.method} ${inside}${endpoint.path}`))
+  const forOthers = runtime.routes.filter(isForOthers)
+  const published = new Set(forOthers.map(({ endpoint }) => endpoint.path))
+  const openCalls = new Set(forOthers.map(({ endpoint }) => `${endpoint.method} ${inside}${endpoint.path}`))
   let closing = false
   const app = fastify({
     logger: false,
     exposeHeadRoutes: true,
     bodyLimit: body_sizes.usual.bytes,
-    trustProxy: trusted_proxies.length > 0 ? trusted_proxies : false,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: newRequestId,
     rewriteUrl(request) {
       // Bodies are read by what they are; a wrong or broken content type must not refuse them. Its charset still counts.
@@ -91,7 +91,7 @@ export async function makeHttp(
     if (request.method === 'OPTIONS')
       return answerPreflight(published.has(endpointPath(pathOf(request.url))), reply)
     // Before anything refuses, so that a page of another origin may read the refusal and how long to wait.
-    if (open_calls.has(`${methodOf(request)} ${request.routeOptions.url}`)) allowOtherOrigins(reply)
+    if (openCalls.has(`${methodOf(request)} ${request.routeOptions.url}`)) allowOtherOrigins(reply)
     limitCalls(limiter, request)
   })
   app.addHook('onSend', async (_request, reply, payload) => {
@@ -148,9 +148,9 @@ export async function makeHttp(
       },
     })
   }
-  const with_places = [...methods.keys()].filter((path) => path.includes('/:'))
+  const withPlaces = [...methods.keys()].filter((path) => path.includes('/:'))
   const endpointPath = (path: string): string =>
-    methods.has(path) ? path : (with_places.find((one) => standsFor(one, path)) ?? path)
+    methods.has(path) ? path : (withPlaces.find((one) => standsFor(one, path)) ?? path)
   const wrongMethod = (request: FastifyRequest, reply: FastifyReply, path: string): Problem => {
     const known = methods.get(path) ?? []
     void reply.header('allow', known.join(', '))
@@ -171,14 +171,21 @@ export async function makeHttp(
       icon: (name) => icons.at(name, request.host),
       async reach() {
         const store = adapterOf(runtime, fileStorePort).direct
-        const [live, files, sign_in, maps, tiles] = await Promise.all([
+        const [live, files, signIn, maps, tiles] = await Promise.all([
           liveAddress(runtime, authentication, request),
           store ? store.origin() : '',
           path === '/login' ? scriptOrigin(runtime, authentication, request.host) : '',
           mapsOrigin(runtime, authentication, request.host),
           tilesOrigin(runtime, authentication, request.host),
         ])
-        return { live, files, sign_in, maps, tiles, forms: adapterOf(runtime, gatewaysPort).form_origins }
+        return {
+          live,
+          files,
+          sign_in: signIn,
+          maps,
+          tiles,
+          forms: adapterOf(runtime, gatewaysPort).form_origins,
+        }
       },
     })
   })
@@ -187,7 +194,7 @@ export async function makeHttp(
     return { message: 'This address speaks WebSocket only.', code: 'upgrade_required' }
   })
   await app.ready()
-  const proxies = new Set(trusted_proxies)
+  const proxies = new Set(trustedProxies)
   const listen = (side: Side) => {
     const server = limitedServer(
       (request, response) => {
@@ -274,8 +281,8 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   raw.setHeader('cross-origin-opener-policy', 'same-origin')
   const path = request.url.split('?')[0] ?? ''
   // Logos stand in mails and on pages of others; everything else is for pages of this host.
-  const is_shared = path === `${inside}/assets` || demoPicturePath.test(path)
-  raw.setHeader('cross-origin-resource-policy', is_shared ? 'cross-origin' : 'same-origin')
+  const isShared = path === `${inside}/assets` || demoPicturePath.test(path)
+  raw.setHeader('cross-origin-resource-policy', isShared ? 'cross-origin' : 'same-origin')
   raw.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   if (path.startsWith(inside)) raw.setHeader('cache-control', 'no-store')
 }
@@ -304,8 +311,8 @@ function methodOf({ method }: FastifyRequest): string {
 }
 
 /** Answers a browser that asks before a call of another origin. */
-function answerPreflight(is_published: boolean, reply: FastifyReply): FastifyReply {
-  if (is_published) {
+function answerPreflight(isPublished: boolean, reply: FastifyReply): FastifyReply {
+  if (isPublished) {
     allowOtherOrigins(reply)
     reply.raw.setHeader('access-control-allow-methods', 'GET, HEAD, POST, PATCH, PUT, DELETE')
     reply.raw.setHeader(
@@ -321,12 +328,12 @@ function answerPreflight(is_published: boolean, reply: FastifyReply): FastifyRep
 function limitCalls(limiter: RateLimiter, request: FastifyRequest): void {
   const address = subscriberOf(request.ip)
   const token = bearerOf(request.headers.authorization)
-  const waits_s = [
+  const waitsS = [
     limiter.take(`address ${address}`, allowances.address).wait_s,
     token ? limiter.take(`token ${digestOf(token).slice(0, 16)}`, allowances.token).wait_s : 0,
   ]
-  const wait_s = Math.max(...waits_s)
-  if (wait_s > 0) throw tooManyCalls(wait_s)
+  const waitS = Math.max(...waitsS)
+  if (waitS > 0) throw tooManyCalls(waitS)
 }
 
 /**
@@ -335,20 +342,20 @@ function limitCalls(limiter: RateLimiter, request: FastifyRequest): void {
  */
 async function beforeBody(
   authentication: Authentication,
-  body_ms: number,
+  bodyMs: number,
   { endpoint }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const has_body = request.headers['content-length'] !== undefined || 'transfer-encoding' in request.headers
-  if (!has_body) return
-  const is_large = body_sizes[endpoint.body].bytes > body_sizes.many.bytes
-  if (is_large && endpoint.audience !== 'public') {
+  const hasBody = request.headers['content-length'] !== undefined || 'transfer-encoding' in request.headers
+  if (!hasBody) return
+  const isLarge = body_sizes[endpoint.body].bytes > body_sizes.many.bytes
+  if (isLarge && endpoint.audience !== 'public') {
     const token = bearerOf(request.headers.authorization)
     if (token === null) throw notSignedIn(token)
     await authentication.authenticate(token, request.host, request.ip)
   }
-  if (is_large) return
+  if (isLarge) return
   const timer = setTimeout(() => {
     if (!isArriving(request.raw) || reply.raw.headersSent) return
     reply.hijack()
@@ -359,7 +366,7 @@ async function beforeBody(
     })
     reply.raw.writeHead(408, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
     reply.raw.end(body, () => request.raw.destroy())
-  }, body_ms).unref()
+  }, bodyMs).unref()
   const arrived = (): void => clearTimeout(timer)
   request.raw.once('end', arrived).once('close', arrived)
   reply.raw.once('finish', arrived)
@@ -392,8 +399,8 @@ async function handle(
     is_foreign_page: await isForeignPage(runtime, request),
   }
   const answer = await dispatcher.answer(route, call).catch((error: unknown) => {
-    const is_away = error instanceof Problem && error.kind === 'maintenance'
-    if (is_away && route.kind === 'raw' && wantsPage(request)) return maintenancePage(error.message)
+    const isAway = error instanceof Problem && error.kind === 'maintenance'
+    if (isAway && route.kind === 'raw' && wantsPage(request)) return maintenancePage(error.message)
     throw error
   })
   if (route.endpoint === identityApi.logout) void reply.headers(forget_pages)
@@ -407,9 +414,9 @@ async function handle(
 async function packed(route: Route, { headers }: FastifyRequest, answer: Answer): Promise<Answer> {
   const { endpoint } = route
   if (endpoint.method !== 'GET' && !quotes.has(endpoint)) return answer
-  const is_public = answer.headers['cache-control']?.startsWith('public') ?? false
-  const is_validated = endpoint.method === 'GET' && (isForOthers(route) || is_public)
-  const known = is_validated ? validated(answer, headers['if-none-match']) : answer
+  const isPublic = answer.headers['cache-control']?.startsWith('public') ?? false
+  const isValidated = endpoint.method === 'GET' && (isForOthers(route) || isPublic)
+  const known = isValidated ? validated(answer, headers['if-none-match']) : answer
   return compressed(known, headers['accept-encoding'])
 }
 
@@ -478,11 +485,11 @@ const content_types = new WeakMap<object, string>()
 async function bodyOf({ endpoint }: Route, request: FastifyRequest): Promise<unknown> {
   if (!Buffer.isBuffer(request.body)) return {}
   const size = body_sizes[endpoint.body]
-  const content_type = content_types.get(request.raw)
+  const contentType = content_types.get(request.raw)
   // What would hold up everybody else is read in a thread of its own.
   return request.body.length > body_sizes.many.bytes
-    ? readLargeJson(request.body, endpoint.body, content_type)
-    : readJson(request.body, size, content_type)
+    ? readLargeJson(request.body, endpoint.body, contentType)
+    : readJson(request.body, size, contentType)
 }
 
 function bearerOf(header: string | undefined): string | null {
@@ -501,16 +508,16 @@ function queryOf(request: FastifyRequest): Record<string, unknown> {
 }
 
 function factsOf(runtime: Runtime, request: FastifyRequest): RequestFacts {
-  const client_version = String(request.headers['client-version'] ?? '').slice(0, 40)
+  const clientVersion = String(request.headers['client-version'] ?? '').slice(0, 40)
   const path = String(request.headers['client-path'] ?? '')
   return {
     id: request.id,
-    client_version,
+    client_version: clientVersion,
     channel: path.startsWith('/hub-scanner')
       ? 'scanner'
       : path.startsWith('/tripsheet')
         ? 'driver-app'
-        : client_version
+        : clientVersion
           ? 'web'
           : 'api',
     address: request.ip,

@@ -13,8 +13,8 @@ function requireAdministrator({ actor }: BaseContext): void {
 }
 
 /** The system of a company, acting for somebody from outside it. */
-function actingFor(by: Actor, provider_id: number): Actor {
-  return { ...systemActor(provider_id), username: by.username, impersonated_by: by.impersonated_by }
+function actingFor(by: Actor, providerId: number): Actor {
+  return { ...systemActor(providerId), username: by.username, impersonated_by: by.impersonated_by }
 }
 
 /** Lets the platform's administrators into every company of a runtime. */
@@ -23,18 +23,18 @@ export function joinPlatform(runtime: Runtime): void {
     async everywhere(by, fn) {
       requireAdministrator(by)
       const { username, impersonated_by } = by.actor
-      const { channel, id: request_id, client_version } = by.request
+      const { channel, id: requestId, client_version } = by.request
       return inPlatformTransaction(runtime, fn, {
         username,
         impersonated_by,
         channel,
-        request_id,
+        request_id: requestId,
         client_version,
       })
     },
-    async inside(by, provider_id, fn) {
+    async inside(by, providerId, fn) {
       requireAdministrator(by)
-      return inTransaction(runtime, { actor: actingFor(by.actor, provider_id), request: by.request }, fn)
+      return inTransaction(runtime, { actor: actingFor(by.actor, providerId), request: by.request }, fn)
     },
     async found(by, { name, origins, settings }, fill) {
       requireAdministrator(by)
@@ -49,8 +49,8 @@ export function joinPlatform(runtime: Runtime): void {
       await openProvider(runtime, provider_id)
       return provider_id
     },
-    async webUrlOf(provider_id) {
-      return (await providersOf(runtime)).webUrlOf(provider_id, runtime.web_url)
+    async webUrlOf(providerId) {
+      return (await providersOf(runtime)).webUrlOf(providerId, runtime.web_url)
     },
   }
   runtime.adapters.set(platformPort.name, platform)

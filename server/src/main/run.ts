@@ -25,13 +25,13 @@ export async function run(about: {
     fail(
       `This needs Node 24, which npm ci installs beside the code. It is running on ${process.version}; start it with npm start.`,
     )
-  const { HOST: host, PORT: port, API_PORT: api_port, DATABASE_URL: database_url } = config
+  const { HOST: host, PORT: port, API_PORT: apiPort, DATABASE_URL: databaseUrl } = config
   const installation = decided(() => installationOf(host, config.environment))
-  const data_dir = path.resolve(config.DATA_DIR ?? path.join(about.root, 'data'))
-  decided(() => requirePrivate(data_dir, installation))
+  const dataDir = path.resolve(config.DATA_DIR ?? path.join(about.root, 'data'))
+  decided(() => requirePrivate(dataDir, installation))
   if (config.WEB_BUILD !== 'off') buildWeb(about.root, step)
-  step(database_url ? 'Connecting to PostgreSQL' : `Opening the embedded database in ${data_dir}`)
-  const embedded = database_url ? undefined : openEmbedded(data_dir)
+  step(databaseUrl ? 'Connecting to PostgreSQL' : `Opening the embedded database in ${dataDir}`)
+  const embedded = databaseUrl ? undefined : openEmbedded(dataDir)
   embedded?.catch(() => undefined)
   try {
     // Read while the thread of the database begins: on a first start each takes seconds.
@@ -44,17 +44,17 @@ export async function run(about: {
     const running = await boot({
       host,
       port,
-      api_port,
-      data_dir,
-      database_url,
+      api_port: apiPort,
+      data_dir: dataDir,
+      database_url: databaseUrl,
       embedded,
       tell: step,
       development,
       setUp: async ({ runtime }) => {
-        const with_demo = !about.args.includes('--no-demo')
+        const withDemo = !about.args.includes('--no-demo')
         filling = await firstStart(runtime, {
           installation,
-          with_demo,
+          with_demo: withDemo,
           demonstration: development?.demonstration,
           step,
         })
@@ -66,7 +66,7 @@ export async function run(about: {
     say(`  API       ${running.runtime.api_url}   (reference at ${running.runtime.web_url}/api-docs)`)
     for (const { name, url } of running.addresses) say(`  ${name.padEnd(9)} ${url}`)
     say('')
-    development?.demonstration.signIns(data_dir, running.runtime.web_url).forEach(say)
+    development?.demonstration.signIns(dataDir, running.runtime.web_url).forEach(say)
     let stopping = false
     const stop = () => {
       if (stopping) return

@@ -120,9 +120,14 @@ export const createBranch: ExternalHandler<typeof mapsApi.createBranch> = async 
   const address = await placed(ctx, input.address)
   return ctx.answer(async (tx) => {
     await requireFreeName(tx, branch.name, null)
-    const [address_id = null] = await saveAddresses(tx, [address])
+    const [addressId = null] = await saveAddresses(tx, [address])
     const { address: _kept, ...values } = branch
-    const id = await insertBranch(tx, { ...values, address_id, lat: address.lat, lng: address.lng })
+    const id = await insertBranch(tx, {
+      ...values,
+      address_id: addressId,
+      lat: address.lat,
+      lng: address.lng,
+    })
     await tx.publish({ topic: 'settings' })
     return presentBranch(tx, id)
   })

@@ -23,9 +23,9 @@ const max_to_simplify = 20_000
  */
 export function checkOutline(sent: ZoneGeometry, most: number, isSimplified: boolean): CheckedOutline {
   const points = nodeCount(sent)
-  const max_taken = isSimplified ? Math.max(most, max_to_simplify) : most
-  if (points > max_taken)
-    return { geometry: sent, problems: [{ field: 'geometry', message: tooManyNodes(points, max_taken) }] }
+  const maxTaken = isSimplified ? Math.max(most, max_to_simplify) : most
+  if (points > maxTaken)
+    return { geometry: sent, problems: [{ field: 'geometry', message: tooManyNodes(points, maxTaken) }] }
   const simplified = normaliseGeometry(sent)
   const geometry = isSimplified ? (simplify(simplified, most) ?? simplified) : simplified
   return { geometry, problems: checkGeometry(geometry, most) }

@@ -107,12 +107,12 @@ const asChange = (row: Selectable<DraftZoneTable>): DraftZone =>
 /** The changes of draft maps, by map, in the order in which they were begun. */
 export async function listChanges(
   ctx: Context,
-  draft_map_ids: readonly number[],
+  draftMapIds: readonly number[],
 ): Promise<ReadonlyMap<number, DraftZone[]>> {
   const rows = await ctx.db
     .selectFrom('draft_zone')
     .selectAll()
-    .where('draft_map_id', '=', anyOf(draft_map_ids))
+    .where('draft_map_id', '=', anyOf(draftMapIds))
     .orderBy('id')
     .execute()
   const changes = new Map<number, DraftZone[]>()
@@ -124,10 +124,10 @@ export async function listChanges(
 /** The change that a draft map makes: by its own id, or by the area it is about. */
 export async function findChange(
   ctx: Context,
-  draft_map_id: number,
+  draftMapId: number,
   which: { id: number } | { zone_id: number },
 ): Promise<DraftZone | undefined> {
-  let query = ctx.db.selectFrom('draft_zone').selectAll().where('draft_map_id', '=', draft_map_id)
+  let query = ctx.db.selectFrom('draft_zone').selectAll().where('draft_map_id', '=', draftMapId)
   query = 'id' in which ? query.where('id', '=', which.id) : query.where('zone_id', '=', which.zone_id)
   const row = await query.executeTakeFirst()
   return row && asChange(row)
@@ -136,7 +136,7 @@ export async function findChange(
 /** Adds a change to a locked draft map, or puts it in the place of the one its area has. */
 export async function putChange(
   ctx: Context,
-  draft_map_id: number,
+  draftMapId: number,
   change: {
     id: number | null
     kind: ZoneKind
@@ -158,7 +158,7 @@ export async function putChange(
   }
   const row = await ctx.db
     .insertInto('draft_zone')
-    .values({ provider_id: ctx.provider_id, draft_map_id, ...columns, time_created: ctx.now })
+    .values({ provider_id: ctx.provider_id, draft_map_id: draftMapId, ...columns, time_created: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id

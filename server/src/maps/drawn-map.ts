@@ -24,15 +24,15 @@ export const missingDraft = () =>
   notFound('This draft map does not exist any more. Load the list of drafts again.')
 
 /** The areas of the published map, or of it as a draft map would make it; removed ones stay, marked. */
-export async function drawnZones(ctx: Context, draft_map_id: number | undefined): Promise<DrawnZone[]> {
+export async function drawnZones(ctx: Context, draftMapId: number | undefined): Promise<DrawnZone[]> {
   const zones = (await listZones(ctx)).map((zone): DrawnZone => ({
     ...zone,
     change: null,
     is_outdated: false,
   }))
-  if (draft_map_id === undefined) return zones
-  if (!(await findDraft(ctx, draft_map_id))) throw missingDraft()
-  const changes = (await listChanges(ctx, [draft_map_id])).get(draft_map_id) ?? []
+  if (draftMapId === undefined) return zones
+  if (!(await findDraft(ctx, draftMapId))) throw missingDraft()
+  const changes = (await listChanges(ctx, [draftMapId])).get(draftMapId) ?? []
   return applyDraft(ctx, zones, changes)
 }
 
@@ -42,11 +42,11 @@ export function applyDraft(
   zones: readonly DrawnZone[],
   changes: readonly DraftZone[],
 ): DrawnZone[] {
-  const by_zone = new Map(
+  const byZone = new Map(
     changes.flatMap((change) => (change.zone_id === null ? [] : [[change.zone_id, change]])),
   )
   const kept = zones.map((zone): DrawnZone => {
-    const change = by_zone.get(zone.id)
+    const change = byZone.get(zone.id)
     if (!change) return zone
     return {
       ...zone,

@@ -7,9 +7,9 @@ export function driverZones(ctx: Context): Promise<ReadonlyMap<string, readonly 
     const zones = (await listZones(inner)).filter((zone) => zone.kind === 'drivers' && zone.is_active)
     const names = zones.flatMap(({ name, drivers }) => drivers.map((username) => ({ username, name })))
     return new Map(
-      [...Map.groupBy(names, ({ username }) => username)].map(([username, of_driver]) => [
+      [...Map.groupBy(names, ({ username }) => username)].map(([username, ofDriver]) => [
         username,
-        of_driver.map(({ name }) => name).toSorted(),
+        ofDriver.map(({ name }) => name).toSorted(),
       ]),
     )
   })

@@ -202,7 +202,7 @@ describe('the address search of a form', () => {
 })
 
 describe('a company that wants coordinates', () => {
-  const collection_address = {
+  const collectionAddress = {
     ...address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
     lat: -33.932,
     lng: 18.548,
@@ -211,10 +211,13 @@ describe('a company that wants coordinates', () => {
 
   it('refuses a booking whose place is known by its suburb only, and takes one with coordinates', async () => {
     const staff = await p.staff()
-    const { id: account_id } = await p.given.account()
-    const book = (delivery_address: typeof vague) =>
+    const { id: accountId } = await p.given.account()
+    const book = (deliveryAddress: typeof vague) =>
       errorOf(
-        staff.send(shipmentsApi.create, { ...booking({ collection_address, delivery_address }), account_id }),
+        staff.send(shipmentsApi.create, {
+          ...booking({ collection_address: collectionAddress, delivery_address: deliveryAddress }),
+          account_id: accountId,
+        }),
       )
     expect((await book(vague)).status).toBe(200)
     await staff.send(settingsApi.save, { settings: [{ key: 'require_coordinates', value: true }] })
@@ -225,7 +228,9 @@ describe('a company that wants coordinates', () => {
     })
     expect((await book({ ...vague, lat: -26.1448, lng: 28.0415 })).status).toBe(200)
     expect((await book({ ...vague, street_address: '31 Bath Avenue' })).status).toBe(400)
-    expect(await errorOf(staff.send(collectionsApi.create, { account_id, address: vague }))).toMatchObject({
+    expect(
+      await errorOf(staff.send(collectionsApi.create, { account_id: accountId, address: vague })),
+    ).toMatchObject({
       status: 400,
       message: expect.stringContaining('The exact place of the collection'),
     })

@@ -66,7 +66,7 @@ const details_fields = 'addressComponents,location,displayName,types'
 /** Speaks Google's Places API (New): `POST /v1/places:autocomplete` and `GET /v1/places/{id}`. */
 export function googlePlaces(options: { base_url?: string; timeout_ms?: number } = {}): Places {
   const { base_url = google_url, timeout_ms } = options
-  const ask = async (url: URL, key: string, fields: string, wait_ms: number, body?: object) => {
+  const ask = async (url: URL, key: string, fields: string, waitMs: number, body?: object) => {
     const answer = await fetch(url, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -76,7 +76,7 @@ export function googlePlaces(options: { base_url?: string; timeout_ms?: number }
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeout_ms ?? wait_ms),
+      signal: AbortSignal.timeout(timeout_ms ?? waitMs),
     })
     if (!answer.ok) throw new Error(`Google answered ${answer.status}. ${await reasonOf(answer)}`.trim())
     return (await answer.json()) as unknown
@@ -99,8 +99,8 @@ export function googlePlaces(options: { base_url?: string; timeout_ms?: number }
         found ? [{ place_id: found.placeId, label: found.text.text }] : [],
       )
     },
-    async details({ key, session }, place_id) {
-      const url = new URL(`/v1/places/${encodeURIComponent(place_id)}`, base_url)
+    async details({ key, session }, placeId) {
+      const url = new URL(`/v1/places/${encodeURIComponent(placeId)}`, base_url)
       url.search = new URLSearchParams({ languageCode: 'en', sessionToken: session }).toString()
       return readDetails(Details.parse(await ask(url, key, details_fields, details_timeout_ms)))
     },

@@ -16,9 +16,9 @@ export async function chooseHomeBranch(
 ): Promise<void> {
   if (!left_open.includes('branch_id')) return
   const account = await getAccount(ctx, account_id)
-  const address_id = account.default_collection_address_id
-  if (address_id === null) return
-  const point = pointOf((await readAddresses(ctx, [address_id])).get(address_id))
+  const addressId = account.default_collection_address_id
+  if (addressId === null) return
+  const point = pointOf((await readAddresses(ctx, [addressId])).get(addressId))
   const { branch } = place(await providerMap(ctx), point, 'collection')
   if (branch) await updateAccount(ctx, account_id, undefined, { branch_id: branch.id })
 }

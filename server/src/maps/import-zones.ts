@@ -95,16 +95,16 @@ function plan(
   const isSame = (zone: DrawnZone): boolean =>
     zone.kind === kind && zone.change !== 'removed' && zone.name.toLowerCase() === sent.name.toLowerCase()
   const before = known.zones.find(isSame) ?? null
-  const of_branch = known.branches.find((one) => one.name.toLowerCase() === branch?.toLowerCase())
+  const ofBranch = known.branches.find((one) => one.name.toLowerCase() === branch?.toLowerCase())
   const details = mergeZoneDetails(kind, before ?? empty_zone, {
     ...sent,
-    ...(of_branch ? { branch_id: of_branch.id } : {}),
+    ...(ofBranch ? { branch_id: ofBranch.id } : {}),
   })
   return {
     kind,
     before,
     checked: { details, outline_problems: outline.problems },
-    stranger: branch !== null && !of_branch ? `There is no branch ${branch}. ` : '',
+    stranger: branch !== null && !ofBranch ? `There is no branch ${branch}. ` : '',
   }
 }
 

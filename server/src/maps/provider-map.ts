@@ -36,10 +36,10 @@ function beyondAreas(
   reader: BaseContext,
   branches: ProviderMap['branches'],
 ): Pick<ProviderMap, 'fallback_km' | 'default_branch'> {
-  const default_branch = branches.get(reader.setting(default_branch_id) ?? 0)
+  const defaultBranch = branches.get(reader.setting(default_branch_id) ?? 0)
   return {
     fallback_km: reader.setting(branch_fallback_km),
-    default_branch: default_branch?.is_active ? default_branch : null,
+    default_branch: defaultBranch?.is_active ? defaultBranch : null,
   }
 }
 
@@ -47,15 +47,15 @@ function beyondAreas(
 export async function mapOf(ctx: Context, zones: readonly StoredZone[]): Promise<ProviderMap> {
   const [branches, drivers] = [await listBranches(ctx), await listDrivers(ctx)]
   const active = zones.filter((zone) => holdsAt(zone, ctx.now))
-  const by_id = new Map(branches.map((branch) => [branch.id, branch]))
+  const byId = new Map(branches.map((branch) => [branch.id, branch]))
   return {
     zones: buildZoneIndex(active),
-    branches: by_id,
+    branches: byId,
     on_duty: new Set(
       drivers.filter((driver) => driver.on_duty && !driver.deleted_date).map((driver) => driver.username),
     ),
     default_area: active.find((zone) => zone.kind === 'service_days' && zone.is_default) ?? null,
-    ...beyondAreas(ctx, by_id),
+    ...beyondAreas(ctx, byId),
   }
 }
 
@@ -145,14 +145,14 @@ export function place(
 ): Placed {
   if (!point) return { branch: null, driver_zone: null, agent: null }
   const branch = branchAt(map, point)
-  const driver_zone =
+  const driverZone =
     map.zones
       .findAll(point.lat, point.lng, 'drivers')
       .find(
         (zone) =>
           (zone.legs === 'both' || zone.legs === leg) && zone.branch_id === branch?.id && isOut(zone, when),
       ) ?? null
-  return { branch, driver_zone, agent: driver_zone && driverOf(map, driver_zone) }
+  return { branch, driver_zone: driverZone, agent: driverZone && driverOf(map, driverZone) }
 }
 
 /** The first driver of a zone who is on duty. */

@@ -92,10 +92,10 @@ async function carryOut(
   ctx: Context,
   draft: DraftRow,
   changes: readonly DraftZone[],
-  published_by: string,
+  publishedBy: string,
 ): Promise<void> {
-  const zone_ids = changes.flatMap(({ zone_id }) => zone_id ?? [])
-  for (const zone_id of zone_ids.toSorted((a, b) => a - b)) await lockZone(ctx, zone_id)
+  const zoneIds = changes.flatMap(({ zone_id }) => zone_id ?? [])
+  for (const zoneId of zoneIds.toSorted((a, b) => a - b)) await lockZone(ctx, zoneId)
   const names = new Map((await drawnZones(ctx, undefined)).map(({ id, name }) => [id, name]))
   for (const { action, zone_id } of changes)
     if (action === 'removed') {
@@ -109,7 +109,7 @@ async function carryOut(
   await updateDraft(ctx, draft.id, {
     status: 'published',
     time_published: ctx.now,
-    published_by,
+    published_by: publishedBy,
     problem: '',
   })
   await ctx.publish({ topic: 'map' })

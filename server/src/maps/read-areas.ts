@@ -22,7 +22,7 @@ const max_elements = 200_000
 export function readAreas(
   format: 'kml' | 'geojson' | null,
   content: string,
-  max_points: number,
+  maxPoints: number,
   isSimplified: boolean,
 ): ReadAreas {
   try {
@@ -31,9 +31,9 @@ export function readAreas(
       throw new UnreadableFile(
         'This is a KMZ file, which is a packed KML file. Rename it to end in .zip, unpack it, and choose the file doc.kml in it.',
       )
-    const is_kml = format ? format === 'kml' : text.startsWith('<')
-    const read = sorted(is_kml ? fromKml(text) : fromGeoJson(text), max_points, isSimplified)
-    if (read.areas.length === 0 && is_kml && /<(\w+:)?NetworkLink\b/.test(text))
+    const isKml = format ? format === 'kml' : text.startsWith('<')
+    const read = sorted(isKml ? fromKml(text) : fromGeoJson(text), maxPoints, isSimplified)
+    if (read.areas.length === 0 && isKml && /<(\w+:)?NetworkLink\b/.test(text))
       throw new UnreadableFile(
         'This file holds no areas but a link to a map elsewhere. Export the map itself as KML; in Google My Maps, do not tick “Keep data up to date with network link”.',
       )
@@ -46,7 +46,7 @@ export function readAreas(
 
 function sorted(
   features: readonly FileFeature[],
-  max_points: number,
+  maxPoints: number,
   isSimplified: boolean,
 ): Exclude<ReadAreas, { problem: string }> {
   const filed: FiledZone[] = []
@@ -62,7 +62,7 @@ function sorted(
     )
   const areas = filed.map((area): ReadArea => {
     const geometry = area.details.geometry ?? empty_zone.geometry
-    const outline = checkOutline(geometry, max_points, isSimplified)
+    const outline = checkOutline(geometry, maxPoints, isSimplified)
     return { ...area, details: { ...area.details, geometry: outline.geometry }, outline }
   })
   return { areas, left_out: [...counts].map(([what, count]) => ({ what, count })) }

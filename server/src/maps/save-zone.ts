@@ -30,15 +30,15 @@ const missing = () => notFound('This area does not exist any more. Load the map 
 export async function findDrawn(
   ctx: Context,
   id: number,
-  draft_map_id: number | undefined,
+  draftMapId: number | undefined,
 ): Promise<DrawnZone> {
-  const zone = (await drawnZones(ctx, draft_map_id)).find((one) => one.id === id)
+  const zone = (await drawnZones(ctx, draftMapId)).find((one) => one.id === id)
   if (!zone) throw missing()
   return zone
 }
 
-export async function presentZone(ctx: Context, id: number, draft_map_id: number | undefined): Promise<Zone> {
-  const [zone] = await presentZones(ctx, [await findDrawn(ctx, id, draft_map_id)])
+export async function presentZone(ctx: Context, id: number, draftMapId: number | undefined): Promise<Zone> {
+  const [zone] = await presentZones(ctx, [await findDrawn(ctx, id, draftMapId)])
   if (!zone) throw missing()
   return zone
 }
@@ -115,13 +115,13 @@ function requireTogether(
 }
 
 /** A draft map that may be changed, held until the end of the transaction; `undefined` for the published map. */
-export async function holdDraft(ctx: Context, draft_map_id: number | undefined): Promise<void> {
-  if (draft_map_id === undefined) return
+export async function holdDraft(ctx: Context, draftMapId: number | undefined): Promise<void> {
+  if (draftMapId === undefined) return
   ensure(mayEditMap(ctx.actor, 'draft_maps'))
-  const draft = await lockDraft(ctx, draft_map_id)
+  const draft = await lockDraft(ctx, draftMapId)
   if (!draft) throw missingDraft()
   ensure(mayChangeDraft(draft))
-  await updateDraft(ctx, draft_map_id, { problem: '' })
+  await updateDraft(ctx, draftMapId, { problem: '' })
 }
 
 /**
@@ -132,16 +132,16 @@ export async function addZone(
   ctx: Context,
   kind: ZoneKind,
   checked: CheckedZone,
-  draft_map_id: number | undefined,
+  draftMapId: number | undefined,
   others?: readonly DrawnZone[],
 ): Promise<number> {
   const zone = checked.details
   ensure(mayEditMap(ctx.actor, kind, [zone.branch_id]))
   await requireSound(ctx, kind, checked)
   await lockKind(ctx, kind)
-  requireTogether(kind, others ?? (await drawnZones(ctx, draft_map_id)), null, zone)
+  requireTogether(kind, others ?? (await drawnZones(ctx, draftMapId)), null, zone)
   await knowTags(ctx, kind, zone)
-  if (draft_map_id === undefined) return insertZone(ctx, kind, zone)
+  if (draftMapId === undefined) return insertZone(ctx, kind, zone)
   const values = {
     id: null,
     kind,
@@ -150,7 +150,7 @@ export async function addZone(
     details: zone,
     base_version: null,
   } as const
-  return -(await putChange(ctx, draft_map_id, values))
+  return -(await putChange(ctx, draftMapId, values))
 }
 
 async function knowTags(ctx: Context, kind: ZoneKind, { tags }: ZoneDetails): Promise<void> {
@@ -174,15 +174,11 @@ export const createZone: ExternalHandler<typeof zonesApi.createZone> = async (ct
  * An area, held until the end of the transaction: first its kind, as whoever publishes does, then the area itself, so that
  * nobody waits for somebody who waits for them.
  */
-export async function holdZone(
-  ctx: Context,
-  id: number,
-  draft_map_id: number | undefined,
-): Promise<DrawnZone> {
-  const { kind } = await findDrawn(ctx, id, draft_map_id)
+export async function holdZone(ctx: Context, id: number, draftMapId: number | undefined): Promise<DrawnZone> {
+  const { kind } = await findDrawn(ctx, id, draftMapId)
   await lockKind(ctx, kind)
   if (id > 0) await lockZone(ctx, id)
-  return findDrawn(ctx, id, draft_map_id)
+  return findDrawn(ctx, id, draftMapId)
 }
 
 /** Changes an area of the published map or of a draft to new details; `others` as for `addZone`. */
@@ -190,7 +186,7 @@ export async function putZone(
   ctx: Context,
   before: DrawnZone,
   checked: CheckedZone,
-  draft_map_id: number | undefined,
+  draftMapId: number | undefined,
   others?: readonly DrawnZone[],
 ): Promise<void> {
   const { id, kind } = before
@@ -198,12 +194,12 @@ export async function putZone(
   ensure(mayEditMap(ctx.actor, kind, [before.branch_id, zone.branch_id]))
   await requireSound(ctx, kind, checked)
   await lockKind(ctx, kind)
-  requireTogether(kind, others ?? (await drawnZones(ctx, draft_map_id)), id, zone)
+  requireTogether(kind, others ?? (await drawnZones(ctx, draftMapId)), id, zone)
   await knowTags(ctx, kind, zone)
-  if (draft_map_id === undefined) return updateZone(ctx, id, zone)
-  const known = await changeOf(ctx, draft_map_id, id)
+  if (draftMapId === undefined) return updateZone(ctx, id, zone)
+  const known = await changeOf(ctx, draftMapId, id)
   const published = id > 0 ? await lockZone(ctx, id) : null
-  await putChange(ctx, draft_map_id, {
+  await putChange(ctx, draftMapId, {
     id: known?.id ?? null,
     kind,
     zone_id: published?.id ?? null,
@@ -214,12 +210,8 @@ export async function putZone(
 }
 
 /** The change that a draft map makes to an area, when it makes one. */
-export async function changeOf(
-  ctx: Context,
-  draft_map_id: number,
-  id: number,
-): Promise<DraftZone | undefined> {
-  return findChange(ctx, draft_map_id, id < 0 ? { id: -id } : { zone_id: id })
+export async function changeOf(ctx: Context, draftMapId: number, id: number): Promise<DraftZone | undefined> {
+  return findChange(ctx, draftMapId, id < 0 ? { id: -id } : { zone_id: id })
 }
 
 /** Changes an area; a stale version is answered with what is stored now (MAP-009). */

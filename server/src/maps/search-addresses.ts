@@ -21,14 +21,14 @@ const guest_searches_per_hour = 600
 
 const breakers = new Map<number, CircuitBreakerPolicy>()
 
-function breakerOf(provider_id: number): CircuitBreakerPolicy {
-  const known = breakers.get(provider_id)
+function breakerOf(providerId: number): CircuitBreakerPolicy {
+  const known = breakers.get(providerId)
   if (known) return known
   const made = circuitBreaker(handleAll, {
     halfOpenAfter: left_alone_ms,
     breaker: new ConsecutiveBreaker(max_failures),
   })
-  breakers.set(provider_id, made)
+  breakers.set(providerId, made)
   return made
 }
 

@@ -107,12 +107,12 @@ export async function branchUse(ctx: Context, id: number): Promise<BranchUse> {
 }
 
 /** The active polygons that send parcels to a branch, largest priority first. */
-export async function listBranchAreas(ctx: Context, branch_id: number) {
+export async function listBranchAreas(ctx: Context, branchId: number) {
   return ctx.db
     .selectFrom('zone')
     .select(['id', 'name', 'colour', 'geometry'])
     .where('kind', '=', 'branches')
-    .where('branch_id', '=', branch_id)
+    .where('branch_id', '=', branchId)
     .where('is_active', '=', true)
     .orderBy('priority', 'desc')
     .orderBy('id')
@@ -128,10 +128,10 @@ async function listCompanyHolidays(ctx: Context): Promise<HolidayDifference[]> {
 const holiday_years = { before: 1, after: 10 }
 
 /** The public holidays of the company in the years that matter today: those of the law and its own, ascending. */
-export async function listHolidays(ctx: Context, until_years = holiday_years.after): Promise<Holiday[]> {
+export async function listHolidays(ctx: Context, untilYears = holiday_years.after): Promise<Holiday[]> {
   const year = Number(dayOf(ctx.now).slice(0, 4))
   const own = await listCompanyHolidays(ctx)
-  const last = Math.max(year + until_years, ...own.map(({ date }) => Number(date.slice(0, 4))))
+  const last = Math.max(year + untilYears, ...own.map(({ date }) => Number(date.slice(0, 4))))
   return companyHolidays(own, year - holiday_years.before, last)
 }
 

@@ -65,14 +65,14 @@ async function pointOf(ctx: ExternalContext, input: TestPointInput): Promise<Poi
 function answerFor(map: ProviderMap, point: Point): Omit<PointAnswer, 'lat' | 'lng' | 'label'> {
   const at = (kind: ZoneKind): MapZone[] => map.zones.findAll(point.lat, point.lng, kind)
   const { branch, found_by } = branchFor(map, point)
-  const branch_areas = at('branches')
+  const branchAreas = at('branches')
   const drivers = at('drivers')
   const deciding = (leg: 'collection' | 'delivery') =>
     drivers.find((zone) => (zone.legs === 'both' || zone.legs === leg) && zone.branch_id === branch?.id)
   const chosen = new Set([deciding('collection')?.id, deciding('delivery')?.id])
   const rates = at('rates')
-  const service_areas = at('service_days')
-  const day_area = service_areas[0] ?? map.default_area
+  const serviceAreas = at('service_days')
+  const dayArea = serviceAreas[0] ?? map.default_area
   return {
     branch: branch && {
       id: branch.id,
@@ -84,7 +84,7 @@ function answerFor(map: ProviderMap, point: Point): Omit<PointAnswer, 'lat' | 'l
           ? null
           : Math.round(greatCircleKm(point, { lat: branch.lat, lng: branch.lng })),
     },
-    branch_areas: branch_areas.map((zone, index) => ({ ...foundZone(zone), decides: index === 0 })),
+    branch_areas: branchAreas.map((zone, index) => ({ ...foundZone(zone), decides: index === 0 })),
     drivers: drivers.map((zone) => ({
       ...foundZone(zone),
       decides: chosen.has(zone.id),
@@ -102,7 +102,7 @@ function answerFor(map: ProviderMap, point: Point): Omit<PointAnswer, 'lat' | 'l
       legs: zone.legs,
       message: zone.message,
     })),
-    service_areas: [...service_areas, ...(service_areas.length === 0 && day_area ? [day_area] : [])].map(
+    service_areas: [...serviceAreas, ...(serviceAreas.length === 0 && dayArea ? [dayArea] : [])].map(
       (zone, index) => ({ ...foundZone(zone), decides: index === 0 }),
     ),
     service_days: serviceDaysAt(map, point) ?? { collection: [1, 2, 3, 4, 5], delivery: [1, 2, 3, 4, 5] },

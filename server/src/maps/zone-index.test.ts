@@ -116,18 +116,18 @@ function holdsPlainly([x, y]: Position, rings: Position[][]): boolean {
 describe('areas and distances', () => {
   it('measures a degree square at the equator and takes holes off', () => {
     expect(areaKm2(zone(1, [[box(0, 0, 1, 1)]]).geometry)).toBeCloseTo(12_363.7, 0)
-    const with_hole = areaKm2(zone(1, [[box(0, 0, 2, 2), box(0.5, 0.5, 1.5, 1.5)]]).geometry)
-    expect(with_hole / areaKm2(zone(1, [[box(0, 0, 2, 2)]]).geometry)).toBeCloseTo(0.75, 2)
+    const withHole = areaKm2(zone(1, [[box(0, 0, 2, 2), box(0.5, 0.5, 1.5, 1.5)]]).geometry)
+    expect(withHole / areaKm2(zone(1, [[box(0, 0, 2, 2)]]).geometry)).toBeCloseTo(0.75, 2)
   })
 
   it('knows how far Johannesburg is from Cape Town', () => {
-    const [johannesburg, cape_town] = [
+    const [johannesburg, capeTown] = [
       { lat: -26.2041, lng: 28.0473 },
       { lat: -33.9249, lng: 18.4241 },
     ]
-    expect(greatCircleKm(johannesburg, cape_town)).toBeGreaterThan(1255)
-    expect(greatCircleKm(johannesburg, cape_town)).toBeLessThan(1270)
-    expect(roadKm(johannesburg, cape_town)).toBe(Math.ceil(greatCircleKm(johannesburg, cape_town) * 1.3))
+    expect(greatCircleKm(johannesburg, capeTown)).toBeGreaterThan(1255)
+    expect(greatCircleKm(johannesburg, capeTown)).toBeLessThan(1270)
+    expect(roadKm(johannesburg, capeTown)).toBe(Math.ceil(greatCircleKm(johannesburg, capeTown) * 1.3))
   })
 
   it('rounds road distances up to whole kilometres, and stays at zero on the spot', () => {

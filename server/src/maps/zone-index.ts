@@ -34,13 +34,13 @@ interface KindIndex<Z> {
  * rings without an area are passed over. Build anew after a map was published.
  */
 export function buildZoneIndex<Z extends ZoneShape>(zones: readonly Z[]): ZoneIndex<Z> {
-  const by_kind = new Map<ZoneKind, KindIndex<Z>>()
+  const byKind = new Map<ZoneKind, KindIndex<Z>>()
   for (const kind of zone_kinds) {
     const index = indexKind(zones.filter((zone) => zone.kind === kind))
-    if (index) by_kind.set(kind, index)
+    if (index) byKind.set(kind, index)
   }
   const findAll = (lat: number, lng: number, kind: ZoneKind): Z[] => {
-    const index = by_kind.get(kind)
+    const index = byKind.get(kind)
     if (!index || !Number.isFinite(lat) || !Number.isFinite(lng)) return []
     const found = new Set<Ranked<Z>>()
     for (const at of index.boxes.search(lng, lat, lng, lat)) {
@@ -88,9 +88,9 @@ export interface Point {
 
 /** Distance as the crow flies, in km (haversine). */
 export function greatCircleKm(from: Point, to: Point): number {
-  const half_lat = Math.sin(radians(to.lat - from.lat) / 2)
-  const half_lng = Math.sin(radians(to.lng - from.lng) / 2)
-  const chord = half_lat ** 2 + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * half_lng ** 2
+  const halfLat = Math.sin(radians(to.lat - from.lat) / 2)
+  const halfLng = Math.sin(radians(to.lng - from.lng) / 2)
+  const chord = halfLat ** 2 + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * halfLng ** 2
   return 2 * earth_radius_km * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 

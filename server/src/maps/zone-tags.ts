@@ -21,8 +21,8 @@ async function offered(ctx: Context, zone: DrawnZone) {
 const bears = (zone: Pick<DrawnZone, 'tags'>, name: string): boolean =>
   zone.tags.some((tag) => tag.toLowerCase() === name.toLowerCase())
 
-async function answer(ctx: Context, zone_id: number): Promise<Output<typeof zonesApi.zoneTags>> {
-  const zone = await findDrawn(ctx, zone_id, undefined)
+async function answer(ctx: Context, zoneId: number): Promise<Output<typeof zonesApi.zoneTags>> {
+  const zone = await findDrawn(ctx, zoneId, undefined)
   ensure(maySeeMap(ctx.actor, zone.kind))
   const type = tagTypeOf(zone.kind)
   const borne = (await offered(ctx, zone)).filter(({ name }) => bears(zone, name))

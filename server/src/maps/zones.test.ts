@@ -51,8 +51,8 @@ const bow_tie: ZoneGeometry = {
     ],
   ],
 }
-const zoneNamed = async (name: string, draft_map_id?: number) => {
-  const { zones } = await admin.send(zonesApi.zones, { search: name, draft_map_id })
+const zoneNamed = async (name: string, draftMapId?: number) => {
+  const { zones } = await admin.send(zonesApi.zones, { search: name, draft_map_id: draftMapId })
   const zone = zones.find((one) => one.name === name)
   if (!zone) throw new Error(`There is no ${name}.`)
   return zone
@@ -167,10 +167,10 @@ describe('areas', () => {
     const zone = { kind: 'surcharges', name: 'Harbour', geometry: rosebank } as const
     const twice = await Promise.all([1, 2].map(() => statusOf(admin.send(zonesApi.createZone, zone))))
     expect(twice.toSorted()).toEqual([200, 400])
-    const { id: draft_map_id } = await admin.send(zonesApi.createDraft, { name: 'Together' })
-    await admin.send(zonesApi.createZone, { ...zone, name: 'Airport', draft_map_id })
+    const { id: draftMapId } = await admin.send(zonesApi.createDraft, { name: 'Together' })
+    await admin.send(zonesApi.createZone, { ...zone, name: 'Airport', draft_map_id: draftMapId })
     const published = await Promise.all(
-      [1, 2].map(() => statusOf(admin.send(zonesApi.publish, { draft_map_id }))),
+      [1, 2].map(() => statusOf(admin.send(zonesApi.publish, { draft_map_id: draftMapId }))),
     )
     expect(published.toSorted()).toEqual([200, 400])
     expect((await admin.send(zonesApi.zones, { search: 'Airport' })).count).toBe(1)
@@ -371,15 +371,17 @@ describe('draft maps', () => {
         .execute(),
     )
     const draft = await admin.send(zonesApi.createDraft, { name: 'December' })
-    const draft_map_id = draft.id
-    expect(await messageOf(admin.send(zonesApi.publish, { draft_map_id }))).toContain('changes nothing yet')
+    const draftMapId = draft.id
+    expect(await messageOf(admin.send(zonesApi.publish, { draft_map_id: draftMapId }))).toContain(
+      'changes nothing yet',
+    )
     const added = await admin.send(zonesApi.createZone, {
       kind: 'drivers',
       name: 'Rosebank round',
       geometry: rosebank,
       branch_id: p.map.branches.JHB,
       priority: 50,
-      draft_map_id,
+      draft_map_id: draftMapId,
     })
     expect(added).toMatchObject({ change: 'added', version: 1 })
     expect(added.id).toBeLessThan(0)
@@ -387,7 +389,7 @@ describe('draft maps', () => {
       id: added.id,
       version: 1,
       routing_number: 'JNB-R1',
-      draft_map_id,
+      draft_map_id: draftMapId,
     })
     expect(moved).toMatchObject({ routing_number: 'JNB-R1', version: 2 })
     const main = await zoneNamed('JHB Main')
@@ -395,15 +397,15 @@ describe('draft maps', () => {
       id: main.id,
       version: 1,
       geometry: box(28.2, -26.3, 28.4, -26.1),
-      draft_map_id,
+      draft_map_id: draftMapId,
     })
     const west = await zoneNamed('JHB West')
-    await admin.send(zonesApi.removeZone, { id: west.id, draft_map_id })
+    await admin.send(zonesApi.removeZone, { id: west.id, draft_map_id: draftMapId })
     expect((await zoneNamed('JHB Main')).version).toBe(1)
     expect((await p.given.shipment()).delivery_agent_zone).toBe('JHB North')
-    expect(await zoneNamed('JHB West', draft_map_id)).toMatchObject({ change: 'removed' })
+    expect(await zoneNamed('JHB West', draftMapId)).toMatchObject({ change: 'removed' })
 
-    const preview = await admin.send(zonesApi.previewDraft, { draft_map_id })
+    const preview = await admin.send(zonesApi.previewDraft, { draft_map_id: draftMapId })
     expect(preview).toMatchObject({
       added: 1,
       changed: 1,
@@ -417,50 +419,60 @@ describe('draft maps', () => {
     expect(preview.price_difference).not.toBe(0)
     expect(preview.suburbs).toBeGreaterThan(10)
     expect(preview.examples[0]?.what[0]).toContain('JHB North becomes Rosebank round')
-    const tested = await admin.send(zonesApi.testPoint, { ...at_rosebank, draft_map_id })
+    const tested = await admin.send(zonesApi.testPoint, { ...at_rosebank, draft_map_id: draftMapId })
     expect(tested).toMatchObject({ rate_tag: '', drivers: [{ name: 'Rosebank round' }, {}, {}] })
 
-    expect(await admin.send(zonesApi.publish, { draft_map_id })).toMatchObject({
+    expect(await admin.send(zonesApi.publish, { draft_map_id: draftMapId })).toMatchObject({
       status: 'published',
       published_by: admin.username,
     })
     expect((await p.given.shipment()).delivery_agent_zone).toBe('Rosebank round')
     expect((await admin.send(zonesApi.zones, { search: 'JHB West' })).count).toBe(0)
-    expect(await messageOf(admin.send(zonesApi.removeDraft, { id: draft_map_id }))).toContain(
+    expect(await messageOf(admin.send(zonesApi.removeDraft, { id: draftMapId }))).toContain(
       'has been published',
     )
   })
 
   it('are not published over changes of others, and can be taken up again', async () => {
-    const { id: draft_map_id } = await admin.send(zonesApi.createDraft, { name: 'December' })
+    const { id: draftMapId } = await admin.send(zonesApi.createDraft, { name: 'December' })
     const north = await zoneNamed('JHB North')
-    await admin.send(zonesApi.changeZone, { id: north.id, version: 1, priority: 11, draft_map_id })
+    await admin.send(zonesApi.changeZone, {
+      id: north.id,
+      version: 1,
+      priority: 11,
+      draft_map_id: draftMapId,
+    })
     await admin.send(zonesApi.changeZone, { id: north.id, version: 1, routing_number: 'JNB-Q1' })
-    expect(await messageOf(admin.send(zonesApi.publish, { draft_map_id }))).toContain(
+    expect(await messageOf(admin.send(zonesApi.publish, { draft_map_id: draftMapId }))).toContain(
       'JHB North was changed after December took it up.',
     )
-    const drawn = await zoneNamed('JHB North', draft_map_id)
+    const drawn = await zoneNamed('JHB North', draftMapId)
     expect(drawn.is_outdated).toBe(true)
     await admin.send(zonesApi.changeZone, {
       id: north.id,
       version: drawn.version,
       routing_number: 'JNB-Q1',
-      draft_map_id,
+      draft_map_id: draftMapId,
     })
-    await admin.send(zonesApi.publish, { draft_map_id })
+    await admin.send(zonesApi.publish, { draft_map_id: draftMapId })
     expect(await zoneNamed('JHB North')).toMatchObject({ priority: 11, routing_number: 'JNB-Q1' })
   })
 
   it('[MAP-009] are published by themselves at their time, or go back into preparation with the reason', async () => {
-    const { id: draft_map_id } = await admin.send(zonesApi.createDraft, { name: 'January' })
+    const { id: draftMapId } = await admin.send(zonesApi.createDraft, { name: 'January' })
     const north = await zoneNamed('JHB North')
-    await admin.send(zonesApi.changeZone, { id: north.id, version: 1, priority: 12, draft_map_id })
+    await admin.send(zonesApi.changeZone, {
+      id: north.id,
+      version: 1,
+      priority: 12,
+      draft_map_id: draftMapId,
+    })
     const at = new Date(Date.now() + 3_600_000)
-    const waiting = await admin.send(zonesApi.publish, { draft_map_id, at })
+    const waiting = await admin.send(zonesApi.publish, { draft_map_id: draftMapId, at })
     expect(waiting).toMatchObject({ status: 'scheduled', publish_at: at })
     expect(
       await messageOf(
-        admin.send(zonesApi.changeZone, { id: north.id, version: 1, priority: 13, draft_map_id }),
+        admin.send(zonesApi.changeZone, { id: north.id, version: 1, priority: 13, draft_map_id: draftMapId }),
       ),
     ).toContain('waiting to be published')
     await publishDueDrafts(await jobOf(p))

@@ -16,8 +16,8 @@ export const sendBulkSms: Handler<typeof notificationsApi.bulkSms> = async (
   const bulk = readBulkSms(phone_numbers ?? [], message ?? '')
   const problem = bulkSmsProblem(bulk, ctx.setting(sms_max_segments))
   if (problem) throw problem
-  const job_id = ctx.random('23456789abcdefghjkmnpqrstuvwxyz', 12)
-  const once_keys = await insertMessages(
+  const jobId = ctx.random('23456789abcdefghjkmnpqrstuvwxyz', 12)
+  const onceKeys = await insertMessages(
     ctx,
     bulk.numbers.map((recipient) => ({
       shipment_id: null,
@@ -27,11 +27,12 @@ export const sendBulkSms: Handler<typeof notificationsApi.bulkSms> = async (
       recipient,
       subject: '',
       body: bulk.text,
-      once_key: `sms:bulk:${job_id}:${recipient}`,
+      once_key: `sms:bulk:${jobId}:${recipient}`,
       status: 'queued' as const,
       reason: null,
     })),
   )
-  for (const once_key of once_keys) await ctx.emit(textDue, { once_key, shipment_id: null, pin_of: null })
-  return { job_id, accepted: once_keys.length, rejected: bulk.rejected, segments: bulk.segments }
+  for (const onceKey of onceKeys)
+    await ctx.emit(textDue, { once_key: onceKey, shipment_id: null, pin_of: null })
+  return { job_id: jobId, accepted: onceKeys.length, rejected: bulk.rejected, segments: bulk.segments }
 }

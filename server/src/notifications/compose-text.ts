@@ -28,8 +28,8 @@ export async function composeText(
   recipient: Recipient,
   shipment: NotifiedShipment,
 ): Promise<string> {
-  const may_choose = mayChoose(ctx, kind, recipient, shipment)
-  const link = await shortened(ctx, pageOf(ctx, textLinkOf(kind, may_choose), shipment))
+  const canChoose = mayChoose(ctx, kind, recipient, shipment)
+  const link = await shortened(ctx, pageOf(ctx, textLinkOf(kind, canChoose), shipment))
   const own = channel === 'sms' ? ownSms(ctx, kind, recipient, shipment, link) : null
   if (own !== null) return own
   const facts = {
@@ -38,7 +38,7 @@ export async function composeText(
   }
   const text = smsText(kind, recipient, facts, {
     link,
-    may_choose,
+    may_choose: canChoose,
     max_parts: channel === 'sms' ? ctx.setting(sms_max_segments) : Infinity,
   })
   return text.replace(blank_pin, covered_pin)
@@ -54,9 +54,9 @@ function ownSms(
 ): string | null {
   const own = customText(reader, { event: kind, recipient, channel: 'sms' })
   if (!own) return null
-  const has_pin = pinFor(reader, kind, recipient, shipment) !== ''
+  const hasPin = pinFor(reader, kind, recipient, shipment) !== ''
   const filled = (pin: string): string =>
-    filledSms(own.text, { ...textValues(reader, kind, shipment), link, pin: has_pin ? pin : '' })
+    filledSms(own.text, { ...textValues(reader, kind, shipment), link, pin: hasPin ? pin : '' })
   return smsParts(filled(blank_pin)) <= reader.setting(sms_max_segments) ? filled(covered_pin) : null
 }
 

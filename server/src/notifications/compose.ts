@@ -80,10 +80,10 @@ export function pinFor(
       : ''
   const { proof_of_delivery_pin_sealed: sealed } = shipment
   if (!carries || recipient !== 'delivery' || !sealed) return ''
-  const is_asked_for = shipment.delivery_pickup_point_id
+  const isAskedFor = shipment.delivery_pickup_point_id
     ? carries === 'pickup'
     : carries === 'door' && shipment.pod_method === 'pin-with-fallback'
-  return is_asked_for ? reader.sealer.open(sealed) : ''
+  return isAskedFor ? reader.sealer.open(sealed) : ''
 }
 
 /** The sender's PIN at a locker: four digits that follow from the shipment and the secret of the server. */
@@ -180,8 +180,8 @@ export function offerOf(
 }
 
 /** The page of a guest's own shipment, where it is paid and, once that is done, its label is printed. */
-export function guestLink(reader: BaseContext, payment_reference: string): string {
-  return `${portalOf(reader)}/pay/${payment_reference}`
+export function guestLink(reader: BaseContext, paymentReference: string): string {
+  return `${portalOf(reader)}/pay/${paymentReference}`
 }
 
 /** Where the receiver follows the parcel: the provider's own address, else this installation's page. */
@@ -281,7 +281,7 @@ function partsOf(
   shipment: NotifiedShipment,
 ): MessageParts {
   const reference = referenceOf(shipment)
-  const to_receiver = recipient === 'delivery'
+  const toReceiver = recipient === 'delivery'
   const points = pointNames(shipment)
   const { dropoff_point, pickup_point } = points
   const status = (isOfStatus(kind) ? kind.replaceAll('_', '-') : shipment.status) as ShipmentStatus
@@ -341,10 +341,10 @@ function partsOf(
       return {
         ...parts,
         subject: `${reference}: booked`,
-        headline: to_receiver
+        headline: toReceiver
           ? `${shipment.account_name} has booked a parcel for you.`
           : 'We have received your booking.',
-        lines: to_receiver
+        lines: toReceiver
           ? [dropoff_point ? '' : `We collect it${day}.`, expected]
           : [
               dropoff_point
@@ -362,24 +362,24 @@ function partsOf(
     case 'awaiting_dropoff': {
       const where = pointOf(kind, shipment) || 'a pickup point'
       const headline = `${shipment.account_name} will drop a parcel off for you at ${where}.`
-      return { ...parts, ...(to_receiver ? { headline } : {}), lines: [expected] }
+      return { ...parts, ...(toReceiver ? { headline } : {}), lines: [expected] }
     }
     case 'collection_assigned': {
       const headline = `A driver will collect your parcel from ${shipment.account_name}.`
-      return { ...parts, ...(to_receiver ? { headline } : {}), lines: [expected] }
+      return { ...parts, ...(toReceiver ? { headline } : {}), lines: [expected] }
     }
     case 'out_for_delivery':
       return {
         ...parts,
         subject: `${reference}: out for delivery`,
-        headline: to_receiver
+        headline: toReceiver
           ? pickup_point
             ? `Your parcel is on its way to ${pickup_point}.`
             : 'The driver is on the way to you.'
           : `Your parcel to ${shipment.receiver_suburb} is out for delivery.`,
         lines: [
           expected,
-          to_receiver && pickup_point ? 'We send you the PIN and the time to fetch it once it is there.' : '',
+          toReceiver && pickup_point ? 'We send you the PIN and the time to fetch it once it is there.' : '',
           pin && 'Give the driver this PIN at the door, and only once you have the parcel.',
         ],
       }

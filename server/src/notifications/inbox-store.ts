@@ -42,7 +42,7 @@ const is_read = sql<boolean>`coalesce(k.is_read, m.time_created < u.time_created
 function reaching({ db, actor }: Context) {
   const { user_id, account_id } = actor
   const granted = ['', ...Object.values(inbox_needs).filter((need) => hasPermission(actor, need))]
-  const branch_id = branchLimit(actor)
+  const branchId = branchLimit(actor)
   return db
     .selectFrom('inbox_message as m')
     .innerJoin('app_user as u', (join) =>
@@ -55,13 +55,13 @@ function reaching({ db, actor }: Context) {
         .on('k.user_id', '=', user_id),
     )
     .where((eb) => {
-      const is_allowed = eb('m.needs', '=', anyOf(granted))
+      const isAllowed = eb('m.needs', '=', anyOf(granted))
       const own = eb('m.user_id', '=', user_id)
-      if (account_id !== null) return eb.or([own, eb.and([eb('m.account_id', '=', account_id), is_allowed])])
+      if (account_id !== null) return eb.or([own, eb.and([eb('m.account_id', '=', account_id), isAllowed])])
       if (!readsStaffInbox(actor)) return own
-      const for_staff = [eb('m.user_id', 'is', null), eb('m.account_id', 'is', null), is_allowed]
-      if (branch_id !== null) for_staff.push(eb('m.branch_id', '=', branch_id))
-      return eb.or([own, eb.and(for_staff)])
+      const forStaff = [eb('m.user_id', 'is', null), eb('m.account_id', 'is', null), isAllowed]
+      if (branchId !== null) forStaff.push(eb('m.branch_id', '=', branchId))
+      return eb.or([own, eb.and(forStaff)])
     })
 }
 
@@ -109,9 +109,9 @@ export async function findInboxMessage(ctx: Context, id: number): Promise<InboxR
 export async function markMessages(
   ctx: Context,
   ids: readonly number[] | undefined,
-  to_read: boolean,
+  toRead: boolean,
 ): Promise<number[]> {
-  let changing = reaching(ctx).where(is_read, '=', !to_read)
+  let changing = reaching(ctx).where(is_read, '=', !toRead)
   if (ids) changing = changing.where('m.id', '=', anyOf(ids))
   const rows = await ctx.db
     .insertInto('inbox_mark')
@@ -121,7 +121,7 @@ export async function markMessages(
         'm.provider_id',
         'm.id',
         'u.id as user_id',
-        sql<boolean>`${to_read}::boolean`.as('is_read'),
+        sql<boolean>`${toRead}::boolean`.as('is_read'),
         sql<Date>`${ctx.now}::timestamptz`.as('time_modified'),
       ]),
     )
@@ -137,13 +137,13 @@ export async function markMessages(
 }
 
 /** What a message says about a note: the note and its shipment; `undefined` when either is gone. */
-export async function readNotifiedNote(ctx: Context, note_id: number) {
+export async function readNotifiedNote(ctx: Context, noteId: number) {
   return ctx.db
     .selectFrom('shipment_note as n')
     .innerJoin('shipment as s', (join) =>
       join.onRef('s.provider_id', '=', 'n.provider_id').onRef('s.id', '=', 'n.shipment_id'),
     )
-    .where('n.id', '=', note_id)
+    .where('n.id', '=', noteId)
     .select([
       'n.message',
       'n.type',

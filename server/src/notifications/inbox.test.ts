@@ -99,7 +99,7 @@ describe('[NOTE-023] the inbox of an account', () => {
     const staff = await p.staff()
     const account = await p.given.account()
     const owner = await p.owner(account.id)
-    const without_billing = await p.user(role_ids.account_user_no_billing, { account_id: account.id })
+    const withoutBilling = await p.user(role_ids.account_user_no_billing, { account_id: account.id })
     await staff.send(billingApi.post, {
       account_id: account.id,
       type: 'admin-debit',
@@ -110,17 +110,17 @@ describe('[NOTE-023] the inbox of an account', () => {
     const [message] = (await inboxOf(owner)).messages
     expect(message).toMatchObject({ kind: 'billing', link: `/invoices/${invoices[0]?.id}` })
     expect(message?.subject).toContain('R 1,234.50')
-    expect(await inboxOf(without_billing)).toMatchObject({ messages: [], count: 0, unread: 0 })
-    const reply = await without_billing.http('GET', `/inbox/message?id=${message?.id}`)
+    expect(await inboxOf(withoutBilling)).toMatchObject({ messages: [], count: 0, unread: 0 })
+    const reply = await withoutBilling.http('GET', `/inbox/message?id=${message?.id}`)
     expect(reply.status).toBe(404)
   })
 
   it('tells of a hold and its end; staff who decide hear of those the system placed, at their branch', async () => {
     const staff = await p.staff()
     const { CPT, DBN } = p.map.branches
-    const of_branch = (branch_id: number) =>
-      p.user(role_ids.administrator, { branch_id, limit_user_to_branch: true })
-    const [near, far, driver] = [await of_branch(CPT), await of_branch(DBN), await p.driver()]
+    const ofBranch = (branchId: number) =>
+      p.user(role_ids.administrator, { branch_id: branchId, limit_user_to_branch: true })
+    const [near, far, driver] = [await ofBranch(CPT), await ofBranch(DBN), await p.driver()]
     const account = await p.given.account({ name: 'Karoo Wool', credit_limit: 10_000, branch_id: CPT })
     const owner = await p.owner(account.id)
     await staff.send(accountsApi.change, { id: account.id, is_on_hold: true, hold_message: 'Unpaid' })
@@ -138,7 +138,7 @@ describe('[NOTE-023] the inbox of an account', () => {
     expect((await subjects(owner))[0]).toBe('Your account is on hold')
     for (const receives of [staff, near])
       expect(await subjects(receives)).toEqual(['Karoo Wool was put on hold'])
-    for (const hears_not of [far, driver]) expect(await subjects(hears_not)).toEqual([])
+    for (const hearsNot of [far, driver]) expect(await subjects(hearsNot)).toEqual([])
   })
 })
 

@@ -32,9 +32,9 @@ async function planNote(ctx: Context, { note_id, email_to }: Added) {
     { collection: emailOf(note.collection_contact), delivery: emailOf(note.delivery_contact) },
     (side) => email_to.includes(`${side}-contact`),
   ).map(({ address }) => ({ address, is_holder: false }))
-  const is_for_holder =
+  const isForHolder =
     email_to.includes('account-holder') && !ctx.setting(disable_sending_external_notes_to_accounts)
-  const holders = is_for_holder ? await ownerEmails(ctx, note.account_id) : []
+  const holders = isForHolder ? await ownerEmails(ctx, note.account_id) : []
   const addresses = new Map(contacts.map((one) => [one.address.toLowerCase(), one]))
   for (const address of holders) addresses.set(address.toLowerCase(), { address, is_holder: true })
   const reference = note.custom_tracking_reference ?? note.short_tracking_reference

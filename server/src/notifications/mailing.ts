@@ -32,7 +32,7 @@ export async function sendMailing(ctx: ExternalContext, to: string, mailing: Mai
 /** A letter as it is sent. */
 export function renderMail(reader: BaseContext, to: string, mailing: Mailing): Mail {
   const title = reader.setting(provider_title)
-  const reply_to = mailing.reply_to ?? reader.setting(email_reply_to)
+  const replyTo = mailing.reply_to ?? reader.setting(email_reply_to)
   const text = [
     mailing.headline,
     ...mailing.lines,
@@ -43,7 +43,7 @@ export function renderMail(reader: BaseContext, to: string, mailing: Mailing): M
   return {
     from: sender(reader, title),
     to: [to],
-    ...(reply_to ? { reply_to } : {}),
+    ...(replyTo ? { reply_to: replyTo } : {}),
     subject: mailing.subject,
     text: text.filter(Boolean).join('\n\n'),
     html: mailPage(reader, mailing),

@@ -46,11 +46,9 @@ export async function notifyClaim(ctx: ExternalContext, { claim_id, event_id }: 
     await ctx.inTransaction((tx) => countHit(tx, blocked))
     return
   }
-  const has_pages = row.account_type !== 'guest'
+  const hasPages = row.account_type !== 'guest'
   await sendMailing(ctx, row.contact_email, {
     ...claimUpdate(told.state, row.message, told),
-    ...(has_pages
-      ? { button: { label: 'Open the claim', link: `${portalOf(ctx)}/claims/${claim_id}` } }
-      : {}),
+    ...(hasPages ? { button: { label: 'Open the claim', link: `${portalOf(ctx)}/claims/${claim_id}` } } : {}),
   })
 }

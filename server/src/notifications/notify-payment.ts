@@ -21,11 +21,11 @@ export async function sendReceipt(
   const payment = await ctx.inTransaction((tx) => readPaymentForReceipt(tx, payment_id))
   if (!payment?.email) return
   const shipment = payment.custom_tracking_reference ?? payment.short_tracking_reference
-  const is_guest = payment.account_type === 'guest'
+  const isGuest = payment.account_type === 'guest'
   const what =
     shipment_id !== null
       ? `Shipment ${shipment ?? ''} is paid and on its way to being collected.`
-      : is_guest
+      : isGuest
         ? `${payment.status === 'mismatch' ? `${otherAmountText(payment.amount, amount)} ` : ''}It could not be used for your shipment. We will contact you about paying it back.`
         : `It is on account ${payment.account_code}. Its balance is ${formatRand(payment.balance ?? 0)}.`
   await sendMailing(ctx, payment.email, {
@@ -38,7 +38,7 @@ export async function sendReceipt(
     ...(shipment_id !== null && shipment
       ? {
           button:
-            is_guest && payment.payment_reference
+            isGuest && payment.payment_reference
               ? { label: 'Print label', link: guestLink(ctx, payment.payment_reference) }
               : { label: 'Track it', link: `${portalOf(ctx)}/track?ref=${encodeURIComponent(shipment)}` },
         }
@@ -52,13 +52,19 @@ export async function inboxPayment(
   { account_id, reference, problem, asked, received }: PayloadOf<typeof paymentNeedsPerson>,
 ): Promise<void> {
   const account = await getAccount(ctx, account_id)
-  const is_guest = account.account_type === 'guest'
+  const isGuest = account.account_type === 'guest'
   await postToInbox(
     ctx,
     { staff_with: inbox_needs.payments, branch_id: account.branch_id },
     {
       kind: 'billing',
-      message: paymentProblemText(problem, { reference, account: account.name, asked, received, is_guest }),
+      message: paymentProblemText(problem, {
+        reference,
+        account: account.name,
+        asked,
+        received,
+        is_guest: isGuest,
+      }),
       link: `/billing/payments?q=${reference}`,
     },
   )

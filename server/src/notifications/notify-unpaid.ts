@@ -64,12 +64,12 @@ type Words = UnpaidWords & { button: { label: string; link: string } }
  */
 async function tellPayer(
   ctx: ExternalContext,
-  shipment_id: number,
+  shipmentId: number,
   event: string,
   isStill: (status: ShipmentStatus) => boolean,
   wordsOf: (booking: UnpaidBooking, shipment: NotifiedShipment) => Words,
 ): Promise<void> {
-  const shipment = await ctx.inTransaction((tx) => readNotifiedShipment(tx, shipment_id))
+  const shipment = await ctx.inTransaction((tx) => readNotifiedShipment(tx, shipmentId))
   if (!shipment || shipment.account_type !== 'guest' || shipment.mute_notifications) return
   if (!isStill(shipment.status)) return
   const { rate, receiver_suburb: to } = shipment
@@ -84,7 +84,7 @@ async function tellPayer(
 async function queueSms(
   ctx: Context,
   event: string,
-  { id: shipment_id, account_id }: NotifiedShipment,
+  { id: shipmentId, account_id }: NotifiedShipment,
   addresses: readonly string[],
   { sms, button }: Words,
 ): Promise<void> {
@@ -92,17 +92,18 @@ async function queueSms(
   const keys = await insertMessages(
     ctx,
     addresses.map((recipient) => ({
-      shipment_id,
+      shipment_id: shipmentId,
       account_id,
       channel: 'sms',
       event,
       recipient,
       subject: '',
       body: `${plainMarks(`${companyName(ctx)}: ${sms}`)} ${link}`,
-      once_key: `sms:${event}:${shipment_id}:${recipient}`,
+      once_key: `sms:${event}:${shipmentId}:${recipient}`,
       status: 'queued',
       reason: null,
     })),
   )
-  for (const once_key of keys) await ctx.emit(textDue, { once_key, shipment_id, pin_of: null })
+  for (const onceKey of keys)
+    await ctx.emit(textDue, { once_key: onceKey, shipment_id: shipmentId, pin_of: null })
 }

@@ -38,8 +38,8 @@ const sentAbout = (reference: string): CaughtMail[] =>
     .toReversed()
 const lines = (reference: string): string[] =>
   sentAbout(reference).map((mail) => `${mail.to.join()} ${mail.subject.slice(reference.length + 2)}`)
-const logOf = async (shipment_id: number) =>
-  (await (await p.staff()).send(notificationsApi.log, { shipment_id, channel: 'email' })).messages
+const logOf = async (shipmentId: number) =>
+  (await (await p.staff()).send(notificationsApi.log, { shipment_id: shipmentId, channel: 'email' })).messages
 
 describe('messages to the people of a shipment', () => {
   it('[NOTE-007] tells sender and receiver what each of them was promised, in the provider’s name', async () => {
@@ -168,10 +168,10 @@ describe('messages to the people of a shipment', () => {
   })
 
   it('keeps what failed with its reason, tries it again, and gives up on a refusal', async () => {
-    let is_away = true
+    let isAway = true
     usePort({
       async send(mail) {
-        if (is_away) throw new Error('The mail server is away.')
+        if (isAway) throw new Error('The mail server is away.')
         return catcher.mailer.send(mail)
       },
     })
@@ -179,7 +179,7 @@ describe('messages to the people of a shipment', () => {
     const reference = shipment.short_tracking_reference
     await p.settle()
     expect(await logOf(shipment.id)).toMatchObject([{ state: 'failed', reason: 'The mail server is away.' }])
-    is_away = false
+    isAway = false
     p.runtime.setNow(new Date(Date.now() + 60_000))
     await p.settle()
     p.runtime.setNow(null)
@@ -255,10 +255,10 @@ describe('messages to the courier company', () => {
 
 describe('sending the PIN again', () => {
   const inTransit = async () => {
-    const { id: account_id } = await p.given.account()
-    const shipment = await p.given.shipment({ account_id, status: 'out-for-delivery' })
+    const { id: accountId } = await p.given.account()
+    const shipment = await p.given.shipment({ account_id: accountId, status: 'out-for-delivery' })
     await p.settle()
-    return { shipment, account_id, reference: shipment.short_tracking_reference }
+    return { shipment, account_id: accountId, reference: shipment.short_tracking_reference }
   }
 
   it('[PP-027] gives the receiver the same PIN again, keeps it out of the log, and says so on the timeline', async () => {

@@ -60,27 +60,27 @@ function isNotified(reader: BaseContext, event: MessageEvent): boolean {
  */
 async function notify(
   ctx: ExternalContext,
-  shipment_id: number,
+  shipmentId: number,
   event: MessageEvent,
-  by_driver: boolean,
+  byDriver: boolean,
 ): Promise<void> {
-  const plan = await ctx.inTransaction((tx) => planMessages(tx, shipment_id, event, by_driver))
+  const plan = await ctx.inTransaction((tx) => planMessages(tx, shipmentId, event, byDriver))
   if (plan) await sendEach(plan.messages, (one) => sendOne(ctx, event, plan.shipment, one))
 }
 
 /** Who is to be told, remembered in one transaction; texts go their own way. `null` when there is no e-mail left to send. */
 async function planMessages(
   ctx: Context,
-  shipment_id: number,
+  shipmentId: number,
   event: MessageEvent,
-  by_driver: boolean,
+  byDriver: boolean,
 ): Promise<{ shipment: NotifiedShipment; messages: Planned[] } | null> {
-  const shipment = await readNotifiedShipment(ctx, shipment_id)
+  const shipment = await readNotifiedShipment(ctx, shipmentId)
   if (!shipment || shipment.mute_notifications) return null
   const status = event.replaceAll('_', '-')
-  const occurrence = await newestEvent(ctx, shipment_id, status)
+  const occurrence = await newestEvent(ctx, shipmentId, status)
   const stale = staleReason(ctx, event, shipment, occurrence?.date ?? ctx.now)
-  const isWanted = (channel: 'sms' | 'email') => isWantedByAccount(shipment, channel, event, by_driver)
+  const isWanted = (channel: 'sms' | 'email') => isWantedByAccount(shipment, channel, event, byDriver)
   for (const channel of isWanted('sms') ? await textChannels(ctx) : [])
     await queueTexts(
       ctx,
@@ -96,7 +96,7 @@ async function planMessages(
   if (people.length === 0) return null
   const messages = people.map((one) => ({
     ...one,
-    once_key: `email:${event}:${shipment_id}:${occurrence?.id ?? 0}:${one.address.toLowerCase()}`,
+    once_key: `email:${event}:${shipmentId}:${occurrence?.id ?? 0}:${one.address.toLowerCase()}`,
   }))
   const unsent = await rememberUnsent(
     ctx,
@@ -111,9 +111,9 @@ async function planMessages(
 
 /** The ways to a phone that the company may use; WhatsApp with the platform's consent and a number to send from. */
 async function textChannels(ctx: Context): Promise<TextChannel[]> {
-  const has_whatsapp =
+  const hasWhatsapp =
     ctx.setting(whatsapp_sender) !== '' && allowancesOf(await findProvider(ctx)).includes('whatsapp')
-  return has_whatsapp ? ['sms', 'whatsapp'] : ['sms']
+  return hasWhatsapp ? ['sms', 'whatsapp'] : ['sms']
 }
 
 /** The contacts' e-mail addresses of a shipment. */

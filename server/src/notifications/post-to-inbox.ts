@@ -42,13 +42,13 @@ export async function postToInbox(
   about: { kind: InboxKind; message: InboxText; link?: string },
 ): Promise<void> {
   const { kind, message, link = '' } = about
-  const message_id = await insertInboxMessage(ctx, to, {
+  const messageId = await insertInboxMessage(ctx, to, {
     kind,
     subject: message.subject,
     body: message.text,
     link,
   })
-  await ctx.publish({ topic: 'live', live: { kind: 'message', message_id, to } })
+  await ctx.publish({ topic: 'live', live: { kind: 'message', message_id: messageId, to } })
 }
 
 /** Tells the people of an account that a shipment of theirs needs them. */
@@ -114,10 +114,10 @@ export async function inboxManifestShort(
   short: PayloadOf<typeof manifestShort>,
 ): Promise<void> {
   const message = manifestShortText({ ...short, from: short.from_branch_name, to: short.to_branch_name })
-  for (const branch_id of [short.from_branch_id, short.to_branch_id])
+  for (const branchId of [short.from_branch_id, short.to_branch_id])
     await postToInbox(
       ctx,
-      { staff_with: inbox_needs.manifests, branch_id },
+      { staff_with: inbox_needs.manifests, branch_id: branchId },
       { kind: 'shipment', message, link: `/interhub-transfers/${short.interhub_transfer_id}` },
     )
 }
@@ -134,12 +134,12 @@ export async function inboxHold(
     { account_id },
     { kind: 'account', message: holdInboxText(is_on_hold, contact), link: '/account?tab=billing' },
   )
-  const by_system = automatic_hold_reasons.find((known) => known === reason)
-  if (is_on_hold && by_system)
+  const bySystem = automatic_hold_reasons.find((known) => known === reason)
+  if (is_on_hold && bySystem)
     await postToInbox(
       ctx,
       { staff_with: inbox_needs.holds, branch_id: account.branch_id },
-      { kind: 'account', message: heldInboxText(account.name, by_system), link: `/accounts/${account_id}` },
+      { kind: 'account', message: heldInboxText(account.name, bySystem), link: `/accounts/${account_id}` },
     )
 }
 
@@ -192,13 +192,10 @@ export async function inboxSignIn(
 }
 
 /** Tells somebody that a browser not seen before was used. */
-export async function inboxNewBrowser(
-  ctx: Context,
-  sign_in: PayloadOf<typeof newBrowserUsed>,
-): Promise<void> {
-  const { subject, lines } = newBrowserText(sign_in)
+export async function inboxNewBrowser(ctx: Context, signIn: PayloadOf<typeof newBrowserUsed>): Promise<void> {
+  const { subject, lines } = newBrowserText(signIn)
   const message = { subject, text: lines.join('\n\n') }
-  await postToInbox(ctx, { user_id: sign_in.user_id }, { kind: 'security', message, link: '/profile' })
+  await postToInbox(ctx, { user_id: signIn.user_id }, { kind: 'security', message, link: '/profile' })
 }
 
 /** Tells somebody that another role was given to them. */

@@ -14,17 +14,17 @@ export const readCommunicationLog: Handler<typeof notificationsApi.log> = async 
   const [shipment] = await readShipmentRows(ctx, [id])
   if (!shipment) throw notFound('Could not find shipment')
   const { rows, total } = await listMessages(ctx, id, input, pageOf(input, 100))
-  const sees_contacts = hasPermission(ctx.actor, 'INLINE_view_contact_details')
-  return { messages: rows.map((row) => presentMessage(row, sees_contacts)), count: total }
+  const seesContacts = hasPermission(ctx.actor, 'INLINE_view_contact_details')
+  return { messages: rows.map((row) => presentMessage(row, seesContacts)), count: total }
 }
 
-function presentMessage(row: MessageRow, sees_contacts: boolean): Message {
+function presentMessage(row: MessageRow, seesContacts: boolean): Message {
   return {
     id: row.id,
     shipment_id: row.shipment_id ?? 0,
     channel: row.channel as Message['channel'],
     event: row.event,
-    recipient: sees_contacts ? row.recipient : maskedRecipient(row.recipient),
+    recipient: seesContacts ? row.recipient : maskedRecipient(row.recipient),
     subject: row.subject,
     text: row.body,
     state: row.status as Message['state'],

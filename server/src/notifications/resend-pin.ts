@@ -92,14 +92,14 @@ async function plan(ctx: Context, id: number, action: PinAction) {
   const row = await lockShipment(ctx, id)
   ensure(mayResendPin(ctx.actor, action, await holderOf(ctx, row)))
   const day = startOfDay(dayOf(ctx.now))
-  const seconds_left = Math.ceil((day.getTime() + day_ms - ctx.now.getTime()) / 1_000)
-  ensure(hasResendLeft(await countResends(ctx, id, kind, day), seconds_left))
+  const secondsLeft = Math.ceil((day.getTime() + day_ms - ctx.now.getTime()) / 1_000)
+  ensure(hasResendLeft(await countResends(ctx, id, kind, day), secondsLeft))
   const shipment = await readNotifiedShipment(ctx, id)
   if (!shipment) throw new Error(`Shipment ${id} was locked and yet is not there.`)
   const messages = await Promise.all(
     reachable(ctx, action, shipment).map(async ({ channel, ...one }) => {
-      const once_key = `${channel}:${kind}:${id}:${ctx.request.id}:${one.address.toLowerCase()}`
-      const planned = { ...one, once_key }
+      const onceKey = `${channel}:${kind}:${id}:${ctx.request.id}:${one.address.toLowerCase()}`
+      const planned = { ...one, once_key: onceKey }
       const message =
         channel === 'email'
           ? messageRow(ctx, kind, shipment, planned)
@@ -132,8 +132,8 @@ function reachable(reader: BaseContext, action: PinAction, shipment: NotifiedShi
     throw wrongState(
       `The ${to} contact has no email address and no mobile number. Add one, or give the PIN by phone.`,
     )
-  const switched_on = found.filter(({ channel }) => isOn(reader, event, channel, to))
-  return switched_on.length > 0 ? switched_on : found
+  const switchedOn = found.filter(({ channel }) => isOn(reader, event, channel, to))
+  return switchedOn.length > 0 ? switchedOn : found
 }
 
 /** What the rule asks of a shipment, from its row. */
@@ -152,12 +152,17 @@ async function holderOf(ctx: Context, row: ShipmentRow) {
 
 async function noteOnTimeline(
   ctx: Context,
-  shipment_id: number,
+  shipmentId: number,
   status: string,
   message: string,
 ): Promise<void> {
-  const [tracking_event_id = 0] = await insertEvents(ctx, shipment_id, [
+  const [trackingEventId = 0] = await insertEvents(ctx, shipmentId, [
     { date: ctx.now, status, message, source: ctx.actor.username, is_public: false },
   ])
-  await ctx.emit(trackingEventAdded, { shipment_id, tracking_event_id, status, is_public: false })
+  await ctx.emit(trackingEventAdded, {
+    shipment_id: shipmentId,
+    tracking_event_id: trackingEventId,
+    status,
+    is_public: false,
+  })
 }

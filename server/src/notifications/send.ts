@@ -20,8 +20,8 @@ export interface Planned extends Addressed {
 }
 
 /** What servers and gateways know a message by, the same for every attempt. */
-function messageId(reader: BaseContext, once_key: string): string {
-  return createHash('sha256').update(`${reader.provider_id}:${once_key}`).digest('hex').slice(0, 32)
+function messageId(reader: BaseContext, onceKey: string): string {
+  return createHash('sha256').update(`${reader.provider_id}:${onceKey}`).digest('hex').slice(0, 32)
 }
 
 /** Why a message did not go out, and whether another attempt can help. */
@@ -69,11 +69,11 @@ export async function sendOne(
 /** As `sendOne`, with what the mail says. */
 export function sendRemembered(
   ctx: ExternalContext,
-  once_key: string,
+  onceKey: string,
   address: string,
   mailOf: () => Omit<Mail, 'to' | 'headers'>,
 ): Promise<Failure | null> {
-  return handOver(ctx, once_key, {
+  return handOver(ctx, onceKey, {
     to: { emails: [address] },
     if_blocked: 'The address is on the blocked list.',
     send: (id) =>
@@ -131,29 +131,29 @@ interface Leaving {
  */
 export async function handOver(
   ctx: ExternalContext,
-  once_key: string,
+  onceKey: string,
   { to, if_blocked, send, isFinal }: Leaving,
 ): Promise<Failure | null> {
-  if (!(await ctx.inTransaction((tx) => claimMessage(tx, once_key))))
+  if (!(await ctx.inTransaction((tx) => claimMessage(tx, onceKey))))
     return { reason: 'Another process is sending this message.', try_again: true }
   const blocked = await blockedBy(ctx, to)
   if (blocked !== null) {
     await ctx.inTransaction(async (tx) => {
-      await settleMessage(tx, once_key, { status: 'skipped', reason: if_blocked })
+      await settleMessage(tx, onceKey, { status: 'skipped', reason: if_blocked })
       await countHit(tx, blocked)
     })
     return { reason: if_blocked, try_again: false }
   }
   try {
-    const { message_id } = await send(messageId(ctx, once_key))
+    const { message_id } = await send(messageId(ctx, onceKey))
     await ctx.inTransaction((tx) =>
-      settleMessage(tx, once_key, { status: 'sent', gateway_message_id: message_id }),
+      settleMessage(tx, onceKey, { status: 'sent', gateway_message_id: message_id }),
     )
     return null
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     await ctx.inTransaction((tx) =>
-      settleMessage(tx, once_key, { status: 'failed', reason: reason.slice(0, 500) }),
+      settleMessage(tx, onceKey, { status: 'failed', reason: reason.slice(0, 500) }),
     )
     return { reason, try_again: !isFinal(error) }
   }

@@ -73,11 +73,11 @@ export async function readNotifiedShipment(ctx: Context, id: number) {
 export type NotifiedShipment = NonNullable<Awaited<ReturnType<typeof readNotifiedShipment>>>
 
 /** The newest tracking event of a status, which tells one attempt from the next; `undefined` when there is none. */
-export async function newestEvent(ctx: Context, shipment_id: number, status: string) {
+export async function newestEvent(ctx: Context, shipmentId: number, status: string) {
   return ctx.db
     .selectFrom('tracking_event')
     .select(['id', 'date'])
-    .where('shipment_id', '=', shipment_id)
+    .where('shipment_id', '=', shipmentId)
     .where('status', '=', status)
     .orderBy('id', 'desc')
     .limit(1)
@@ -113,30 +113,30 @@ export async function insertMessages(ctx: Context, messages: readonly NewMessage
 }
 
 /** Which of these keys are remembered, whatever became of their messages. */
-export async function existingKeys(ctx: Context, once_keys: readonly string[]): Promise<Set<string>> {
+export async function existingKeys(ctx: Context, onceKeys: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom('message')
     .select('once_key')
-    .where('once_key', '=', anyOf(once_keys))
+    .where('once_key', '=', anyOf(onceKeys))
     .execute()
   return new Set(rows.map((row) => row.once_key))
 }
 
 /** A remembered message by its key. */
-export async function findMessage(ctx: Context, once_key: string) {
+export async function findMessage(ctx: Context, onceKey: string) {
   return ctx.db
     .selectFrom('message')
     .select(['channel', 'event', 'recipient', 'body', 'status', 'gateway_message_id', 'time_created'])
-    .where('once_key', '=', once_key)
+    .where('once_key', '=', onceKey)
     .executeTakeFirst()
 }
 
 /** Puts a message off that nobody is sending now; the reason says until when. */
-export async function holdMessage(ctx: Context, once_key: string, reason: string): Promise<void> {
+export async function holdMessage(ctx: Context, onceKey: string, reason: string): Promise<void> {
   await ctx.db
     .updateTable('message')
     .set({ status: 'queued', time_sent: null, reason })
-    .where('once_key', '=', once_key)
+    .where('once_key', '=', onceKey)
     .where((eb) =>
       eb.or([
         eb('status', '=', 'failed'),
@@ -165,11 +165,11 @@ export async function releaseHeld(ctx: Context, most: number) {
 }
 
 /** Which of these keys still wait to be sent: never tried, or tried without success. */
-export async function unsentKeys(ctx: Context, once_keys: readonly string[]): Promise<Set<string>> {
+export async function unsentKeys(ctx: Context, onceKeys: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom('message')
     .select('once_key')
-    .where('once_key', '=', anyOf(once_keys))
+    .where('once_key', '=', anyOf(onceKeys))
     .where('status', 'in', ['queued', 'failed'])
     .execute()
   return new Set(rows.map((row) => row.once_key))
@@ -179,11 +179,11 @@ export async function unsentKeys(ctx: Context, once_keys: readonly string[]): Pr
  * Takes a message for sending: `false` when another process has taken it less than a minute ago, or it was sent. The
  * time of the attempt stands in `time_sent` from here on.
  */
-export async function claimMessage(ctx: Context, once_key: string): Promise<boolean> {
+export async function claimMessage(ctx: Context, onceKey: string): Promise<boolean> {
   const result = await ctx.db
     .updateTable('message')
     .set({ status: 'queued', time_sent: ctx.now })
-    .where('once_key', '=', once_key)
+    .where('once_key', '=', onceKey)
     .where((eb) =>
       eb.or([
         eb('status', '=', 'failed'),
@@ -200,26 +200,26 @@ export async function claimMessage(ctx: Context, once_key: string): Promise<bool
 /** Writes down what became of an attempt. */
 export async function settleMessage(
   ctx: Context,
-  once_key: string,
+  onceKey: string,
   outcome: { status: 'sent'; gateway_message_id: string } | { status: 'failed' | 'skipped'; reason: string },
 ): Promise<void> {
   await ctx.db
     .updateTable('message')
     .set({ reason: null, ...outcome, time_sent: ctx.now })
-    .where('once_key', '=', once_key)
+    .where('once_key', '=', onceKey)
     .execute()
 }
 
 /** Writes down what a gateway reports of a message it took; one that reached its phone has reached it. */
 export async function settleReport(
   ctx: Context,
-  gateway_message_id: string,
+  gatewayMessageId: string,
   outcome: { status: 'delivered' } | { status: 'failed'; reason: string },
 ): Promise<void> {
   await ctx.db
     .updateTable('message')
     .set({ reason: null, ...outcome })
-    .where('gateway_message_id', '=', gateway_message_id)
+    .where('gateway_message_id', '=', gatewayMessageId)
     .where('channel', 'in', ['sms', 'whatsapp'])
     .where('status', 'in', ['sent', 'failed'])
     .execute()
@@ -228,14 +228,14 @@ export async function settleReport(
 /** How often the receiver of a shipment was sent a kind of message since a moment; what failed does not count. */
 export async function countResends(
   ctx: Context,
-  shipment_id: number,
+  shipmentId: number,
   kind: string,
   since: Date,
 ): Promise<number> {
   const rows = await ctx.db
     .selectFrom('message')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('shipment_id', '=', shipment_id)
+    .where('shipment_id', '=', shipmentId)
     .where('event', '=', kind)
     .where('status', '<>', 'failed')
     .where('time_created', '>=', since)
@@ -247,11 +247,11 @@ export async function countResends(
 /** Messages about one shipment, newest first, and how many there are. */
 export async function listMessages(
   ctx: Context,
-  shipment_id: number,
+  shipmentId: number,
   filter: { channel?: string | undefined; state?: readonly string[] | undefined },
   page: { limit: number; offset: number },
 ) {
-  let query = ctx.db.selectFrom('message').where('shipment_id', '=', shipment_id)
+  let query = ctx.db.selectFrom('message').where('shipment_id', '=', shipmentId)
   if (filter.channel) query = query.where('channel', '=', filter.channel)
   if (filter.state?.length) query = query.where('status', '=', anyOf(filter.state))
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()

@@ -31,8 +31,9 @@ beforeEach(() => open())
 
 const move = (id: number, to: ShipmentStatus, message = '') =>
   p.inTransaction(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to, message }))
-const log = async (shipment_id: number, channel: 'sms' | 'email' = 'sms') =>
-  (await (await p.staff()).send(notificationsApi.log, { shipment_id, channel, limit: 100 })).messages
+const log = async (shipmentId: number, channel: 'sms' | 'email' = 'sms') =>
+  (await (await p.staff()).send(notificationsApi.log, { shipment_id: shipmentId, channel, limit: 100 }))
+    .messages
 /** Texts about a shipment as phones got them, oldest first. */
 const texts = (reference: string): string[] =>
   sms
@@ -227,8 +228,8 @@ describe('WhatsApp messages', () => {
       'ready_for_pickup',
       'ready_for_pickup_collection',
     ])
-    const of_receiver = told.filter(({ to }) => to === '27821234567').map(({ template }) => template)
-    expect([...new Set(of_receiver)].toSorted()).toEqual([
+    const ofReceiver = told.filter(({ to }) => to === '27821234567').map(({ template }) => template)
+    expect([...new Set(ofReceiver)].toSorted()).toEqual([
       'awaiting_dropoff_delivery',
       'delivered',
       'delivery_failed_attempt',
@@ -259,28 +260,28 @@ describe('WhatsApp messages', () => {
 })
 
 describe('PINs of lockers', () => {
-  const lockerAt = (pickup_point_id: string, name: string) =>
+  const lockerAt = (pickupPointId: string, name: string) =>
     p.inTransaction(async (ctx) => {
       const place = { ...address('1 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'), company: name }
-      const [address_id = 0] = await saveAddresses(ctx, [
+      const [addressId = 0] = await saveAddresses(ctx, [
         { ...place, type: 'locker', lat: -26.1458, lng: 28.0421 },
       ])
       await insertPickupPoint(ctx, {
-        pickup_point_id,
+        pickup_point_id: pickupPointId,
         pickup_point_provider: 'own',
         type: 'locker',
         name,
-        address_id,
+        address_id: addressId,
         lat: -26.1458,
         lng: 28.0421,
         trading_hours: '',
         compartments: [],
       })
-      return address_id
+      return addressId
     })
   /** Has a side of a shipment be a locker, as a booking to one leaves it. */
   const viaLocker = async (leg: 'collection' | 'delivery') => {
-    const address_id = await lockerAt('CG1', 'Rosebank locker')
+    const addressId = await lockerAt('CG1', 'Rosebank locker')
     const shipment = await p.given.shipment({
       collection_contact: { name: 'Riaan', mobile_number: '0831112222', email: 'riaan@example.com' },
     })
@@ -290,7 +291,7 @@ describe('PINs of lockers', () => {
         .set({
           [`${leg}_pickup_point_id`]: 'CG1',
           [`${leg}_pickup_point_provider`]: 'own',
-          [`${leg}_address_id`]: address_id,
+          [`${leg}_address_id`]: addressId,
         })
         .where('id', '=', shipment.id)
         .execute(),
@@ -497,8 +498,8 @@ describe('delivery reports of texts', () => {
   }
   const post = ({ url, body }: { url: string; body: unknown }, by = p) =>
     by.guest().http('POST', new URL(url).pathname.replace(/^\/api/, ''), body)
-  const stateOf = async (shipment_id: number) =>
-    (await log(shipment_id))
+  const stateOf = async (shipmentId: number) =>
+    (await log(shipmentId))
       .filter(({ event }) => event === 'collected')
       .map(({ state, reason }) => [state, reason])
 

@@ -64,14 +64,14 @@ export async function queueTexts(
     planned.map(({ once_key }) => once_key),
   )
   for (const one of planned.filter(({ once_key }) => !known.has(once_key))) {
-    const [is_new] = await insertMessages(ctx, [
+    const [isNew] = await insertMessages(ctx, [
       {
         ...(await textRow(ctx, channel, kind, shipment, one)),
         status: occurrence.stale ? 'skipped' : 'queued',
         reason: occurrence.stale,
       },
     ])
-    if (is_new && occurrence.stale === null)
+    if (isNew && occurrence.stale === null)
       await ctx.emit(textDue, {
         once_key: one.once_key,
         shipment_id: shipment.id,
@@ -149,8 +149,8 @@ function sideOf(reader: BaseContext, kind: MessageKind, shipment: NotifiedShipme
 }
 
 /** Sends a remembered text and writes down what became of it; answers why it did not go out, `null` when it did. */
-export function sendText(ctx: ExternalContext, once_key: string, message: Outgoing): Promise<Failure | null> {
-  return handOver(ctx, once_key, {
+export function sendText(ctx: ExternalContext, onceKey: string, message: Outgoing): Promise<Failure | null> {
+  return handOver(ctx, onceKey, {
     to: { mobile_numbers: [`+${message.to}`] },
     if_blocked: 'The number is on the blocked list.',
     send: (id) =>

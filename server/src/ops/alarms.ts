@@ -62,14 +62,14 @@ export function registerAlarms(registry: Registry, runtime: Runtime): void {
       registers: [registry],
       collect: fresh,
     })
-  const is_read = gauge('alarms_read', 'Whether what alarms are made of could be read')
+  const isRead = gauge('alarms_read', 'Whether what alarms are made of could be read')
   const broken = gauge('invariant_broken_rows', 'Rows that break an invariant, by its number', ['invariant'])
   const checked = gauge(
     'invariants_age_seconds',
     'Since the invariants of every company were checked; -1 never',
   )
   const held = gauge('held_payments', 'Payments that came and that their gateway has not confirmed')
-  const held_age = gauge('held_payment_oldest_seconds', 'Age of the oldest of them')
+  const heldAge = gauge('held_payment_oldest_seconds', 'Age of the oldest of them')
   const unsealed = gauge('audit_seal_lag_seconds', 'Age of the oldest audit entry without a seal')
   const outbox = gauge('outbox_oldest_seconds', 'How long the oldest message of the outbox is overdue')
   const tasks = gauge('integration_oldest_seconds', 'How long the oldest message to a third party is overdue')
@@ -79,8 +79,8 @@ export function registerAlarms(registry: Registry, runtime: Runtime): void {
     'clock_offset_seconds',
     'How far the clock of this machine is from that of the database',
   )
-  const disk_free = gauge('disk_free_bytes', 'Free on the disk of the data directory')
-  const disk_size = gauge('disk_size_bytes', 'Size of the disk of the data directory')
+  const diskFree = gauge('disk_free_bytes', 'Free on the disk of the data directory')
+  const diskSize = gauge('disk_size_bytes', 'Size of the disk of the data directory')
 
   const read = async (): Promise<void> => {
     const now = runtime.clock()
@@ -91,7 +91,7 @@ export function registerAlarms(registry: Registry, runtime: Runtime): void {
       broken.set({ invariant: String(number) }, standing.broken.get(number) ?? 0)
     checked.set(standing.invariants_checked === null ? -1 : age(standing.invariants_checked))
     held.set(standing.held)
-    held_age.set(age(standing.held_since))
+    heldAge.set(age(standing.held_since))
     unsealed.set(age(standing.unsealed_since))
     outbox.set(age(standing.outbox_since))
     tasks.set(age(standing.integrations_since))
@@ -99,19 +99,19 @@ export function registerAlarms(registry: Registry, runtime: Runtime): void {
     backup.set(standing.backed_up === null ? -1 : age(standing.backed_up))
     clock.set(runtime.clock_offset() / 1000)
     const { free, size } = await diskOf(runtime.data_dir)
-    disk_free.set(free)
-    disk_size.set(size)
+    diskFree.set(free)
+    diskSize.set(size)
   }
   async function readAll(): Promise<void> {
     try {
       await read()
-      is_read.set(1)
+      isRead.set(1)
     } catch (error) {
       runtime.log.warn(
         { error: error instanceof Error ? error.message : String(error) },
         'alarms could not be read',
       )
-      is_read.set(0)
+      isRead.set(0)
     }
   }
 }

@@ -15,22 +15,22 @@ const log = pino({ level: 'silent' })
 
 describe('an installation that runs', () => {
   let running: Running
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-maintenance-'))
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-maintenance-'))
 
   beforeAll(async () => {
-    running = await bootProduct({ data_dir })
+    running = await bootProduct({ data_dir: dataDir })
     await installProvider(running.runtime, { name: 'Fynbos Couriers', is_default: true })
   })
   afterAll(async () => {
     await running.close()
-    fs.rmSync(data_dir, { recursive: true, force: true })
+    fs.rmSync(dataDir, { recursive: true, force: true })
   })
 
   /** What an operator types, while the product runs. */
   const command = (...words: string[]) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
       const child = spawn(process.execPath, [path.join(root, 'scripts/maintenance.ts'), ...words], {
-        env: { ...process.env, DATA_DIR: data_dir, DATABASE_URL: '' },
+        env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
       })
       let said = ''
       child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
@@ -81,9 +81,9 @@ describe('processes that share a database', () => {
   it('all see the row, and go on as they were when it cannot be read', async () => {
     const { runtime } = await testRuntime()
     const folders = ['a', 'b'].map((name) => fs.mkdtempSync(path.join(os.tmpdir(), `waybill-${name}-`)))
-    let is_down = false
+    let isDown = false
     const query = (...given: Parameters<typeof runtime.pool.query>) =>
-      is_down ? Promise.reject(new Error('down')) : runtime.pool.query(...given)
+      isDown ? Promise.reject(new Error('down')) : runtime.pool.query(...given)
     const pool = { query } as typeof runtime.pool
     const [one, other] = folders.map((folder) => new Maintenance(folder, pool, log))
     const look = async () => {
@@ -94,9 +94,9 @@ describe('processes that share a database', () => {
     await writeMaintenanceRow(pool, 'Back at noon.')
     await writeMaintenanceRow(pool, 'Back at one.')
     expect(await look()).toEqual(['Back at one.', 'Back at one.'])
-    is_down = true
+    isDown = true
     expect(await look()).toEqual(['Back at one.', 'Back at one.'])
-    is_down = false
+    isDown = false
     await writeMaintenanceRow(pool, null)
     expect(await look()).toEqual([null, null])
     writeMaintenanceFile(folders[0] ?? '', 'Only here.')

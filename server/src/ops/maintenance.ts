@@ -15,7 +15,7 @@ const max_characters = 300
 /** What callers read when the operator gives no words of his own. */
 export const standard_maintenance_text = 'We are doing maintenance. Please check back in a few minutes.'
 
-const fileIn = (data_dir: string): string => path.join(data_dir, 'maintenance.json')
+const fileIn = (dataDir: string): string => path.join(dataDir, 'maintenance.json')
 
 /**
  * Whether this process is in maintenance, looked up every second: a row of the database that all processes share, or a
@@ -31,8 +31,8 @@ export class Maintenance {
   #looking: Promise<void> | null = null
 
   /** `pool` of a database that other processes share; `null` for the embedded one. */
-  constructor(data_dir: string, pool: Pick<pg.Pool, 'query'> | null, log: Logger) {
-    this.#data_dir = data_dir
+  constructor(dataDir: string, pool: Pick<pg.Pool, 'query'> | null, log: Logger) {
+    this.#data_dir = dataDir
     this.#pool = pool
     this.#log = log
   }
@@ -70,8 +70,8 @@ export class Maintenance {
   }
 }
 
-function textInFile(data_dir: string): string | null {
-  const file = fileIn(data_dir)
+function textInFile(dataDir: string): string | null {
+  const file = fileIn(dataDir)
   if (!fs.existsSync(file)) return null
   return (JSON.parse(fs.readFileSync(file, 'utf8')) as { text: string }).text
 }
@@ -82,10 +82,10 @@ async function textInDatabase(pool: Pick<pg.Pool, 'query'>): Promise<string | nu
 }
 
 /** Switches maintenance of the embedded installation of a data directory; `null` switches it off. */
-export function writeMaintenanceFile(data_dir: string, text: string | null): void {
-  const file = fileIn(data_dir)
+export function writeMaintenanceFile(dataDir: string, text: string | null): void {
+  const file = fileIn(dataDir)
   if (text === null) return fs.rmSync(file, { force: true })
-  fs.mkdirSync(data_dir, { recursive: true })
+  fs.mkdirSync(dataDir, { recursive: true })
   const draft = `${file}.${process.pid}`
   fs.writeFileSync(draft, JSON.stringify({ text }))
   fs.renameSync(draft, file)
@@ -116,12 +116,17 @@ export async function switchMaintenance(about: {
     const text = word === 'on' ? cleanText(words.join(' '), false) || standard_maintenance_text : null
     if (text && text.length > max_characters)
       throw new Error(`The text has ${text.length} characters. Keep it to ${max_characters}.`)
-    const data_dir = dataDirOf(about.root)
+    const dataDir = dataDirOf(about.root)
     const url = config.DATABASE_URL
     if (url) {
-      const database = await openDatabase({ url, data_dir, log: pino({ level: 'silent' }), as_it_is: true })
+      const database = await openDatabase({
+        url,
+        data_dir: dataDir,
+        log: pino({ level: 'silent' }),
+        as_it_is: true,
+      })
       await writeMaintenanceRow(database.pool, text).finally(() => database.close())
-    } else writeMaintenanceFile(data_dir, text)
+    } else writeMaintenanceFile(dataDir, text)
     about.say(
       text === null
         ? 'Maintenance is off. Every process answers again within two seconds.'

@@ -22,12 +22,17 @@ export async function onProductDatabase<Request>(about: {
   run: (database: Database, request: Request) => Promise<CommandAnswer>
 }): Promise<CommandAnswer> {
   const url = config.DATABASE_URL
-  const data_dir = dataDirOf(about.root)
-  if (!url && directoryHolder(data_dir) !== null)
-    return callRunningProduct(data_dir, about.channel, about.request)
-  if (!url && !fs.existsSync(path.join(data_dir, 'database')))
-    throw new Error(`There is no database in ${data_dir}. Set DATA_DIR or DATABASE_URL to the one you mean.`)
-  const database = await openDatabase({ url, data_dir, log: pino({ level: 'silent' }), as_it_is: true })
+  const dataDir = dataDirOf(about.root)
+  if (!url && directoryHolder(dataDir) !== null)
+    return callRunningProduct(dataDir, about.channel, about.request)
+  if (!url && !fs.existsSync(path.join(dataDir, 'database')))
+    throw new Error(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to the one you mean.`)
+  const database = await openDatabase({
+    url,
+    data_dir: dataDir,
+    log: pino({ level: 'silent' }),
+    as_it_is: true,
+  })
   try {
     return await about.run(database, about.request)
   } finally {

@@ -23,7 +23,7 @@ export interface RequestChannel<Request> {
 const CommandAnswer = z.object({ code: z.literal([0, 1, 2]), lines: z.array(z.string()) })
 export type CommandAnswer = z.infer<typeof CommandAnswer>
 
-const folderIn = (data_dir: string, name: string): string => path.join(data_dir, name)
+const folderIn = (dataDir: string, name: string): string => path.join(dataDir, name)
 const fileOf = (folder: string, id: string, state: 'ask' | 'answer'): string =>
   path.join(folder, `${id}.${state}.json`)
 
@@ -48,13 +48,13 @@ export class ProductRequests<Request> {
   #stopped = false
 
   constructor(
-    data_dir: string,
+    dataDir: string,
     channel: RequestChannel<Request>,
     carryOut: (request: Request) => Promise<CommandAnswer>,
     log: Logger,
   ) {
     this.#channel = channel
-    this.#folder = folderIn(data_dir, channel.name)
+    this.#folder = folderIn(dataDir, channel.name)
     this.#run = carryOut
     this.#log = log
   }
@@ -112,12 +112,12 @@ export class ProductRequests<Request> {
  * be of a release that does not know such requests, or end meanwhile.
  */
 export async function callRunningProduct<Request>(
-  data_dir: string,
+  dataDir: string,
   channel: RequestChannel<Request>,
   request: Request,
-  timeout_ms = take_over_ms,
+  timeoutMs = take_over_ms,
 ): Promise<CommandAnswer> {
-  const folder = folderIn(data_dir, channel.name)
+  const folder = folderIn(dataDir, channel.name)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const id = randomUUID()
   const ask = fileOf(folder, id, 'ask')
@@ -125,9 +125,9 @@ export async function callRunningProduct<Request>(
   writeWhole(ask, request)
   try {
     for (let waited = 0; !fs.existsSync(answer); waited += wait_ms) {
-      const holder = directoryHolder(data_dir)
+      const holder = directoryHolder(dataDir)
       if (holder === null) throw new Error('The product has stopped meanwhile. Run the command again.')
-      if (waited >= timeout_ms && fs.existsSync(ask))
+      if (waited >= timeoutMs && fs.existsSync(ask))
         throw new Error(
           `The product that uses this data directory (process id ${holder.pid} on ${holder.host}) does not take the request. Stop it, run the command again, then start it.`,
         )

@@ -25,8 +25,8 @@ describe('a sealer', () => {
     expect(() => old.open(both.seal('4711'))).toThrow(
       'A sealed value was sealed with a secret that this process does not have.',
     )
-    const without_id = old.seal('4711').replace(/^2\.[\w-]{8}\./, '1.')
-    expect([isSealed(without_id), both.open(without_id)]).toEqual([true, '4711'])
+    const withoutId = old.seal('4711').replace(/^2\.[\w-]{8}\./, '1.')
+    expect([isSealed(withoutId), both.open(withoutId)]).toEqual([true, '4711'])
     const changed = old.seal('4711').replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     expect(() => both.open(`${changed.slice(0, -4)}AAAA`)).toThrow('was changed and cannot be opened')
   })
@@ -146,13 +146,13 @@ describe('the secret of a furnished database', () => {
 })
 
 describe('the secret and the database of an installation', () => {
-  const data_dir = path.join(folder, 'fits')
-  const file = secretFile(data_dir)
+  const dataDir = path.join(folder, 'fits')
+  const file = secretFile(dataDir)
   const fresh = async <Result>(
     use: (client: pg.PoolClient, pool: pg.Pool) => Promise<Result>,
   ): Promise<Result> => {
-    fs.rmSync(data_dir, { recursive: true, force: true })
-    fs.mkdirSync(data_dir)
+    fs.rmSync(dataDir, { recursive: true, force: true })
+    fs.mkdirSync(dataDir)
     const database = await openTestDatabase()
     const client = await database.pool.connect()
     try {
@@ -165,15 +165,15 @@ describe('the secret and the database of an installation', () => {
 
   it('belong together from the first start on', () =>
     fresh(async (client) => {
-      const sealer = await openSealer(client, data_dir)
+      const sealer = await openSealer(client, dataDir)
       expect((fs.statSync(file).mode & 0o777).toString(8)).toBe('600')
-      expect((await openSealer(client, data_dir)).digest('a', 'b')).toBe(sealer.digest('a', 'b'))
+      expect((await openSealer(client, dataDir)).digest('a', 'b')).toBe(sealer.digest('a', 'b'))
       writeSecrets(file, [new_secret])
-      await expect(openSealer(client, data_dir)).rejects.toThrow(
+      await expect(openSealer(client, dataDir)).rejects.toThrow(
         `The server's secret (${file}) is not the one of this database: it does not open what is stored.`,
       )
       fs.rmSync(file)
-      await expect(openSealer(client, data_dir)).rejects.toThrow("The server's secret is missing: ")
+      await expect(openSealer(client, dataDir)).rejects.toThrow("The server's secret is missing: ")
       expect(fs.existsSync(file)).toBe(false)
     }))
 
@@ -188,11 +188,11 @@ describe('the secret and the database of an installation', () => {
           [sealed],
         ),
       )
-      await expect(openSealer(client, data_dir)).rejects.toThrow("The server's secret is missing: ")
+      await expect(openSealer(client, dataDir)).rejects.toThrow("The server's secret is missing: ")
       writeSecrets(file, [new_secret])
-      await expect(openSealer(client, data_dir)).rejects.toThrow('is not the one of this database')
+      await expect(openSealer(client, dataDir)).rejects.toThrow('is not the one of this database')
       writeSecrets(file, [old_secret])
-      const sealer = await openSealer(client, data_dir)
+      const sealer = await openSealer(client, dataDir)
       expect(sealer.digest('pod-pin', '4711')).toBe(earlier.digest('pod-pin', '4711'))
     }))
 })

@@ -32,14 +32,14 @@ export async function rotateSecret(about: {
       args: [...about.args],
       options: { forget: { type: 'boolean', default: false } },
     })
-    const data_dir = dataDirOf(about.root)
+    const dataDir = dataDirOf(about.root)
     const url = config.DATABASE_URL
-    const database = await openDatabase({ url, data_dir, log: pino({ level: 'silent' }) })
+    const database = await openDatabase({ url, data_dir: dataDir, log: pino({ level: 'silent' }) })
     const client = await database.pool.connect()
     try {
       // Refuses when what there is does not fit, before anything is changed.
-      await openSealer(client, data_dir)
-      const secrets = readSecrets(data_dir)
+      await openSealer(client, dataDir)
+      const secrets = readSecrets(dataDir)
       if (!secrets) throw new Error('There is no server secret.')
       const tell = (): void => about.say('Another process exchanges the secret; waiting for it.')
       await withAdvisoryLock(client, advisory_locks.exchange_secret, tell, () =>
@@ -69,7 +69,7 @@ async function exchange(
   for (let round = 1; ; round += 1) {
     for (const column of columns) {
       const name = `${column.table}.${column.column}`
-      const values = await sealAnew(client, sealer, column, (so_far) => say(`${name}: ${so_far}`))
+      const values = await sealAnew(client, sealer, column, (soFar) => say(`${name}: ${soFar}`))
       if (round === 1 && values === 0) say(`${name}: nothing to do`)
     }
     const left = await countLeft(client, columns, sealer.key_id)
@@ -129,8 +129,8 @@ async function forget(
     )
     return
   }
-  const age_ms = Date.now() - fs.statSync(file).mtimeMs
-  if (is_shared && age_ms < propagation_ms)
+  const ageMs = Date.now() - fs.statSync(file).mtimeMs
+  if (is_shared && ageMs < propagation_ms)
     throw new Error('The new secret is younger than five minutes, and a running process may not know it yet.')
   writeSecrets(file, [newest])
   say('The previous secret is forgotten. Backups made before still need it: keep it with them.')
@@ -139,9 +139,9 @@ async function forget(
 async function countLeft(
   client: pg.PoolClient,
   columns: readonly SealedColumn[],
-  key_id: string,
+  keyId: string,
 ): Promise<number> {
   let left = 0
-  for (const column of columns) left += await countSealedBefore(client, column, key_id)
+  for (const column of columns) left += await countSealedBefore(client, column, keyId)
   return left
 }

@@ -90,20 +90,20 @@ describe('npm run audit:verify', () => {
 
 describe('npm run audit:verify beside the product on its embedded database', () => {
   let running: Running
-  let provider_id: number
+  let providerId: number
   const own = path.join(data_dir, 'own')
   const verify = (...words: string[]) => command(words, own)
 
   beforeAll(async () => {
     running = await bootProduct({ data_dir: own })
-    provider_id = (await installProvider(running.runtime, { name: 'Fynbos Couriers' })).provider_id
+    providerId = (await installProvider(running.runtime, { name: 'Fynbos Couriers' })).provider_id
   })
   afterAll(async () => running.close())
 
   const sealed = async () => {
     const { rows } = await running.runtime.pool.query<{ total: number }>(
       'SELECT count(*)::int AS total FROM audit_seal WHERE provider_id = $1',
-      [provider_id],
+      [providerId],
     )
     return rows[0]?.total ?? 0
   }
@@ -111,23 +111,21 @@ describe('npm run audit:verify beside the product on its embedded database', () 
   it('is answered by the product, for every company or one of them', async () => {
     await expect.poll(sealed, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0)
     const every = await verify()
-    expect(every.said).toMatch(
-      new RegExp(`^Provider ${provider_id}: \\d+ entries in \\d+ blocks hold\\.\\n$`),
-    )
+    expect(every.said).toMatch(new RegExp(`^Provider ${providerId}: \\d+ entries in \\d+ blocks hold\\.\\n$`))
     expect(every.code).toBe(0)
-    expect((await verify('--provider', String(provider_id))).code).toBe(0)
+    expect((await verify('--provider', String(providerId))).code).toBe(0)
     expect(await verify('--provider', '999')).toEqual({ code: 2, said: 'There is no provider 999.\n' })
     expect(fs.readdirSync(path.join(own, 'audit-verify'))).toEqual([])
   })
 
   it('compares with the seals it is given, and finds what was changed', async () => {
-    const wrong = `${provider_id}:1:${'0'.repeat(64)}`
+    const wrong = `${providerId}:1:${'0'.repeat(64)}`
     const compared = await verify('--seal', wrong)
     expect(compared.code).toBe(1)
-    expect(compared.said).toContain(`Provider ${provider_id}: BAD.`)
+    expect(compared.said).toContain(`Provider ${providerId}: BAD.`)
     await running.runtime.pool.query(`SET session_replication_role = replica;
-      UPDATE audit_event SET source = 'nobody' WHERE provider_id = ${provider_id} AND id =
-        (SELECT min(id) FROM audit_event WHERE provider_id = ${provider_id});
+      UPDATE audit_event SET source = 'nobody' WHERE provider_id = ${providerId} AND id =
+        (SELECT min(id) FROM audit_event WHERE provider_id = ${providerId});
       RESET session_replication_role`)
     expect((await verify()).code).toBe(1)
   })

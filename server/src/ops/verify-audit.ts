@@ -60,8 +60,8 @@ export async function verifyRequest(
 ): Promise<CommandAnswer> {
   const lines: string[] = []
   const exported = seals.flatMap((text) => readSealText(text) ?? [])
-  const is_whole = await verifyAll(database, provider, exported, (line) => lines.push(line))
-  return { code: is_whole ? 0 : 1, lines }
+  const isWhole = await verifyAll(database, provider, exported, (line) => lines.push(line))
+  return { code: isWhole ? 0 : 1, lines }
 }
 
 function parsed(args: readonly string[]) {
@@ -116,7 +116,7 @@ export async function verifyAll(
     (await db.selectFrom('provider').select('id').orderBy('id').execute()).map((row) => row.id),
   )
   if (provider !== null && !ids.includes(provider)) throw new Error(`There is no provider ${provider}.`)
-  let is_whole = true
+  let isWhole = true
   for (const id of provider === null ? ids : [provider]) {
     const chain = readChain(id, (read) => inPlatformTransaction(database, read))
     const own = exported.filter((seal) => seal.provider_id === id)
@@ -124,7 +124,7 @@ export async function verifyAll(
     const compared = own.length > 0 ? `, compared with ${own.length} exported seals` : ''
     if (fault) say(`Provider ${id}: BAD. ${describeFault(fault)} ${entries} entries before it hold.`)
     else say(`Provider ${id}: ${entries} entries in ${blocks} blocks hold${compared}.`)
-    is_whole &&= !fault
+    isWhole &&= !fault
   }
-  return is_whole
+  return isWhole
 }

@@ -28,30 +28,30 @@ type SentCard = NonNullable<BobpayNotice['saved_card']>
  */
 export async function applyFinding(
   ctx: Context,
-  payment_id: number,
+  paymentId: number,
   told: Finding,
   card: SentCard | null = null,
 ): Promise<string> {
   const finding = { ...told, gateway_reference: gatewayReference(told.gateway_reference) }
-  const payment = await lockPayment(ctx, payment_id)
+  const payment = await lockPayment(ctx, paymentId)
   const decision = decide(payment, finding)
   if (decision.do === 'nothing') return 'known already'
   if (decision.do === 'again') return applyAgain(ctx, payment, finding)
   if (decision.do === 'refuse amount') return holdAmount(ctx, payment, finding)
   if (decision.do === 'post') return postMoney(ctx, payment, finding, decision.status, card)
-  const is_held = decision.status === 'held'
+  const isHeld = decision.status === 'held'
   await updatePayment(ctx, payment.id, {
     status: decision.status,
-    ...(is_held ? { received: finding.amount, gateway_reference: finding.gateway_reference } : {}),
-    remark: is_held ? `${gateway_titles[payment.gateway]} has not confirmed this payment yet.` : '',
+    ...(isHeld ? { received: finding.amount, gateway_reference: finding.gateway_reference } : {}),
+    remark: isHeld ? `${gateway_titles[payment.gateway]} has not confirmed this payment yet.` : '',
     times_asked: 0,
-    ask_at: is_held
+    ask_at: isHeld
       ? new Date(ctx.now.getTime() + holdPause(0))
       : decision.status === 'pending'
         ? payment.ask_at
         : null,
   })
-  if (is_held) await callPerson(ctx, payment, 'held', finding.amount)
+  if (isHeld) await callPerson(ctx, payment, 'held', finding.amount)
   if (decision.status === 'failed') await failShipment(ctx, payment)
   return decision.status
 }
@@ -214,9 +214,9 @@ async function endCardSetup(
   ctx: Context,
   payment: PaymentRow,
   { gateway_reference }: Finding,
-  has_card: boolean,
+  hasCard: boolean,
 ): Promise<string> {
-  const status = has_card ? 'complete' : 'failed'
+  const status = hasCard ? 'complete' : 'failed'
   await updatePayment(ctx, payment.id, { status, gateway_reference, ask_at: null })
   return status
 }

@@ -28,26 +28,31 @@ export async function pollGateways(ctx: ExternalContext): Promise<void> {
 /** When the gateway is asked again, or that it is not any more. */
 function nextPoll(payment: PaymentRow, now: Date) {
   const age = now.getTime() - payment.time_created.getTime()
-  const times_asked = payment.times_asked + 1
+  const timesAsked = payment.times_asked + 1
   if (payment.status === 'held')
     return {
-      times_asked,
-      ask_at: age > held_asking_ms ? null : new Date(now.getTime() + holdPause(times_asked)),
+      times_asked: timesAsked,
+      ask_at: age > held_asking_ms ? null : new Date(now.getTime() + holdPause(timesAsked)),
     }
   if (age >= expires_after_ms)
-    return { times_asked, ask_at: null, status: 'expired' as const, remark: 'No payment came within a day.' }
-  return { times_asked, ask_at: new Date(now.getTime() + poll_after_ms) }
+    return {
+      times_asked: timesAsked,
+      ask_at: null,
+      status: 'expired' as const,
+      remark: 'No payment came within a day.',
+    }
+  return { times_asked: timesAsked, ask_at: new Date(now.getTime() + poll_after_ms) }
 }
 
 async function find(ctx: ExternalContext, payment: PaymentRow): Promise<Found> {
   const { payfast, bobpay, stitch } = ctx.adapter(gatewaysPort)
-  const custom_id = payment.custom_id ?? ''
+  const customId = payment.custom_id ?? ''
   try {
     switch (payment.gateway) {
       case 'payfast':
-        return await payfast.find(payfastCredentials(ctx), custom_id, payment.time_created, ctx.now)
+        return await payfast.find(payfastCredentials(ctx), customId, payment.time_created, ctx.now)
       case 'bobpay':
-        return await bobpay.find(bobpayCredentials(ctx), custom_id)
+        return await bobpay.find(bobpayCredentials(ctx), customId)
       case 'stitch':
         return payment.gateway_reference
           ? await stitch.find(stitchCredentials(ctx), payment.gateway_reference)

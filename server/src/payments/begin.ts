@@ -221,23 +221,23 @@ export function returnUrls(
     `${reader.request.web_url}${path}?${new URLSearchParams(values).toString()}`
   const reference = paymentReference(payment.number)
   if (!shipment) {
-    const of_payment = { payment: reference }
+    const ofPayment = { payment: reference }
     return {
-      success: at('/topup/success', of_payment),
-      pending: at('/topup/pending', of_payment),
+      success: at('/topup/success', ofPayment),
+      pending: at('/topup/pending', ofPayment),
       cancelled: at('/top-up-account', { cancelled: reference }),
-      stitch: at('/stitch-payment', of_payment),
+      stitch: at('/stitch-payment', ofPayment),
     }
   }
-  const of_shipment = {
+  const ofShipment = {
     id: String(shipment.id),
     // Whoever is not of its account proves with it to know the shipment.
     ...(reader.actor.account_id === shipment.account_id ? {} : { key: shipment.payment_reference }),
   }
   return {
-    success: at('/shipments/success', { str: shipment.reference, ...of_shipment }),
-    pending: at('/topup/shipment/pending', of_shipment),
-    cancelled: at('/shipments/payfast-cancelled', of_shipment),
-    stitch: at('/stitch-payment', of_shipment),
+    success: at('/shipments/success', { str: shipment.reference, ...ofShipment }),
+    pending: at('/topup/shipment/pending', ofShipment),
+    cancelled: at('/shipments/payfast-cancelled', ofShipment),
+    stitch: at('/stitch-payment', ofShipment),
   }
 }

@@ -3,11 +3,11 @@ import { digestOf } from '../kit/sealer.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** The cards of an account, the default one first. */
-export async function listCards(ctx: Context, account_id: number) {
+export async function listCards(ctx: Context, accountId: number) {
   return ctx.db
     .selectFrom('saved_card')
     .selectAll()
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .orderBy('is_default', 'desc')
     .orderBy('id')
     .execute()
@@ -15,11 +15,11 @@ export async function listCards(ctx: Context, account_id: number) {
 export type CardRow = Awaited<ReturnType<typeof listCards>>[number]
 
 /** One card of an account; undefined when the account has none of that id. */
-export async function findCard(ctx: Context, account_id: number, id: number): Promise<CardRow | undefined> {
+export async function findCard(ctx: Context, accountId: number, id: number): Promise<CardRow | undefined> {
   return ctx.db
     .selectFrom('saved_card')
     .selectAll()
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -27,16 +27,16 @@ export async function findCard(ctx: Context, account_id: number, id: number): Pr
 /** Stores a card that a gateway has saved; the first one of an account is its default. */
 export async function saveCard(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   card: { token: string; last_digits: string; association: string; expiry: string },
-  as_default: boolean,
+  asDefault: boolean,
 ): Promise<void> {
   const { token, ...shown } = card
   const row = await ctx.db
     .insertInto('saved_card')
     .values({
       provider_id: ctx.provider_id,
-      account_id,
+      account_id: accountId,
       token_sealed: ctx.sealer.seal(token),
       token_digest: digestOf(token),
       ...shown,
@@ -46,22 +46,22 @@ export async function saveCard(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  const cards = await listCards(ctx, account_id)
-  if (row && (as_default || !cards.some((one) => one.is_default))) await makeDefault(ctx, account_id, row.id)
+  const cards = await listCards(ctx, accountId)
+  if (row && (asDefault || !cards.some((one) => one.is_default))) await makeDefault(ctx, accountId, row.id)
 }
 
 /** Makes one card of an account the default one. */
-export async function makeDefault(ctx: Context, account_id: number, id: number): Promise<void> {
+export async function makeDefault(ctx: Context, accountId: number, id: number): Promise<void> {
   await ctx.db
     .updateTable('saved_card')
     .set({ is_default: false })
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where('is_default', '=', true)
     .execute()
   const { numUpdatedRows } = await ctx.db
     .updateTable('saved_card')
     .set({ is_default: true })
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw notFound('No saved card found.')

@@ -20,15 +20,15 @@ export const readCards: Handler<typeof paymentsApi.cards> = async (ctx, input) =
 
 /** Makes a card of the own account its default one. */
 export const chooseCard: Handler<typeof paymentsApi.chooseCard> = async (ctx, { id }) => {
-  const account_id = ownAccountId(ctx.actor.account_id)
-  await makeDefault(ctx, account_id, id)
-  return { cards: (await listCards(ctx, account_id)).map(presentCard) }
+  const accountId = ownAccountId(ctx.actor.account_id)
+  await makeDefault(ctx, accountId, id)
+  return { cards: (await listCards(ctx, accountId)).map(presentCard) }
 }
 
 /** Removes a card of the own account, here and, when it answers, at the gateway. */
 export const removeCard: ExternalHandler<typeof paymentsApi.removeCard> = async (ctx, { id }) => {
-  const account_id = ownAccountId(ctx.actor.account_id)
-  const card = await ctx.inTransaction((inner) => findCard(inner, account_id, id))
+  const accountId = ownAccountId(ctx.actor.account_id)
+  const card = await ctx.inTransaction((inner) => findCard(inner, accountId, id))
   if (!card) throw notFound('No saved card found.')
   try {
     await ctx
@@ -45,7 +45,7 @@ export const removeCard: ExternalHandler<typeof paymentsApi.removeCard> = async 
 }
 
 /** Cards belong to customers; nobody else uses or removes them. */
-function ownAccountId(account_id: number | null): number {
-  if (account_id === null) throw notFound('No saved card found.')
-  return account_id
+function ownAccountId(accountId: number | null): number {
+  if (accountId === null) throw notFound('No saved card found.')
+  return accountId
 }

@@ -25,9 +25,14 @@ export async function checkNotice(
   if ('refused' in read) return refuse(read.refused)
   const payment = await ctx.inTransaction((inner) => findByCustomId(inner, notice.gateway, read.custom_id))
   if (!payment) return refuse('refused: no payment of ours has this id')
-  const is_confirmed = read.finding.outcome !== 'paid' || (await isBehind(read.confirm))
+  const isConfirmed = read.finding.outcome !== 'paid' || (await isBehind(read.confirm))
   await ctx.inTransaction(async (inner) => {
-    const result = await applyFinding(inner, payment.id, { ...read.finding, is_confirmed }, read.card)
+    const result = await applyFinding(
+      inner,
+      payment.id,
+      { ...read.finding, is_confirmed: isConfirmed },
+      read.card,
+    )
     await closeNotice(inner, notice_id, result, payment.id)
   })
 }

@@ -49,7 +49,7 @@ export async function lockSimilar(
 /** Keeps lines of a statement; answers their ids. */
 export async function insertImported(
   ctx: Context,
-  file_name: string,
+  fileName: string,
   lines: readonly NewImported[],
 ): Promise<number[]> {
   const ids: number[] = []
@@ -60,7 +60,7 @@ export async function insertImported(
         lines.slice(at, at + max_rows_of_insert).map((line) => ({
           ...line,
           provider_id: ctx.provider_id,
-          file_name,
+          file_name: fileName,
           imported_by: ctx.actor.username,
           time_created: ctx.now,
           time_modified: ctx.now,

@@ -25,7 +25,8 @@ const statement = (...lines: readonly (readonly [description: string, amount: st
 const upload = (content: string) =>
   staff.send(importedApi.upload, { file_name: 'fnb.csv', bank_account: 'FNB cheque', content })
 const listed = async () => (await staff.send(importedApi.list, { order: 'ASC' })).imported_payments
-const balanceOf = async (account_id: number) => (await staff.send(billingApi.balance, { account_id })).balance
+const balanceOf = async (accountId: number) =>
+  (await staff.send(billingApi.balance, { account_id: accountId })).balance
 
 /** One line of `amount` cents, imported. */
 async function imported(description: string, amount = '100.00') {
@@ -141,7 +142,7 @@ describe('a bank statement', () => {
         .executeTakeFirstOrThrow()
       return id
     })
-  const short_day = today.replaceAll('-', '').slice(2)
+  const shortDay = today.replaceAll('-', '').slice(2)
 
   it.each<[string, Parameters<typeof storedBefore>[0], () => string, 'known' | 'possible_duplicates']>([
     [
@@ -162,7 +163,7 @@ describe('a bank statement', () => {
       'MT940, without the details of the bank',
       { description: 'FNB OB PMT', reference: 'OVB', amount: 125_000 },
       () =>
-        `:20:S\n:60F:C${short_day}ZAR1,00\n:61:${short_day}C1250,00NTRFOVB/014//R1\nOVERBERG\n:86:FNB OB PMT\n`,
+        `:20:S\n:60F:C${shortDay}ZAR1,00\n:61:${shortDay}C1250,00NTRFOVB/014//R1\nOVERBERG\n:86:FNB OB PMT\n`,
       'possible_duplicates',
     ],
     [
@@ -277,40 +278,40 @@ describe('[NAV-027] an imported payment', () => {
       { type: 'payment', amount: 10_000, imported_payment_id: payment.id, description: 'EFT A' },
     ])
     const [posted] = transactions
-    const search_query = posted?.doc_display_id ?? ''
-    expect(await staff.send(searchApi.navSearch, { search_query })).toEqual({
+    const searchQuery = posted?.doc_display_id ?? ''
+    expect(await staff.send(searchApi.navSearch, { search_query: searchQuery })).toEqual({
       type: 'transaction',
-      data: { id: posted?.id, reference: search_query },
+      data: { id: posted?.id, reference: searchQuery },
       count: 1,
     })
     const owner = await p.owner(account.id)
-    expect((await errorOf(owner.send(searchApi.navSearch, { search_query }))).status).toBe(404)
+    expect((await errorOf(owner.send(searchApi.navSearch, { search_query: searchQuery }))).status).toBe(404)
     expect(dayOf(transactions[0]?.effective_date ?? new Date(0))).toBe(today)
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('[BILL-009] pays the invoice that its line names with the exact amount, and not the oldest', async () => {
     const account = await p.given.account()
-    const account_id = account.id
+    const accountId = account.id
     const bill = async (amount: number) => {
       await staff.send(billingApi.post, {
-        account_id,
+        account_id: accountId,
         type: 'admin-debit',
         amount,
         description: 'Packing',
       })
-      const { invoices } = await staff.send(billingApi.runInvoices, { account_id })
+      const { invoices } = await staff.send(billingApi.runInvoices, { account_id: accountId })
       if (!invoices[0]) throw new Error('There is no invoice.')
       return invoices[0]
     }
     const [oldest, named] = [await bill(20_000), await bill(10_000)]
     const paid = async () => {
-      const { invoices } = await staff.send(billingApi.invoices, { account_id, order: 'ASC' })
+      const { invoices } = await staff.send(billingApi.invoices, { account_id: accountId, order: 'ASC' })
       return [oldest, named].map(({ id }) => invoices.find((invoice) => invoice.id === id)?.amount_paid ?? -1)
     }
     const match = async (description: string, amount: number) => {
       const { id } = await imported(description, (amount / 100).toFixed(2))
-      await staff.send(importedApi.match, { id, parts: [{ account_id, amount }] })
+      await staff.send(importedApi.match, { id, parts: [{ account_id: accountId, amount }] })
     }
     await match(`Thanks for INV${named.invoice_number}`, named.total)
     expect(await paid()).toEqual([0, named.total])
@@ -372,36 +373,36 @@ describe('[NAV-027] an imported payment', () => {
       state: 'ignored',
       remark: 'Interest',
     })
-    const { id: account_id } = await p.given.account()
-    const refused = staff.send(importedApi.match, { id, parts: [{ account_id, amount: 10_000 }] })
+    const { id: accountId } = await p.given.account()
+    const refused = staff.send(importedApi.match, { id, parts: [{ account_id: accountId, amount: 10_000 }] })
     expect((await errorOf(refused)).message).toBe('This payment is ignored. Reopen it first.')
     expect((await staff.send(importedApi.reopen, { id })).state).toBe('unmatched')
   })
 
   it('is dated today where the books of the bank’s day are closed', async () => {
     await staff.send(settingsApi.save, { settings: [{ key: 'accounting_lock_date', value: today }] })
-    const { id: account_id } = await p.given.account()
+    const { id: accountId } = await p.given.account()
     const { id } = await imported('A')
-    await staff.send(importedApi.match, { id, parts: [{ account_id, amount: 10_000 }] })
-    const { transactions } = await staff.send(billingApi.transactions, { account_id })
+    await staff.send(importedApi.match, { id, parts: [{ account_id: accountId, amount: 10_000 }] })
+    const { transactions } = await staff.send(billingApi.transactions, { account_id: accountId })
     expect(transactions[0]?.effective_date.getTime()).toBeGreaterThan(Date.now() - 60_000)
   })
 
   it('refuses what does not add up, a stale look, an unknown account, and whoever may not post', async () => {
-    const { id: account_id } = await p.given.account()
+    const { id: accountId } = await p.given.account()
     const { id, version } = await imported('A')
     const match = (by: Caller, more: object = {}) =>
-      errorOf(by.send(importedApi.match, { id, parts: [{ account_id, amount: 10_000 }], ...more }))
-    expect(await match(staff, { parts: [{ account_id, amount: 9_000 }] })).toMatchObject({
+      errorOf(by.send(importedApi.match, { id, parts: [{ account_id: accountId, amount: 10_000 }], ...more }))
+    expect(await match(staff, { parts: [{ account_id: accountId, amount: 9_000 }] })).toMatchObject({
       status: 400,
       message: 'The parts add up to R 90.00, the payment is R 100.00. Correct the amounts.',
     })
     expect((await match(staff, { version: version - 1 })).status).toBe(409)
-    expect((await match(staff, { parts: [{ account_id: account_id + 9_999, amount: 10_000 }] })).status).toBe(
+    expect((await match(staff, { parts: [{ account_id: accountId + 9_999, amount: 10_000 }] })).status).toBe(
       403,
     )
     expect((await match(staff, { id: id + 9_999 })).status).toBe(404)
-    expect((await match(await p.owner(account_id))).status).toBe(403)
+    expect((await match(await p.owner(accountId))).status).toBe(403)
     expect((await match(await p.user(role_ids.driver))).status).toBe(403)
     const limited = await p.user(role_ids.finance_manager, {
       branch_id: p.map.branches.DBN,
@@ -410,6 +411,6 @@ describe('[NAV-027] an imported payment', () => {
     expect((await match(limited)).status).toBe(403)
     const elsewhere = await newProvider()
     expect((await match(await elsewhere.staff())).status).toBe(404)
-    expect(await balanceOf(account_id)).toBe(0)
+    expect(await balanceOf(accountId)).toBe(0)
   })
 })

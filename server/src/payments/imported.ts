@@ -125,11 +125,11 @@ export const matchImported: Handler<typeof importedApi.match> = async (
   for (const { account_id, amount } of parts.toSorted((a, b) => a.account_id - b.account_id)) {
     const account = await accountFor(ctx, account_id)
     await lockBalance(ctx, account.id)
-    const by_hand = is_another_payment
+    const byHand = is_another_payment
       ? undefined
       : await findPostedByHand(ctx, { account_id, amount, bank_date: row.bank_date })
-    if (by_hand) {
-      const message = postedByHandText(account.account_code, amount, by_hand)
+    if (byHand) {
+      const message = postedByHandText(account.account_code, amount, byHand)
       throw invalid(message, [{ field: 'is_another_payment', message }])
     }
     await postPayment(ctx, {

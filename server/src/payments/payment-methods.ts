@@ -32,9 +32,9 @@ export async function paymentMethodsFor(
 }
 
 /** What Bob Pay's public list says of its ways to pay; empty when it is not set up or does not answer (PAY-012). */
-export async function bobpayStatus(ctx: ExternalContext, account_code = ''): Promise<Map<string, string>> {
+export async function bobpayStatus(ctx: ExternalContext, accountCode = ''): Promise<Map<string, string>> {
   const own = bobpayCredentials(ctx)
-  const code = account_code || own.account_code
+  const code = accountCode || own.account_code
   if (!code) return new Map()
   try {
     const methods = await ctx.adapter(gatewaysPort).bobpay.methods(code, own.sandbox)
@@ -48,18 +48,18 @@ export async function bobpayStatus(ctx: ExternalContext, account_code = ''): Pro
 function configOf(
   reader: BaseContext,
   purpose: Exclude<PaymentPurpose, 'save_card'>,
-  bobpay_status: ReadonlyMap<string, string>,
+  bobpayState: ReadonlyMap<string, string>,
 ): PaymentMethodsConfig {
-  const is_topup = purpose === 'topup'
-  const custom_name = reader.setting(custom_topup_name).trim()
-  const has_custom =
-    reader.setting(payment_methods_custom_enabled) && custom_name !== '' && reader.setting(custom_topup_url)
+  const isTopup = purpose === 'topup'
+  const customName = reader.setting(custom_topup_name).trim()
+  const hasCustom =
+    reader.setting(payment_methods_custom_enabled) && customName !== '' && reader.setting(custom_topup_url)
   const rules = gateway_names.map((gateway) => {
     const { enabled, limit } = top_up_rules[gateway]
     return [
       gateway,
       {
-        is_on: reader.setting(is_topup ? enabled : for_shipments[gateway]),
+        is_on: reader.setting(isTopup ? enabled : for_shipments[gateway]),
         is_complete: missingCredentials(reader, gateway).length === 0,
         limit: reader.setting(limit),
       },
@@ -68,10 +68,10 @@ function configOf(
   return {
     gateways: Object.fromEntries(rules) as PaymentMethodsConfig['gateways'],
     bobpay_methods: reader.setting(bobpay_methods).map(bobpayMethod),
-    bobpay_status,
+    bobpay_status: bobpayState,
     hide_manual_eft_for_shipments: reader.setting(hide_manual_eft_for_shipments),
     has_own_eft:
       reader.setting(payment_methods_eft_enabled) && reader.setting(eft_account_number).trim() !== '',
-    custom_name: has_custom ? custom_name : null,
+    custom_name: hasCustom ? customName : null,
   }
 }

@@ -56,13 +56,13 @@ async function atPayfast(amount = '200.00'): Promise<string> {
 }
 
 /** Delivers what Stitch told last once more: completed, of another amount, and signed as Stitch signs. */
-async function deliverStitch(quantity: string, gateway_reference?: string): Promise<void> {
+async function deliverStitch(quantity: string, gatewayReference?: string): Promise<void> {
   const [notice] = gateways.sent().slice(-1)
   if (!notice) throw new Error('The gateway told nothing.')
   const sent = JSON.parse(notice.body) as { data: object }
   const data = {
     ...sent.data,
-    ...(gateway_reference ? { id: gateway_reference } : {}),
+    ...(gatewayReference ? { id: gatewayReference } : {}),
     status: 'Completed',
     amount: { currency: 'ZAR', quantity },
   }
@@ -541,8 +541,10 @@ describe('a shipment of a guest', () => {
   })
 
   it('of a guest without e-mail is sent the link to pay by SMS, and told when it expires though its payment failed', async () => {
-    const collection_contact = { name: 'Zanele', mobile_number: '082 555 0199', email: '' }
-    const shipment = await p.guest().send(shipmentsApi.create, booking({ collection_contact }))
+    const collectionContact = { name: 'Zanele', mobile_number: '082 555 0199', email: '' }
+    const shipment = await p
+      .guest()
+      .send(shipmentsApi.create, booking({ collection_contact: collectionContact }))
     const { tracking_reference, payment_reference } = shipment
     await p.settle()
     const told = () => sms.messages().flatMap(({ to, text }) => (to === '27825550199' ? [text] : []))
@@ -595,11 +597,11 @@ describe('a shipment of a guest', () => {
 
   it('[PAY-037] fails when the payment fails, waits again when it is tried again, and waits on when it is cancelled', async () => {
     const shipment = await guestBooking()
-    const of_shipment = { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
+    const ofShipment = { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
     const start = () =>
       p
         .guest()
-        .send(paymentsApi.bobpayUrl, { key_value_pairs: [], payment_method: 'credit-card', ...of_shipment })
+        .send(paymentsApi.bobpayUrl, { key_value_pairs: [], payment_method: 'credit-card', ...ofShipment })
     await start()
     await gateways.act(gateways.newest(), 'fail')
     expect(await statusOf(shipment.id)).toBe('payment-failed')
@@ -613,12 +615,12 @@ describe('a shipment of a guest', () => {
 
   it('cannot be paid or looked at by who does not know its payment reference', async () => {
     const shipment = await guestBooking()
-    const start = (payment_reference: string | undefined, caller: Caller) =>
+    const start = (paymentReference: string | undefined, caller: Caller) =>
       errorOf(
         caller.send(paymentsApi.payfastSignature, {
           key_value_pairs: [],
           shipment_id: shipment.id,
-          payment_reference,
+          payment_reference: paymentReference,
         }),
       )
     const nobody = { status: 404, message: 'Shipment not found' }
@@ -664,11 +666,11 @@ describe('a shipment of a guest', () => {
 
   it('paid twice settles once; the second payment is on the account and staff are told', async () => {
     const shipment = await guestBooking()
-    const of_shipment = { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
+    const ofShipment = { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
     const start = async () => {
       await p
         .guest()
-        .send(paymentsApi.bobpayUrl, { key_value_pairs: [], payment_method: 'credit-card', ...of_shipment })
+        .send(paymentsApi.bobpayUrl, { key_value_pairs: [], payment_method: 'credit-card', ...ofShipment })
       return gateways.newest()
     }
     const [first, second] = [await start(), await start()]
@@ -710,8 +712,10 @@ describe('a shipment of a guest', () => {
     await gateways.act(gateways.newest(), 'wrong-amount')
     expect(await statusOf(shipment.id)).toBe('payment-pending')
     expect((await payments())[0]?.status).toBe('mismatch')
-    const { id: shipment_id, payment_reference, rate } = shipment
-    const { payment } = await p.guest().send(paymentsApi.status, { shipment_id, payment_reference })
+    const { id: shipmentId, payment_reference, rate } = shipment
+    const { payment } = await p
+      .guest()
+      .send(paymentsApi.status, { shipment_id: shipmentId, payment_reference })
     expect(payment).toMatchObject({ status: 'mismatch', amount: rate, received: (rate ?? 0) - 100 })
     await p.settle()
     const receipt = mail.messages().find(({ subject }) => subject.startsWith('Receipt PMT'))
@@ -837,9 +841,9 @@ describe('the ways to pay', () => {
 
   it('[SET-064] [SET-065] [SET-111] switches of top-ups and of shipments count each for its own', async () => {
     await gateways.take(p, { payment_methods_bobpay_topup_enabled: false, payfast_enabled: false })
-    const top_up = await customer.send(paymentsApi.ways, { purpose: 'topup' })
-    expect(top_up.ways.map(({ gateway }) => gateway)).not.toContain('bobpay')
-    expect(top_up.ways.map(({ key }) => key)).toContain('eft')
+    const topUp = await customer.send(paymentsApi.ways, { purpose: 'topup' })
+    expect(topUp.ways.map(({ gateway }) => gateway)).not.toContain('bobpay')
+    expect(topUp.ways.map(({ key }) => key)).toContain('eft')
     const shipment = await p.guest().send(paymentsApi.ways, { purpose: 'shipment' })
     expect(shipment.ways.map(({ key }) => key)).toContain('credit-card')
     expect(shipment.ways.map(({ key }) => key)).not.toContain('eft')
@@ -921,8 +925,8 @@ describe('the ways to pay', () => {
     })
   })
 
-  const all_of_bobpay = ['card', 'instant-eft', 'manual-eft', 'capitec-pay', 'scan-to-pay', 'pay-shap']
-  const own_page = {
+  const allOfBobpay = ['card', 'instant-eft', 'manual-eft', 'capitec-pay', 'scan-to-pay', 'pay-shap']
+  const ownPage = {
     payment_methods_custom_enabled: true,
     custom_topup_name: 'Debit order',
     custom_topup_url: 'https://pay.fynbos.example/{account_code}?for={amount}',
@@ -934,7 +938,7 @@ describe('the ways to pay', () => {
     )
 
   it('[PAY-001] [PAY-002] [PAY-007] [PAY-014] are eight by name, each by the switch of its section, and Stitch is card and EFT in one', async () => {
-    await gateways.take(p, { bobpay_methods: all_of_bobpay })
+    await gateways.take(p, { bobpay_methods: allOfBobpay })
     expect(await keysFor('topup')).toEqual([
       'credit-card',
       'instant-eft',
@@ -959,10 +963,10 @@ describe('the ways to pay', () => {
   })
 
   it('[PAY-008] [PAY-009] [PAY-010] a page of the company’s own and manual EFT are for top-ups; manual EFT for shipments where it is not hidden', async () => {
-    await gateways.take(p, { ...own_page, bobpay_methods: ['card', 'manual-eft'] })
+    await gateways.take(p, { ...ownPage, bobpay_methods: ['card', 'manual-eft'] })
     expect(await keysFor('topup')).toEqual(['credit-card', 'manual-eft', 'eft', 'stitch', 'custom'])
     const { custom } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
-    expect(custom).toEqual({ name: 'Debit order', url: own_page.custom_topup_url, image: '' })
+    expect(custom).toEqual({ name: 'Debit order', url: ownPage.custom_topup_url, image: '' })
     expect(await keysFor('shipment')).toEqual(['credit-card', 'eft', 'stitch'])
     expect((await p.guest().send(paymentsApi.ways, { purpose: 'shipment' })).custom).toBeNull()
     await gateways.take(p, { hide_manual_eft_for_shipments: false, bobpay_methods: ['card', 'manual-eft'] })
@@ -970,9 +974,12 @@ describe('the ways to pay', () => {
   })
 
   it('[PAY-003] [PAY-004] [PAY-005] [PAY-052] each is started by its top-up value, kept under its name with its source, and answers where to go', async () => {
-    await gateways.take(p, { bobpay_methods: all_of_bobpay })
-    const start = (payment_method: string) =>
-      customer.send(paymentsApi.bobpayUrl, { key_value_pairs: amountOf('200'), payment_method })
+    await gateways.take(p, { bobpay_methods: allOfBobpay })
+    const start = (paymentMethod: string) =>
+      customer.send(paymentsApi.bobpayUrl, {
+        key_value_pairs: amountOf('200'),
+        payment_method: paymentMethod,
+      })
     for (const [value, method] of [
       ['bob_pay_credit_card', 'credit-card'],
       ['instant_eft', 'instant-eft'],
@@ -1042,11 +1049,11 @@ describe('the money of shipments', () => {
     await gateways.act(await atPayfast('1000.00'), 'success')
     const charged = await customer.send(shipmentsApi.create, booking())
     expect(await balanceOf()).toBe(1000_00 - (charged.rate ?? 0))
-    for (const payment_method of ['credit-card', 'instant-eft']) {
+    for (const paymentMethod of ['credit-card', 'instant-eft']) {
       const shipment = await guestBooking()
       await p.guest().send(paymentsApi.bobpayUrl, {
         key_value_pairs: amountOf('1.00'),
-        payment_method,
+        payment_method: paymentMethod,
         shipment_id: shipment.id,
         payment_reference: shipment.payment_reference,
       })
@@ -1104,8 +1111,8 @@ describe('paying a shipment from the account', () => {
 
   it('is reached by its payment reference alone, which nobody can guess, and not from another company', async () => {
     const shipment = await unpaid()
-    const ask = (payment_reference: string, of = p) =>
-      of.guest().send(paymentsApi.ways, { purpose: 'shipment', payment_reference })
+    const ask = (paymentReference: string, of = p) =>
+      of.guest().send(paymentsApi.ways, { purpose: 'shipment', payment_reference: paymentReference })
     const { shipment: seen } = await ask(shipment.payment_reference)
     expect(seen).toMatchObject({ id: shipment.id, is_payable: true, available: null })
     const other = await newProvider()
@@ -1126,8 +1133,8 @@ describe('paying a shipment from the account', () => {
   it('a postpaid customer over the credit limit pays for a booking by itself, and within it books on account', async () => {
     const open = await p.given.account({ account_type: 'postpaid', credit_limit: 100_000_00 })
     const short = await p.given.account({ account_type: 'postpaid', credit_limit: 0 })
-    const book = async (id: number, save_as?: 'payment-pending') =>
-      (await p.owner(id)).send(shipmentsApi.create, booking(save_as ? { save_as } : {}))
+    const book = async (id: number, saveAs?: 'payment-pending') =>
+      (await p.owner(id)).send(shipmentsApi.create, booking(saveAs ? { save_as: saveAs } : {}))
     expect((await book(short.id, 'payment-pending')).status).toBe('payment-pending')
     expect((await errorOf(book(short.id))).message).toBe('Insufficient funds. Please top up your account.')
     expect((await book(open.id, 'payment-pending')).status).not.toBe('payment-pending')
@@ -1193,13 +1200,13 @@ describe('paying a shipment from the account', () => {
 it('a payment is opened by its number from the reference box by staff, and by nobody else', async () => {
   await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
   const [payment] = await payments()
-  const search_query = payment?.reference ?? ''
-  expect(await (await p.staff()).send(searchApi.navSearch, { search_query })).toEqual({
+  const searchQuery = payment?.reference ?? ''
+  expect(await (await p.staff()).send(searchApi.navSearch, { search_query: searchQuery })).toEqual({
     type: 'payment',
-    data: { id: payment?.id, reference: search_query },
+    data: { id: payment?.id, reference: searchQuery },
     count: 1,
   })
-  expect((await errorOf(customer.send(searchApi.navSearch, { search_query }))).status).toBe(404)
+  expect((await errorOf(customer.send(searchApi.navSearch, { search_query: searchQuery }))).status).toBe(404)
 })
 
 describe('saved cards', () => {

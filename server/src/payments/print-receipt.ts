@@ -51,8 +51,8 @@ export const printReceipt: ExternalHandler<typeof counterApi.receipt> = async (c
 }
 
 /** Money for a shipment that the caller may see. */
-async function findWithinReach(ctx: Context, payment_id: number): Promise<CounterRow | undefined> {
-  const [row] = await listCounterPayments(ctx, { payment_id })
+async function findWithinReach(ctx: Context, paymentId: number): Promise<CounterRow | undefined> {
+  const [row] = await listCounterPayments(ctx, { payment_id: paymentId })
   const [shipment] = row ? await readShipmentRows(ctx, [row.shipment_id]) : []
   return shipment && row
 }
@@ -74,19 +74,19 @@ const paid_words: Readonly<Record<CounterMethod, string>> = {
 
 function amountsOf(
   { method, price, rounding, due, tendered }: CounterRow,
-  has_vat: boolean,
+  hasVat: boolean,
 ): document.Receipt['amounts'] {
   const plain = (caption: string, cents: number) => ({
     caption,
     amount: formatRand(cents),
     is_strong: false,
   })
-  const is_cash = method === 'cash'
+  const isCash = method === 'cash'
   return [
-    plain(has_vat ? 'Price, VAT included' : 'Price', price),
+    plain(hasVat ? 'Price, VAT included' : 'Price', price),
     ...(rounding > 0 ? [plain('Rounded off', -rounding)] : []),
     { ...plain(paid_words[method], due), is_strong: true },
-    ...(is_cash ? [plain('Handed over', tendered), plain('Change', tendered - due)] : []),
+    ...(isCash ? [plain('Handed over', tendered), plain('Change', tendered - due)] : []),
   ]
 }
 

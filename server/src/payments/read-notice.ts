@@ -99,10 +99,15 @@ function readStitch(ctx: ExternalContext, { body, headers, time_created }: Recei
   const read = StitchWebhook.safeParse(parsed(body)).data
   if (!read || read.data.amount.currency !== currency.code)
     return { refused: 'refused: it could not be read' }
-  const { externalReference, amount, id: gateway_reference } = read.data
+  const { externalReference, amount, id: gatewayReference } = read.data
   return {
     custom_id: externalReference,
-    finding: { outcome: stitchOutcome(read.data), amount: amount.quantity, fee: 0, gateway_reference },
+    finding: {
+      outcome: stitchOutcome(read.data),
+      amount: amount.quantity,
+      fee: 0,
+      gateway_reference: gatewayReference,
+    },
     card: null,
     // Its signature is by a secret that only the two of us have.
     confirm: () => Promise.resolve(true),

@@ -12,12 +12,17 @@ export type StatementFile =
     }
 
 /** Reads the file of a bank as payments to store, or says what is wrong with it; runs in a thread. */
-export function readStatementFile(content: string, bank_account: string): StatementFile {
+export function readStatementFile(content: string, bankAccount: string): StatementFile {
   const statement = readStatement(content)
   if ('problem' in statement) return statement
   const { lines, left_out } = statement
   const payments = lines
     .filter(({ amount }) => amount > 0)
-    .map(({ date, ...line }) => ({ bank_account, bank_date: date, ...line, payer: payerOf(line) }))
+    .map(({ date, ...line }) => ({
+      bank_account: bankAccount,
+      bank_date: date,
+      ...line,
+      payer: payerOf(line),
+    }))
   return { payments, money_out: lines.length - payments.length, left_out }
 }

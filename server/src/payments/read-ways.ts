@@ -27,13 +27,13 @@ import { presentState } from './present-payment.ts'
 
 /** The ways to pay that are offered to the caller, with what each needs on the screen (PAY-006, PAY-030). */
 export const readPaymentMethods: ExternalHandler<typeof paymentsApi.ways> = async (ctx, input) => {
-  const is_topup = input.purpose === 'topup'
-  const account_id = ctx.actor.account_id
-  if (is_topup && account_id === null) throw forbidden('Only customers can top up their own account.')
+  const isTopup = input.purpose === 'topup'
+  const accountId = ctx.actor.account_id
+  if (isTopup && accountId === null) throw forbidden('Only customers can top up their own account.')
   const ways = await paymentMethodsFor(ctx, input.purpose)
   const has = (key: string): boolean => ways.some((method) => method.key === key)
   const { cards, shipment } = await ctx.inTransaction(async (inner) => ({
-    cards: account_id !== null && has('credit-card') ? await listCards(inner, account_id) : [],
+    cards: accountId !== null && has('credit-card') ? await listCards(inner, accountId) : [],
     shipment:
       input.shipment_id === undefined && input.payment_reference === undefined
         ? null
@@ -43,7 +43,7 @@ export const readPaymentMethods: ExternalHandler<typeof paymentsApi.ways> = asyn
     ways,
     minimum: top_up_minimum,
     eft:
-      is_topup && ways.some((method) => method.key === 'manual-eft' && method.gateway === null)
+      isTopup && ways.some((method) => method.key === 'manual-eft' && method.gateway === null)
         ? {
             account_holder: ctx.setting(eft_account_holder),
             bank: ctx.setting(eft_bank_name),
@@ -60,22 +60,22 @@ export const readPaymentMethods: ExternalHandler<typeof paymentsApi.ways> = asyn
         }
       : null,
     cards: cards.map(presentCard),
-    counter: is_topup ? [] : counterMethods(ctx),
+    counter: isTopup ? [] : counterMethods(ctx),
     shipment,
   }
 }
 
 /** A shipment as whoever pays for it may see it. */
 function presentPayable({ actor }: Context, row: PayableRow): PayableShipment {
-  const is_own = actor.account_id === row.account_id && row.account_type !== 'guest'
+  const isOwn = actor.account_id === row.account_id && row.account_type !== 'guest'
   return {
     id: row.id,
     reference: row.reference,
     status: row.status,
     rate: row.rate,
     is_payable: mayPay(row.status, row.rate) === true,
-    available: is_own ? spendable(row) : null,
-    account_refusal: is_own ? reasonOf(mayPayFromAccount(actor, row.status, row, row.rate)) : null,
+    available: isOwn ? spendable(row) : null,
+    account_refusal: isOwn ? reasonOf(mayPayFromAccount(actor, row.status, row, row.rate)) : null,
   }
 }
 

@@ -24,16 +24,11 @@ const accepted_reply = { status: 200, headers: { 'content-type': 'text/plain; ch
 function receive(gateway: GatewayName): RawHandler<typeof paymentsApi.payfastNotify> {
   return async (ctx, { bytes, headers }) => {
     const text = Buffer.from(bytes).toString('utf8').replaceAll('\0', '')
-    const custom_id = paymentNamedIn(text)
+    const customId = paymentNamedIn(text)
     const reason =
-      custom_id === null
+      customId === null
         ? 'names no payment'
-        : await storeNotice(
-            ctx,
-            custom_id,
-            noticeOf(gateway, text, headers, ctx.request.address),
-            text.length,
-          )
+        : await storeNotice(ctx, customId, noticeOf(gateway, text, headers, ctx.request.address), text.length)
     if (reason !== null) notices_not_stored.inc({ gateway, reason })
     return accepted_reply
   }
@@ -63,24 +58,24 @@ function noticeOf(
 /** Stores a notice; answers why not, `null` when it is stored or was before. */
 async function storeNotice(
   ctx: ExternalContext,
-  custom_id: string,
+  customId: string,
   notice: NewNotice,
   length: number,
 ): Promise<string | null> {
-  const is_proven =
+  const isProven =
     length <= max_stored && !('refused' in readNotification(ctx, { ...notice, time_created: ctx.now }))
   return ctx.inTransaction(async (inner) => {
-    if (!(await findByCustomId(inner, notice.gateway, custom_id))) return 'names no payment'
-    if (!is_proven && (await isTooMany(inner, notice, custom_id))) return 'too many unproven'
+    if (!(await findByCustomId(inner, notice.gateway, customId))) return 'names no payment'
+    if (!isProven && (await isTooMany(inner, notice, customId))) return 'too many unproven'
     const id = await insertNotice(inner, notice)
     if (id !== null && notice.result === '')
-      await inner.emit(paymentNoticed, { notice_id: id, key: `${notice.gateway} ${custom_id}` })
+      await inner.emit(paymentNoticed, { notice_id: id, key: `${notice.gateway} ${customId}` })
     return null
   })
 }
 
-async function isTooMany(ctx: Context, { gateway, address }: NewNotice, custom_id: string): Promise<boolean> {
-  const about = [`payment notices from ${address}`, `notices of ${gateway} about ${custom_id}`]
+async function isTooMany(ctx: Context, { gateway, address }: NewNotice, customId: string): Promise<boolean> {
+  const about = [`payment notices from ${address}`, `notices of ${gateway} about ${customId}`]
   for (const key of about) if (await claimOfHour(ctx, key, max_unproven_per_hour)) return true
   return false
 }

@@ -44,7 +44,7 @@ export const signPayfast: ExternalHandler<typeof paymentsApi.payfastSignature> =
   const { payment, shipment } = started
   const credentials = payfastCredentials(ctx)
   const { success, cancelled } = returnUrls(ctx, started)
-  const custom_id = payfastId(ctx.provider_id, payment.id, shipment?.id ?? null)
+  const customId = payfastId(ctx.provider_id, payment.id, shipment?.id ?? null)
   const { merchant_id, merchant_key } = credentials
   const pairs: Pair[] = [
     { name: 'merchant_id', value: merchant_id },
@@ -52,14 +52,14 @@ export const signPayfast: ExternalHandler<typeof paymentsApi.payfastSignature> =
     { name: 'return_url', value: success },
     { name: 'cancel_url', value: cancelled },
     { name: 'notify_url', value: notifyUrl(ctx, 'payfast') },
-    { name: 'm_payment_id', value: custom_id },
+    { name: 'm_payment_id', value: customId },
     { name: 'amount', value: sentAmount(payment.amount) },
     ...payfastItem(started.item_name, started.item_description),
     { name: 'email_confirmation', value: '0' },
   ]
   const action = ctx.adapter(gatewaysPort).payfast.formAddress(credentials.sandbox)
   return ctx.answer(async (inner) => {
-    await redirected(inner, payment.id, { custom_id })
+    await redirected(inner, payment.id, { custom_id: customId })
     return {
       signature: md5(payfastFormText(pairs, credentials.passphrase)),
       merchant_id,
@@ -130,22 +130,22 @@ async function savedCard(ctx: ExternalContext, id: number, cvv: string): Promise
 }
 
 /** Goes to Bob Pay to have a card kept; nothing is charged. */
-async function setUpCard(ctx: ExternalContext, as_default: boolean) {
+async function setUpCard(ctx: ExternalContext, asDefault: boolean) {
   requireOwnCards(ctx)
   const missing = missingCredentials(ctx, 'bobpay')
   if (missing.length > 0) throw wrongState('Cards cannot be saved here. Your courier has not set it up.')
-  const started = await ctx.inTransaction((inner) => beginCard(inner, as_default))
+  const started = await ctx.inTransaction((inner) => beginCard(inner, asDefault))
   const back = (result: 'success' | 'failed'): string =>
     `${ctx.request.web_url}/account?tab=billing&card_saved=${result}`
   const setup = [
     { name: 'is_saved_card_setup', value: 'true' },
-    ...(as_default ? [{ name: 'set_as_default_payment_setup', value: 'true' }] : []),
+    ...(asDefault ? [{ name: 'set_as_default_payment_setup', value: 'true' }] : []),
   ]
   const urls = { success: back('success'), pending: back('success'), cancelled: back('failed') }
   return toBobpay(ctx, started, ['credit-card'], setup, urls)
 }
 
-async function beginCard(ctx: Context, sets_default_card: boolean): Promise<StartedPayment> {
+async function beginCard(ctx: Context, setsDefaultCard: boolean): Promise<StartedPayment> {
   const account = await ownAccount(ctx)
   const payment = await insertPayment(ctx, {
     number: await nextNumber(ctx, 'payment'),
@@ -157,7 +157,7 @@ async function beginCard(ctx: Context, sets_default_card: boolean): Promise<Star
     shipment_id: null,
     amount: 0,
     email: ctx.actor.email,
-    sets_default_card,
+    sets_default_card: setsDefaultCard,
   })
   return {
     payment,
@@ -173,19 +173,19 @@ async function beginCard(ctx: Context, sets_default_card: boolean): Promise<Star
 async function toBobpay(
   ctx: ExternalContext,
   started: StartedPayment,
-  payment_methods: readonly string[],
+  paymentMethods: readonly string[],
   card: readonly Pair[],
   urls: { success: string; pending: string; cancelled: string },
 ) {
   const credentials = bobpayCredentials(ctx)
   const { payment } = started
-  const custom_id = paymentReference(payment.number)
-  const redirect_url = await atGateway(ctx, started, () =>
+  const customId = paymentReference(payment.number)
+  const redirectUrl = await atGateway(ctx, started, () =>
     ctx.adapter(gatewaysPort).bobpay.link(
       credentials,
       {
         recipient_account_code: credentials.account_code,
-        custom_payment_id: custom_id,
+        custom_payment_id: customId,
         email: started.email,
         mobile_number: started.mobile_number,
         amount: payment.amount,
@@ -196,12 +196,12 @@ async function toBobpay(
         pending_url: urls.pending,
         cancel_url: urls.cancelled,
       },
-      { payment_methods, card },
+      { payment_methods: paymentMethods, card },
     ),
   )
   return ctx.answer(async (inner) => {
-    await redirected(inner, payment.id, { custom_id })
-    return { data: { redirect_url } }
+    await redirected(inner, payment.id, { custom_id: customId })
+    return { data: { redirect_url: redirectUrl } }
   })
 }
 
@@ -216,10 +216,10 @@ export const startStitch: ExternalHandler<typeof paymentsApi.stitchUrl> = async 
     payment_reference: input.payment_reference,
   })
   const { payment, account } = started
-  const custom_id = paymentReference(payment.number)
+  const customId = paymentReference(payment.number)
   const made = await atGateway(ctx, started, () =>
     ctx.adapter(gatewaysPort).stitch.request(stitchCredentials(ctx), {
-      reference: custom_id,
+      reference: customId,
       amount: payment.amount,
       redirect_uri: returnUrls(ctx, started).stitch,
       payer: {
@@ -233,7 +233,7 @@ export const startStitch: ExternalHandler<typeof paymentsApi.stitchUrl> = async 
     }),
   )
   return ctx.answer(async (inner) => {
-    await redirected(inner, payment.id, { custom_id, gateway_reference: made.id })
+    await redirected(inner, payment.id, { custom_id: customId, gateway_reference: made.id })
     return { data: { redirect_url: made.url } }
   })
 }

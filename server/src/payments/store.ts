@@ -86,13 +86,13 @@ export async function lockPayment(ctx: Context, id: number): Promise<PaymentRow>
 export async function findByCustomId(
   ctx: Context,
   gateway: GatewayName,
-  custom_id: string,
+  customId: string,
 ): Promise<PaymentRow | undefined> {
   const row = await ctx.db
     .selectFrom('payment')
     .selectAll()
     .where('gateway', '=', gateway)
-    .where('custom_id', '=', custom_id)
+    .where('custom_id', '=', customId)
     .executeTakeFirst()
   return row as PaymentRow | undefined
 }
@@ -101,13 +101,13 @@ export async function findByCustomId(
 export async function findApplied(
   ctx: Context,
   gateway: GatewayName,
-  gateway_reference: string,
+  gatewayReference: string,
 ): Promise<number | undefined> {
   const row = await ctx.db
     .selectFrom('payment')
     .select('id')
     .where('gateway', '=', gateway)
-    .where('gateway_reference', '=', gateway_reference)
+    .where('gateway_reference', '=', gatewayReference)
     .where('status', 'in', ['complete', 'mismatch'])
     .executeTakeFirst()
   return row?.id
@@ -127,11 +127,11 @@ export async function newestPayment(
 }
 
 /** Whether money for a shipment waits to be confirmed. */
-export async function hasHeldPayment(ctx: Context, shipment_id: number): Promise<boolean> {
+export async function hasHeldPayment(ctx: Context, shipmentId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('payment')
     .select('id')
-    .where('shipment_id', '=', shipment_id)
+    .where('shipment_id', '=', shipmentId)
     .where('status', '=', 'held')
     .limit(1)
     .executeTakeFirst()
@@ -232,9 +232,9 @@ export interface PayableRow {
 export async function payableShipment(
   ctx: Context,
   id: number | undefined,
-  payment_reference: string | undefined,
+  paymentReference: string | undefined,
 ): Promise<PayableRow> {
-  const known = payment_reference !== undefined && isUuid(payment_reference) ? payment_reference : null
+  const known = paymentReference !== undefined && isUuid(paymentReference) ? paymentReference : null
   const named = id === undefined ? sql`s.payment_reference = ${known}::uuid` : sql`s.id = ${id}`
   const { rows } = await sql<PayableRow>`
     SELECT s.id, s.account_id, a.account_type, s.status, s.rate, s.payment_reference, s.service_level_name, a.credit_limit,
@@ -250,12 +250,12 @@ export async function payableShipment(
     LEFT JOIN account_balance b ON b.provider_id = a.provider_id AND b.account_id = a.id
     WHERE ${named}`.execute(ctx.db)
   const row = rows[0]
-  if (!row || !mayReach(ctx.actor, row, payment_reference)) throw notFound('Shipment not found')
+  if (!row || !mayReach(ctx.actor, row, paymentReference)) throw notFound('Shipment not found')
   return row
 }
 
-function mayReach(actor: Actor, row: PayableRow, payment_reference: string | undefined): boolean {
-  if (payment_reference !== undefined && payment_reference === row.payment_reference) return true
+function mayReach(actor: Actor, row: PayableRow, paymentReference: string | undefined): boolean {
+  if (paymentReference !== undefined && paymentReference === row.payment_reference) return true
   return actor.account_id === row.account_id && hasPermission(actor, 'API_/shipments:GET')
 }
 
@@ -300,9 +300,13 @@ export async function closeNotice(
   ctx: Context,
   id: number,
   result: string,
-  payment_id: number | null,
+  paymentId: number | null,
 ): Promise<void> {
-  await ctx.db.updateTable('payment_notice').set({ result, payment_id }).where('id', '=', id).execute()
+  await ctx.db
+    .updateTable('payment_notice')
+    .set({ result, payment_id: paymentId })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** A payment as its receipt tells of it, with the balance of its account; undefined when there is none. */
@@ -335,14 +339,11 @@ export async function readPaymentForReceipt(ctx: Context, id: number) {
 }
 
 /** The newest payment of an account; undefined when it has none. */
-export async function readNewestPayment(
-  ctx: Context,
-  account_id: number,
-): Promise<StoredPayment | undefined> {
+export async function readNewestPayment(ctx: Context, accountId: number): Promise<StoredPayment | undefined> {
   const row = await ctx.db
     .selectFrom('payment')
     .selectAll()
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -36,12 +36,12 @@ const cash = ({ id, rate }: Unpaid, amount = rate + 10_00 - (rate % 10)) => ({
   method: 'cash' as const,
   amount,
 })
-const slip = ({ id, rate }: Unpaid, slip_reference: string) => ({
+const slip = ({ id, rate }: Unpaid, slipReference: string) => ({
   shipment_id: id,
   rate,
   method: 'card-terminal' as const,
   amount: rate,
-  slip_reference,
+  slip_reference: slipReference,
 })
 const statusOf = async (id: number) =>
   (await operator.send(shipmentsApi.list, { id: [id] })).shipments[0]?.status
@@ -49,12 +49,12 @@ const ledgerOf = async (id: number) =>
   (await operator.send(billingApi.transactions, { account_id: p.guest_account_id })).transactions.filter(
     (one) => one.shipment_id === id,
   )
-const entriesOf = (transaction_id: number) =>
+const entriesOf = (transactionId: number) =>
   p.inTransaction(async (ctx) =>
     ctx.db
       .selectFrom('ledger_entry')
       .select(['ledger_account', 'amount'])
-      .where('transaction_id', '=', transaction_id)
+      .where('transaction_id', '=', transactionId)
       .orderBy('id')
       .execute(),
   )
@@ -118,32 +118,32 @@ describe('money taken at the counter', () => {
 
   it('[SHIP-103] prints a receipt: what was due, handed over and given back, or the slip', async () => {
     const [first, second] = [await unpaid(), await unpaid()]
-    const printed = async (payment_id: number, by: Caller = operator) => {
-      const { url, filename } = await by.send(counterApi.receipt, { payment_id })
+    const printed = async (paymentId: number, by: Caller = operator) => {
+      const { url, filename } = await by.send(counterApi.receipt, { payment_id: paymentId })
       const { pathname, search } = new URL(url)
       const { body } = await by.http('GET', pathname + search)
       return { filename, text: textOf(body as Buffer), pages: pagesOf(body as Buffer) }
     }
-    const cash_taken = await operator.send(counterApi.take, cash(first))
-    const receipt = await printed(cash_taken.payment_id)
+    const cashTaken = await operator.send(counterApi.take, cash(first))
+    const receipt = await printed(cashTaken.payment_id)
     expect(receipt).toMatchObject({
-      filename: `Receipt_${cash_taken.reference}.pdf`,
+      filename: `Receipt_${cashTaken.reference}.pdf`,
       pages: { count: 1, width_mm: 80 },
     })
     for (const words of [
-      cash_taken.reference,
+      cashTaken.reference,
       first.reference,
       'Rounded off',
-      `Paid in cash ${formatRand(cash_taken.due)}`,
-      `Handed over ${formatRand(cash_taken.tendered)}`,
+      `Paid in cash ${formatRand(cashTaken.due)}`,
+      `Handed over ${formatRand(cashTaken.tendered)}`,
       'Change R 10.00',
       'This is a receipt, not a tax invoice.',
     ])
       expect(receipt.text.replaceAll(/\s+/g, ' ')).toContain(words)
     const slipped = await operator.send(counterApi.take, { ...slip(second, 'ap-0500'), last_digits: '4242' })
-    const by_card = (await printed(slipped.payment_id)).text.replaceAll(/\s+/g, ' ')
-    expect(by_card).toMatch(/Slip ap-0500.*4242.*Paid by card/)
-    expect(by_card).not.toContain('Handed over')
+    const byCard = (await printed(slipped.payment_id)).text.replaceAll(/\s+/g, ' ')
+    expect(byCard).toMatch(/Slip ap-0500.*4242.*Paid by card/)
+    expect(byCard).not.toContain('Handed over')
     await operator.send(billingApi.post, {
       account_id: p.guest_account_id,
       type: 'payment-reversal',
@@ -158,7 +158,7 @@ describe('money taken at the counter', () => {
       branch_id: p.map.branches.DBN,
       limit_user_to_branch: true,
     })
-    expect((await errorOf(printed(cash_taken.payment_id, elsewhere))).status).toBe(404)
+    expect((await errorOf(printed(cashTaken.payment_id, elsewhere))).status).toBe(404)
   })
 
   it('[SHIP-103] is recorded once: pressed twice, repeated after a cut, and told to a second person', async () => {

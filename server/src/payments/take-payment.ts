@@ -82,7 +82,7 @@ export const takePayment: Handler<typeof counterApi.take> = async (ctx, input) =
     day,
   )
   const reference = paymentReference(number)
-  const shipment_reference = row.custom_tracking_reference ?? row.short_tracking_reference
+  const shipmentReference = row.custom_tracking_reference ?? row.short_tracking_reference
   const { by } = counter_texts[method]
   await postPayment(ctx, {
     account_id,
@@ -92,9 +92,9 @@ export const takePayment: Handler<typeof counterApi.take> = async (ctx, input) =
     source: payment.source,
     payment_id: payment.id,
     payment_number: number,
-    description: `Payment for ${shipment_reference} ${by}${roundedOff(rounding)}`,
+    description: `Payment for ${shipmentReference} ${by}${roundedOff(rounding)}`,
     shipment_id,
-    shipment_reference,
+    shipment_reference: shipmentReference,
   })
   await acceptShipment(ctx, row, `Paid ${by} at the counter, ${reference}`)
   await ctx.emit(paymentReceived, {
@@ -122,38 +122,40 @@ function takenOf({
   slip_reference = '',
   last_digits = '',
 }: Parameters<typeof takePayment>[1]): Taken {
-  const is_cash = method === 'cash'
+  const isCash = method === 'cash'
   return {
     method,
     amount,
-    slip_reference: is_cash ? '' : slip_reference.trim(),
-    last_digits: is_cash ? '' : last_digits.trim(),
+    slip_reference: isCash ? '' : slip_reference.trim(),
+    last_digits: isCash ? '' : last_digits.trim(),
   }
 }
 
 /** Who presses twice hears what was recorded the first time; money that a gateway may still bring comes first. */
-async function requireUnpaid(ctx: Context, shipment_id: number): Promise<void> {
-  const paid = (await listCounterPayments(ctx, { shipment_id })).find(({ is_reversed }) => !is_reversed)
+async function requireUnpaid(ctx: Context, shipmentId: number): Promise<void> {
+  const paid = (await listCounterPayments(ctx, { shipment_id: shipmentId })).find(
+    ({ is_reversed }) => !is_reversed,
+  )
   if (paid)
     throw wrongState(
       `${paid.shipment_reference} was paid ${counter_texts[paid.method].by} at ${clockOf(paid.time_created)}: ${formatRand(paid.due)}, ${paymentReference(paid.number)}, taken by ${paid.operator_name}. Do not take money again.`,
     )
-  if (await hasHeldPayment(ctx, shipment_id))
+  if (await hasHeldPayment(ctx, shipmentId))
     throw wrongState(
       'A payment for this shipment is being confirmed. Wait for it, or settle it under Billing first.',
     )
 }
 
 /** A slip of a terminal pays for one shipment: the same one twice on a day is the wrong slip. */
-async function requireNewSlip(ctx: Context, slip_reference: string, day: string): Promise<void> {
-  const key = slipKey(slip_reference)
+async function requireNewSlip(ctx: Context, slipReference: string, day: string): Promise<void> {
+  const key = slipKey(slipReference)
   if (key === '') return
   const used = (await listCounterPayments(ctx, { day })).find(
     (one) => !one.is_reversed && slipKey(one.slip_reference) === key,
   )
   if (used)
     throw invalid(
-      `Slip ${slip_reference} has paid for ${used.shipment_reference} at ${clockOf(used.time_created)}. Enter the reference on the slip of this payment.`,
+      `Slip ${slipReference} has paid for ${used.shipment_reference} at ${clockOf(used.time_created)}. Enter the reference on the slip of this payment.`,
       [{ field: 'slip_reference', message: `has paid for ${used.shipment_reference} already` }],
     )
 }

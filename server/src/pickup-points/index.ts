@@ -69,9 +69,9 @@ function filled(address: Address, name: string, type: PickupPoint['type']): Addr
  */
 const readPickupPoints: ExternalHandler<typeof pickupPointsApi.list> = async (ctx, input) => {
   const { lat, lng, search, order_closest } = input
-  const is_point = lat !== undefined && lng !== undefined
-  const named = order_closest && !is_point && search ? await placeNamed(ctx, search) : null
-  const centre = order_closest && is_point ? { lat, lng } : named
+  const isPoint = lat !== undefined && lng !== undefined
+  const named = order_closest && !isPoint && search ? await placeNamed(ctx, search) : null
+  const centre = order_closest && isPoint ? { lat, lng } : named
   const near = centre
     ? {
         ...centre,
@@ -131,11 +131,11 @@ function requireKnownPoint(
   id: string,
   network: string | undefined,
 ): Promise<PickupPoint | null> {
-  const pickup_point_id = id.split(':')[0] ?? id
-  return reader.cached('pickup-points', `${network ?? ''} ${pickup_point_id}`, async (ctx) => {
+  const pickupPointId = id.split(':')[0] ?? id
+  return reader.cached('pickup-points', `${network ?? ''} ${pickupPointId}`, async (ctx) => {
     const { pickup_points } = await read(
       ctx,
-      { pickup_point_id, pickup_point_provider: network },
+      { pickup_point_id: pickupPointId, pickup_point_provider: network },
       { limit: 1, offset: 0 },
     )
     return pickup_points[0] ?? null

@@ -25,13 +25,13 @@ async function withPoints(settings: Record<string, boolean>): Promise<TestProvid
     for (const network of networks) {
       const type = network === 'ram-counter' ? 'counter' : 'locker'
       const place = { ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'), type } as const
-      const [address_id = 0] = await saveAddresses(ctx, [{ ...place, lat: -26.1458, lng: 28.0421 }])
+      const [addressId = 0] = await saveAddresses(ctx, [{ ...place, lat: -26.1458, lng: 28.0421 }])
       await insertPickupPoint(ctx, {
         pickup_point_id: network,
         pickup_point_provider: network,
         name: `Rosebank ${network}`,
         type,
-        address_id,
+        address_id: addressId,
         lat: -26.1458,
         lng: 28.0421,
         trading_hours: 'Mon-Sun 07:00-21:00',
@@ -46,12 +46,12 @@ async function withPoints(settings: Record<string, boolean>): Promise<TestProvid
 async function offered(p: TestProvider) {
   const clerk = await p.staff()
   const { pickup_points } = await clerk.send(pickupPointsApi.list, {})
-  const account_id = (await p.given.account()).id
-  const booked = await clerk.send(shipmentsApi.create, booking({ account_id }))
+  const accountId = (await p.given.account()).id
+  const booked = await clerk.send(shipmentsApi.create, booking({ account_id: accountId }))
   const found: Record<'quoted' | 'booked' | 'changed', string[]> = { quoted: [], booked: [], changed: [] }
   for (const network of networks) {
     const point = { delivery_pickup_point_id: network, delivery_pickup_point_provider: network }
-    const { delivery_address: _, ...sent } = booking({ account_id })
+    const { delivery_address: _, ...sent } = booking({ account_id: accountId })
     const { rates } = await clerk.send(ratesApi.price, { ...sent, ...point })
     if (rates.length > 0) found.quoted.push(network)
     const create = await errorOf(clerk.send(shipmentsApi.create, { ...sent, ...point }))
@@ -189,14 +189,14 @@ describe('a search for locations', () => {
     const p = await newProvider()
     await p.inTransaction(async (ctx) => {
       const add = async (id: string, name: string, lat: number, lng: number) => {
-        const [address_id = 0] = await saveAddresses(ctx, [
+        const [addressId = 0] = await saveAddresses(ctx, [
           { ...address('', 'Somewhere', 'Cape Town', '7700', 'WC'), type: 'locker' },
         ])
         const point = { pickup_point_id: id, pickup_point_provider: 'own', type: 'locker' as const }
         await insertPickupPoint(ctx, {
           ...point,
           name,
-          address_id,
+          address_id: addressId,
           lat,
           lng,
           trading_hours: '',

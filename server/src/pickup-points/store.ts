@@ -36,7 +36,7 @@ const unusable = sql<boolean>`p.status = 'offline' OR (jsonb_array_length(p.comp
 export async function listPickupPoints(
   ctx: Context,
   filter: PickupPointFilter,
-  shows_hidden: boolean,
+  showsHidden: boolean,
   page: { limit: number; offset: number },
 ) {
   let query = ctx.db
@@ -44,7 +44,7 @@ export async function listPickupPoints(
     .innerJoin('address as a', (join) =>
       join.onRef('a.provider_id', '=', 'p.provider_id').onRef('a.id', '=', 'p.address_id'),
     )
-  if (!shows_hidden) query = query.where('p.is_hidden', '=', false)
+  if (!showsHidden) query = query.where('p.is_hidden', '=', false)
   if (filter.type && filter.type !== 'point') query = query.where('p.type', '=', filter.type)
   if (filter.pickup_point_id) query = query.where('p.pickup_point_id', '=', filter.pickup_point_id)
   if (filter.pickup_point_provider)

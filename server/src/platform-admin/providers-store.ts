@@ -58,21 +58,21 @@ export async function listCompanies(db: Db, now: Date, { ids, status, search }: 
 export type Company = Awaited<ReturnType<typeof listCompanies>>[number]
 
 /** Shipments made and messages sent by a company since a moment, counted by month of the country. */
-export async function countUse(db: Db, provider_id: number, since: Date) {
+export async function countUse(db: Db, providerId: number, since: Date) {
   const month = (column: 's.time_created' | 'm.time_sent') =>
     sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'Africa/Johannesburg', 'YYYY-MM')`
   const [shipments, messages, { bytes }] = await Promise.all([
     db
       .selectFrom('shipment as s')
       .select((eb) => [month('s.time_created').as('month'), eb.fn.countAll<number>().as('n')])
-      .where('s.provider_id', '=', provider_id)
+      .where('s.provider_id', '=', providerId)
       .where('s.time_created', '>=', since)
       .groupBy('month')
       .execute(),
     db
       .selectFrom('message as m')
       .select((eb) => [month('m.time_sent').as('month'), 'm.channel', eb.fn.countAll<number>().as('n')])
-      .where('m.provider_id', '=', provider_id)
+      .where('m.provider_id', '=', providerId)
       .where('m.status', 'in', ['sent', 'delivered'])
       .where('m.time_sent', '>=', since)
       .groupBy(['month', 'm.channel'])
@@ -80,7 +80,7 @@ export async function countUse(db: Db, provider_id: number, since: Date) {
     db
       .selectFrom('stored_file as f')
       .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('f.size'), sql<number>`0`).as('bytes'))
-      .where('f.provider_id', '=', provider_id)
+      .where('f.provider_id', '=', providerId)
       .executeTakeFirstOrThrow(),
   ])
   return { shipments, messages, storage_bytes: Number(bytes) }

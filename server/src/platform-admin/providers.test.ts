@@ -159,22 +159,22 @@ describe('the companies of an installation', () => {
     expect(general.user).toMatchObject({ role_id: role_ids.administrator, provider_id: made.id })
     expect(general.branches.map((one) => one.name)).toEqual(['BFN'])
     // Administrators of new companies set a second factor up before anything else.
-    const trail_path = `${auditApi.events.path}?type=provider`
-    expect((await p.guest().http('GET', trail_path, undefined, headers)).body).toMatchObject({
+    const trailPath = `${auditApi.events.path}?type=provider`
+    expect((await p.guest().http('GET', trailPath, undefined, headers)).body).toMatchObject({
       code: 'two_factor_needed',
     })
     const setUp = (typed: object) => p.guest().http('POST', identityApi.setUpTwoFactor.path, typed, headers)
     const { auth_url } = (await setUp({})).body as { auth_url: string }
     expect((await setUp({ two_factor_auth_passcode: codeOf(p, secretOf(auth_url)) })).status).toBe(200)
-    const trail = (await p.guest().http('GET', trail_path, undefined, headers)).body as {
+    const trail = (await p.guest().http('GET', trailPath, undefined, headers)).body as {
       audit_events: { source: string; action: string }[]
     }
     expect(trail.audit_events.length).toBeGreaterThan(0)
   })
 
   it('[ADMIN-004] get a copy of the logo that was chosen for them, and of nobody else’s', async () => {
-    const logo_url = await sendLogo(p, platform, 83)
-    const made = await create({ logo_url })
+    const logoUrl = await sendLogo(p, platform, 83)
+    const made = await create({ logo_url: logoUrl })
     const { body } = await at(made.origins[0] ?? '')
     const { settings } = (body as { provider: { settings: Record<string, string> } }).provider
     expect(settings.logo_url).toMatch(new RegExp(`^/assets/${made.id}/[0-9a-f-]{36}\\.png$`))

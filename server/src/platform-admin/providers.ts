@@ -115,14 +115,14 @@ export const createProvider: ExternalHandler<typeof providersApi.create> = async
         lat: null,
         lng: null,
       })
-      const user_id = await inviteUser(inner, {
+      const userId = await inviteUser(inner, {
         username: about.admin_email.toLowerCase(),
         name: about.admin_name,
         email: about.admin_email.toLowerCase(),
         role_id: role_ids.administrator,
         code: randomBytes(32).toString('base64url'),
       })
-      await inner.emit(userInvited, { user_id })
+      await inner.emit(userInvited, { user_id: userId })
     },
   )
   if (logo) {
@@ -155,11 +155,11 @@ export const changeProvider: ExternalHandler<typeof providersApi.change> = async
     ...checkOverdue(status, changes.overdue_invoices ?? before.overdue_invoices),
   ])
   const { origins } = changes
-  const is_changed = await platform.everywhere(ctx, async (db) => {
+  const isChanged = await platform.everywhere(ctx, async (db) => {
     if (origins) await requireFree(db, origins, id)
     return changeCompany(db, id, version, defined(changes))
   })
-  if (!is_changed) {
+  if (!isChanged) {
     const { web_url: _web_url, is_own: _is_own, ...current } = await presentById(ctx, platform, id)
     throw conflict('Somebody else changed this company meanwhile. Check it and save again.', {
       ...current,

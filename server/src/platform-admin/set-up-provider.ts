@@ -26,11 +26,11 @@ export async function setUpProvider(
     based_on_id: null,
     book,
   })
-  const guest_account_id = await insertAccount(ctx, {
+  const guestAccountId = await insertAccount(ctx, {
     name: 'Guest',
     account_code: 'GUEST',
     account_type: 'guest',
     rate_group_id: 1,
   })
-  return { guest_account_id }
+  return { guest_account_id: guestAccountId }
 }

@@ -42,8 +42,8 @@ function addressIn(text: string): URL | null {
 type Row = Awaited<ReturnType<typeof listShortUrls>>['rows'][number]
 
 async function present(ctx: ExternalContext, row: Row): Promise<ShortUrl> {
-  const web_url = await ctx.adapter(platformPort).webUrlOf(row.company_id)
-  return { ...row, short_url: `${web_url}/s/${row.code}` }
+  const webUrl = await ctx.adapter(platformPort).webUrlOf(row.company_id)
+  return { ...row, short_url: `${webUrl}/s/${row.code}` }
 }
 
 export const readShortUrls: ExternalHandler<typeof providersApi.shortUrls> = async (ctx, input) => {
@@ -54,16 +54,16 @@ export const readShortUrls: ExternalHandler<typeof providersApi.shortUrls> = asy
 }
 
 export const addShortUrl: ExternalHandler<typeof providersApi.addShortUrl> = async (ctx, asked) => {
-  const { id: company_id, target, days = short_url_days.default } = asked
+  const { id: companyId, target, days = short_url_days.default } = asked
   if (days < 1 || days > short_url_days.max)
     throw invalid(`A short address works for 1 to ${short_url_days.max} days.`, [
       { field: 'days', message: `must be from 1 to ${short_url_days.max}` },
     ])
   const platform = ctx.adapter(platformPort)
-  const [known] = await platform.everywhere(ctx, (db) => listCompanies(db, ctx.now, { ids: [company_id] }))
+  const [known] = await platform.everywhere(ctx, (db) => listCompanies(db, ctx.now, { ids: [companyId] }))
   if (!known) throw notFound('There is no such company.')
   const url = addressIn(target)
-  const id = await platform.inside(ctx, company_id, async (inner) => {
+  const id = await platform.inside(ctx, companyId, async (inner) => {
     ensure(mayLeadTo(url, await companyHosts(inner)))
     return (await saveShortUrl(inner, url?.href ?? '', days)).id
   })
@@ -76,10 +76,8 @@ export const removeShortUrl: ExternalHandler<typeof providersApi.removeShortUrl>
   ctx,
   { company_id, id },
 ) => {
-  const is_gone = await ctx
-    .adapter(platformPort)
-    .inside(ctx, company_id, (inner) => deleteShortUrl(inner, id))
-  if (!is_gone) throw notFound('There is no such short address.')
+  const isGone = await ctx.adapter(platformPort).inside(ctx, company_id, (inner) => deleteShortUrl(inner, id))
+  if (!isGone) throw notFound('There is no such short address.')
   return ctx.answer(async () => ({}))
 }
 

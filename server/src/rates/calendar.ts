@@ -34,7 +34,7 @@ export const saveHolidays: Handler<typeof ratesApi.replaceHolidays> = async (ctx
 
 export const readServiceAreas: Handler<typeof ratesApi.serviceAreas> = async (ctx, { is_default }) => {
   const areas = (await listServiceAreas(ctx)).filter((area) => !is_default || area.is_default)
-  const service_areas = areas.map((area) => {
+  const serviceAreas = areas.map((area) => {
     const days = [...area.service_days.collection, ...area.service_days.delivery]
     return {
       id: area.id,
@@ -43,13 +43,13 @@ export const readServiceAreas: Handler<typeof ratesApi.serviceAreas> = async (ct
       days: weekday_names.map((name, index) => ({ name, is_active: days.includes((index + 1) % 7) })),
     }
   })
-  return { service_areas, count: service_areas.length }
+  return { service_areas: serviceAreas, count: serviceAreas.length }
 }
 
 export const readServiceLevels: Handler<typeof ratesApi.serviceLevels> = async (ctx, { is_active }) => {
   const { book } = await bookInForce(ctx)
-  const service_levels = book.service_levels.filter(
+  const serviceLevels = book.service_levels.filter(
     (level) => is_active === undefined || level.is_active === is_active,
   )
-  return { service_levels: [...service_levels], count: service_levels.length }
+  return { service_levels: [...serviceLevels], count: serviceLevels.length }
 }

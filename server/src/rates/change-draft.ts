@@ -89,8 +89,8 @@ async function applyAll(
   book: BookContent,
   edits: readonly RateEdit[],
 ): Promise<{ book: BookContent; edits: RateEdit[]; changes: NewChange[] }> {
-  const takes_out = edits.some(({ value }) => value === null)
-  const sold = takes_out && row.based_on_id !== null ? (await readBook(ctx, row.based_on_id)).book : book
+  const takesOut = edits.some(({ value }) => value === null)
+  const sold = takesOut && row.based_on_id !== null ? (await readBook(ctx, row.based_on_id)).book : book
   let now = book
   const stored: RateEdit[] = []
   const changes: NewChange[] = []
@@ -127,19 +127,19 @@ function headChange(
   input: { name?: string | undefined; valid_from?: string | null | undefined },
 ) {
   const name = input.name ?? row.name
-  const valid_from =
+  const validFrom =
     input.valid_from === undefined
       ? row.valid_from
       : input.valid_from === null
         ? null
         : startOfDay(input.valid_from)
-  if (name === row.name && valid_from?.getTime() === row.valid_from?.getTime()) return null
+  if (name === row.name && validFrom?.getTime() === row.valid_from?.getTime()) return null
   const change: NewChange = {
     unit: head_unit,
     subject: 'Name and start',
     place: placeIn('formulas'),
     value_before: { name: row.name, valid_from: row.valid_from },
-    value_after: { name, valid_from },
+    value_after: { name, valid_from: validFrom },
   }
-  return { values: { name, valid_from }, change }
+  return { values: { name, valid_from: validFrom }, change }
 }

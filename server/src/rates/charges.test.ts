@@ -22,13 +22,13 @@ let economy: ServiceLevel
 
 const adjustment = (
   name: string,
-  charge_type: ChargeType,
-  charge_value: string,
+  chargeType: ChargeType,
+  chargeValue: string,
   more: Partial<RateAdjustment> = {},
 ): RateEdit => ({
   part: 'rate_adjustments',
   id: 0,
-  value: blank.adjustment({ id: 0, name, charge_type, charge_value, ...more }),
+  value: blank.adjustment({ id: 0, name, charge_type: chargeType, charge_value: chargeValue, ...more }),
 })
 const timed = (name: string, more: Partial<TimeBasedRateAdjustment>): RateEdit => ({
   part: 'time_based_rate_adjustments',
@@ -134,13 +134,13 @@ describe('what a price is made of', () => {
       timed('Any day at all', { charge_value: '12' }),
     ])
     const shipment = await p.given.shipment({ declared_value: 10_000_00 })
-    const value_of = (type: string) =>
+    const valueOf = (type: string) =>
       shipment.rates.filter((row) => row.type === type).map(({ value }) => value)
-    expect(value_of('base')).toHaveLength(1)
-    expect(value_of('surcharge')).toEqual([5_00])
-    expect(value_of('time_based_rate_adjustment')).toEqual([12_00])
-    expect(value_of('rate_adjustment')).toContain(7_50)
-    expect(value_of('rate_group_extras')[0]).toBeGreaterThan(0)
+    expect(valueOf('base')).toHaveLength(1)
+    expect(valueOf('surcharge')).toEqual([5_00])
+    expect(valueOf('time_based_rate_adjustment')).toEqual([12_00])
+    expect(valueOf('rate_adjustment')).toContain(7_50)
+    expect(valueOf('rate_group_extras')[0]).toBeGreaterThan(0)
     const known = [
       'base',
       'rate_formula',
@@ -162,10 +162,10 @@ describe('what a price is made of', () => {
       adjustment('Packing', 'flat', '100', { vat_type: 'standard' }),
     ])
     const { rate_adjustments } = await quote()
-    const vat_of = (wanted: string) => rate_adjustments.find(({ name }) => name === wanted)
-    expect(vat_of('Customs')).toMatchObject({ vat_type: 'zero', vat: 0 })
-    expect(vat_of('Packing')).toMatchObject({ vat_type: 'standard' })
-    expect(vat_of('Packing')?.vat).toBeGreaterThan(13)
+    const vatOf = (wanted: string) => rate_adjustments.find(({ name }) => name === wanted)
+    expect(vatOf('Customs')).toMatchObject({ vat_type: 'zero', vat: 0 })
+    expect(vatOf('Packing')).toMatchObject({ vat_type: 'standard' })
+    expect(vatOf('Packing')?.vat).toBeGreaterThan(13)
     expect(await refused(adjustment('Odd', 'flat', '1'), 'vat_type', 'reduced')).toBe(400)
     expect(await refused(adjustment('Odd', 'flat', '1'), 'vat_type', 'zero')).toBe(200)
   })
@@ -247,9 +247,9 @@ describe('a service level', () => {
         said({ collection_address_types: [type], delivery_address_types: ['any'] }),
       ])
       const { rates, rejected } = await clerk.send(ratesApi.price, { ...route, explain: true })
-      const is_offered = rates.some(({ service_level }) => service_level.id === economy.id)
-      expect([type, is_offered]).toEqual([type, type === 'street-address' || type === 'any'])
-      if (!is_offered) expect(rejected?.some(({ code }) => code === 'ECO')).toBe(true)
+      const isOffered = rates.some(({ service_level }) => service_level.id === economy.id)
+      expect([type, isOffered]).toEqual([type, type === 'street-address' || type === 'any'])
+      if (!isOffered) expect(rejected?.some(({ code }) => code === 'ECO')).toBe(true)
     }
     await publish('As before', [said({})])
   })
@@ -286,12 +286,12 @@ it('[RATE-014] the extras of a route can be asked for, for an account and a ship
   expect(asked.opt_in_time_based_rates.filter(({ name }) => name === 'Saturday')).toMatchObject([
     { charge_value: 75 },
   ])
-  const of_shipment = await clerk.send(ratesApi.optIn, {
+  const ofShipment = await clerk.send(ratesApi.optIn, {
     shipment_id: shipment.id,
     collection_address,
     delivery_address,
     account_id: shipment.account_id,
   })
-  expect(of_shipment.opt_in_rates).toEqual(asked.opt_in_rates)
+  expect(ofShipment.opt_in_rates).toEqual(asked.opt_in_rates)
   expect((await errorOf(clerk.send(ratesApi.optIn, { collection_address }))).status).toBe(400)
 })

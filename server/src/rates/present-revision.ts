@@ -9,7 +9,7 @@ export async function presentRevisions(ctx: Context): Promise<RateRevision[]> {
   const names = new Map(rows.map((row) => [row.id, row.name]))
   const starts = startsOf(rows)
   const now = ctx.clock()
-  const in_force = startedBy(rows, now)
+  const inForce = startedBy(rows, now)
   return rows.map((row) => {
     const { id, name, version, based_on_id, created_by, modified_by, published_by } = row
     const { valid_from, time_created, time_modified } = row
@@ -21,7 +21,7 @@ export async function presentRevisions(ctx: Context): Promise<RateRevision[]> {
       status: isPublished ? (next && next <= now ? 'archived' : 'published') : 'draft',
       valid_from,
       valid_until: next ?? null,
-      is_in_force: row === in_force,
+      is_in_force: row === inForce,
       based_on_id,
       based_on_name: based_on_id === null ? null : (names.get(based_on_id) ?? null),
       version,

@@ -26,14 +26,14 @@ export async function bookInForce(reader: BaseContext): Promise<CompiledPriceBoo
 }
 
 /** The price book of one published revision: shipments are priced again with the one they were priced with. */
-export function bookOf(reader: BaseContext, rate_revision_id: number): Promise<CompiledPriceBook> {
-  return reader.cached('rates', String(rate_revision_id), (ctx) => freshBook(ctx, rate_revision_id))
+export function bookOf(reader: BaseContext, rateRevisionId: number): Promise<CompiledPriceBook> {
+  return reader.cached('rates', String(rateRevisionId), (ctx) => freshBook(ctx, rateRevisionId))
 }
 
 /** The price book of any revision as it is stored now; for drafts, which change. */
-export async function freshBook(ctx: Context, rate_revision_id: number): Promise<CompiledPriceBook> {
-  const { name, book } = await readBook(ctx, rate_revision_id)
-  return compilePriceBook({ ...book, name, rate_revision_id, settings: priceSettings(ctx) })
+export async function freshBook(ctx: Context, rateRevisionId: number): Promise<CompiledPriceBook> {
+  const { name, book } = await readBook(ctx, rateRevisionId)
+  return compilePriceBook({ ...book, name, rate_revision_id: rateRevisionId, settings: priceSettings(ctx) })
 }
 
 /** The provider's settings that prices are read with. */

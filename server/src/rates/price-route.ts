@@ -56,20 +56,20 @@ export async function answerQuote(
   input: RatesInput,
 ): Promise<AnsweredQuote> {
   ensure(checkRatesInput(input, ctx.now))
-  const too_many = tooManyParcels(input.parcels?.length ?? 0)
-  if (too_many) return { answer: nothing(too_many) }
-  const [too_large] = parcelMaxima(input.parcels ?? [], maximaOf(ctx), true)
-  if (too_large) return { answer: nothing(`${too_large.message}.`) }
+  const tooMany = tooManyParcels(input.parcels?.length ?? 0)
+  if (tooMany) return { answer: nothing(tooMany) }
+  const [tooLarge] = parcelMaxima(input.parcels ?? [], maximaOf(ctx), true)
+  if (tooLarge) return { answer: nothing(`${tooLarge.message}.`) }
   const sides = await locateSides(ctx, input)
   if (typeof sides === 'string') return { answer: nothing(sides) }
   const [book, account] = [by ?? (await bookInForce(ctx)), await accountFacts(ctx, input.account_id)]
-  const pod_method = podMethodOf(ctx, account, input.pod_method)
+  const podMethod = podMethodOf(ctx, account, input.pod_method)
   const limited = await limitedCollections(ctx, book, wantedLevel(input), sides.collection.address)
-  const full_days = limited ? await ctx.inTransaction((inner) => fullDays(inner, limited)) : undefined
+  const daysThatAreFull = limited ? await ctx.inTransaction((inner) => fullDays(inner, limited)) : undefined
   const request = await priceRequest(ctx, book, account, sides, {
     ...input,
-    pod_method,
-    ...(full_days ? { full_days } : {}),
+    pod_method: podMethod,
+    ...(daysThatAreFull ? { full_days: daysThatAreFull } : {}),
   })
   const pricing = priceRoute(book, request)
   const answer = ratesVisibleTo(ctx.actor, ratesAnswer(pricing, request, input.explain ?? false))
@@ -114,10 +114,10 @@ async function locateSides(
 ): Promise<{ collection: LocatedSide; delivery: LocatedSide } | string> {
   const sides: Partial<Record<'collection' | 'delivery', LocatedSide>> = {}
   for (const side of ['collection', 'delivery'] as const) {
-    const point_id = input[`${side}_pickup_point_id`]
-    if (point_id !== undefined) {
-      const found = await findPickupPoint(ctx, point_id, input[`${side}_pickup_point_provider`])
-      if (!found) return `We could not find pickup point ${point_id}.`
+    const pointId = input[`${side}_pickup_point_id`]
+    if (pointId !== undefined) {
+      const found = await findPickupPoint(ctx, pointId, input[`${side}_pickup_point_provider`])
+      if (!found) return `We could not find pickup point ${pointId}.`
       sides[side] = {
         address: { ...empty_address, ...found.address },
         pickup_point: {
@@ -160,12 +160,12 @@ async function located(
 ): Promise<Located | { problem: string }> {
   const abroad = countryProblem(side, address, servedBy(ctx))
   if (abroad) return { problem: abroad.message }
-  const is_placed = address.lat !== null && address.lng !== null
-  if (is_placed && address.zone !== '') return { address, is_exact: true }
+  const isPlaced = address.lat !== null && address.lng !== null
+  if (isPlaced && address.zone !== '') return { address, is_exact: true }
   const found = await ctx.adapter(geocoderPort).geocode(address)
-  if (!found && (is_placed || !isHome(address.country))) return { address, is_exact: is_placed }
+  if (!found && (isPlaced || !isHome(address.country))) return { address, is_exact: isPlaced }
   if (!found) return { problem: `We could not find the ${side} address. Check suburb, city and postal code.` }
-  return { address: completed(address, found), is_exact: is_placed || found.accuracy === 'street' }
+  return { address: completed(address, found), is_exact: isPlaced || found.accuracy === 'street' }
 }
 
 /**

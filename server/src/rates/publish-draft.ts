@@ -31,27 +31,27 @@ export const publishDraft: Handler<typeof revisionsApi.publish> = async (ctx, in
   const revisions = await presentRevisions(ctx)
   // Whoever waited for another draft to be published comes after it, whichever of the two requests began first.
   const now = ctx.clock()
-  const valid_from = input.valid_from ?? now
-  const replaces = startedBy(revisions, valid_from)
+  const validFrom = input.valid_from ?? now
+  const replaces = startedBy(revisions, validFrom)
   ensure(
     checkPublish({
       revision: row,
       problems: problemsIn(ctx, book, row),
       warnings: await warningsIn(ctx, book, row, replaces),
       confirmed: input.confirmed ?? [],
-      valid_from,
+      valid_from: validFrom,
       now,
       replaces,
       replaces_id: input.replaces_id,
       starts_then:
         revisions.find(
-          (one) => one.status !== 'draft' && one.valid_from?.getTime() === valid_from.getTime(),
+          (one) => one.status !== 'draft' && one.valid_from?.getTime() === validFrom.getTime(),
         ) ?? null,
     }),
   )
   await updateRevision(ctx, row.id, {
     status: 'published',
-    valid_from,
+    valid_from: validFrom,
     published_by: ctx.actor.username,
   })
   await ctx.publish({ topic: 'rates' })

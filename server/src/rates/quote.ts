@@ -113,13 +113,13 @@ function routeEnd(
   side: LocatedSide,
   { parcels = [] }: QuoteTerms,
   point: Point | null,
-  fallback_tag: string,
+  fallbackTag: string,
 ): RouteEnd {
   const zone = point && map.zones.find(point.lat, point.lng, 'rates')
   const surcharges = point ? map.zones.findAll(point.lat, point.lng, 'surcharges') : []
   const exceptions = point ? map.zones.findAll(point.lat, point.lng, 'exceptions') : []
   return {
-    tag: zone?.tags[0] ?? fallback_tag,
+    tag: zone?.tags[0] ?? fallbackTag,
     kind: side.pickup_point?.type ?? 'street-address',
     address_type: side.address.type,
     pickup_point_provider: side.pickup_point?.provider ?? null,

@@ -65,10 +65,10 @@ describe('a quote that a shop asks for', () => {
     const nowhere = { street_address: '1 Main Road', city: 'Nowhereville', code: '9999' }
     const key = await p.apiKey((await p.given.account()).id)
     const message = 'We could not find the delivery address. Check suburb, city and postal code.'
-    for (const delivery_address of [nowhere, { entered_address: 'Nowhereville 9999' }]) {
-      const quote = await key.http('POST', '/rates', { ...route, delivery_address })
+    for (const deliveryAddress of [nowhere, { entered_address: 'Nowhereville 9999' }]) {
+      const quote = await key.http('POST', '/rates', { ...route, delivery_address: deliveryAddress })
       expect([quote.status, quote.body]).toMatchObject([200, { message, rates: [] }])
-      const booked = await key.http('POST', '/shipments', { ...booking(), delivery_address })
+      const booked = await key.http('POST', '/shipments', { ...booking(), delivery_address: deliveryAddress })
       expect([booked.status, booked.body]).toMatchObject([400, { message }])
     }
   })

@@ -27,10 +27,10 @@ const inForce = () => clerk.send(revisionsApi.detail, {})
 const detail = (id: number) => clerk.send(revisionsApi.detail, { id })
 const draft = async (name: string) =>
   clerk.send(revisionsApi.create, { name, based_on_id: (await inForce()).revision.id })
-const main = (amount: string, service_level_id = 1): RateEdit => ({
+const main = (amount: string, serviceLevelId = 1): RateEdit => ({
   part: 'formulas',
   rate_group_id: 1,
-  service_level_id,
+  service_level_id: serviceLevelId,
   from_tag: 'Main centres',
   to_tag: 'Main centres',
   value: { symmetric: true, bands: [{ weight_from: 0, weight_to: null, type: 'flat', amount }] },
@@ -101,12 +101,12 @@ describe('a draft of the price book', () => {
       version: version + 2,
       values: [{ value: { bands: [{ amount: '120' }] } }],
     })
-    const at_once = await Promise.all([
+    const atOnce = await Promise.all([
       errorOf(change(id, version + 2, [main('130')])),
       errorOf(change(id, version + 2, [main('131')], finance)),
       errorOf(change(id, version + 2, [main('190', 2)])),
     ])
-    expect(at_once.map(({ status }) => status).toSorted()).toEqual([200, 200, 409])
+    expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 200, 409])
     expect((await caught(clerk.send(revisionsApi.discard, { id, version }))).code).toBe('conflict')
     await clerk.send(revisionsApi.discard, { id, version: version + 4 })
     expect((await errorOf(detail(id))).status).toBe(404)
@@ -195,24 +195,24 @@ describe('publishing', () => {
     const { revision } = await inForce()
     const [next, late] = [await draft('Next month'), await draft('Late')]
     await change(next.id, next.version, [main('200')])
-    const valid_from = new Date(Date.now() + 86_400_000)
-    const scheduled = await publish(next.id, { valid_from })
+    const validFrom = new Date(Date.now() + 86_400_000)
+    const scheduled = await publish(next.id, { valid_from: validFrom })
     expect(scheduled).toMatchObject({ status: 'published', is_in_force: false })
     expect(await quote()).toBe(150_00)
-    expect((await detail(revision.id)).revision).toMatchObject({ valid_until: valid_from, is_in_force: true })
-    expect((await errorOf(publish(late.id, { valid_from }))).message).toBe(
+    expect((await detail(revision.id)).revision).toMatchObject({ valid_until: validFrom, is_in_force: true })
+    expect((await errorOf(publish(late.id, { valid_from: validFrom }))).message).toBe(
       "'Next month' begins at the same moment. Choose another one.",
     )
-    p.runtime.setNow(new Date(valid_from.getTime() - 1000))
+    p.runtime.setNow(new Date(validFrom.getTime() - 1000))
     expect(await quote()).toBe(150_00)
-    p.runtime.setNow(valid_from)
+    p.runtime.setNow(validFrom)
     expect(await quote()).toBe(200_00)
     p.runtime.setNow(null)
     const past = new Date(Date.now() - 60_000)
     expect((await errorOf(publish(late.id, { valid_from: past }))).message).toMatch(
       /cannot begin in the past/,
     )
-    const after = new Date(valid_from.getTime() + 86_400_000)
+    const after = new Date(validFrom.getTime() + 86_400_000)
     expect(await errorOf(publish(late.id, { valid_from: after }))).toMatchObject({
       status: 409,
       message:
@@ -251,9 +251,9 @@ describe('publishing', () => {
     expect(lost?.reason).toMatch(/the price of Economy .*, -500 \+ w, is below zero/)
 
     const all = warnings.map(({ kind }) => ({ kind, count: 1 }))
-    for (const left_out of all) {
+    for (const leftOut of all) {
       const refusal = await caught(
-        publish(id, { confirmed: all.filter(({ kind }) => kind !== left_out.kind) }),
+        publish(id, { confirmed: all.filter(({ kind }) => kind !== leftOut.kind) }),
       )
       expect(refusal.message).toMatch(/^Look at the draft again and confirm before publishing: 1 /)
     }
@@ -277,9 +277,11 @@ describe('publishing', () => {
 
   it('of several at one moment exactly one takes over', async () => {
     const drafts = [await draft('Race 1'), await draft('Race 2')]
-    const replaces_id = (await detail(drafts[0]?.id ?? 0)).replaces?.id ?? 0
+    const replacesId = (await detail(drafts[0]?.id ?? 0)).replaces?.id ?? 0
     p.runtime.setNow(new Date())
-    const outcomes = await Promise.all(drafts.map(({ id }) => errorOf(publish(id, { replaces_id }))))
+    const outcomes = await Promise.all(
+      drafts.map(({ id }) => errorOf(publish(id, { replaces_id: replacesId }))),
+    )
     p.runtime.setNow(null)
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const { revisions } = await clerk.send(revisionsApi.list, {})

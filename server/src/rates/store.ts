@@ -138,13 +138,13 @@ export interface NewChange {
 /** Notes the changes that made a version of a draft. */
 export async function insertChanges(
   ctx: Context,
-  rate_revision_id: number,
+  rateRevisionId: number,
   version: number,
   changes: readonly NewChange[],
 ): Promise<void> {
   const json = JSON.stringify(changes)
   await sql`INSERT INTO rate_change (provider_id, rate_revision_id, version, unit, subject, place, value_before, value_after, username, time_created)
-    SELECT ${ctx.provider_id}, ${rate_revision_id}, ${version}, c.unit, c.subject, c.place, c.value_before, c.value_after, ${ctx.actor.username}, ${ctx.now}
+    SELECT ${ctx.provider_id}, ${rateRevisionId}, ${version}, c.unit, c.subject, c.place, c.value_before, c.value_after, ${ctx.actor.username}, ${ctx.now}
     FROM jsonb_to_recordset(${json}::jsonb) AS c (unit text, subject text, place jsonb, value_before jsonb, value_after jsonb)`.execute(
     ctx.db,
   )
@@ -153,14 +153,14 @@ export async function insertChanges(
 /** What was changed of a draft after a version, newest first, at most so many; of certain units when they are named. */
 export async function listChanges(
   ctx: Context,
-  rate_revision_id: number,
+  rateRevisionId: number,
   after: { version: number; units?: readonly string[] },
   limit: number,
 ): Promise<RateChange[]> {
   let query = ctx.db
     .selectFrom('rate_change')
     .select(['version', 'subject', 'place', 'username', 'time_created as time'])
-    .where('rate_revision_id', '=', rate_revision_id)
+    .where('rate_revision_id', '=', rateRevisionId)
     .where('version', '>', after.version)
   if (after.units) query = query.where('unit', '=', anyOf(after.units))
   const found = await query.orderBy('version', 'desc').orderBy('id', 'desc').limit(limit).execute()
@@ -185,6 +185,6 @@ export async function countCollections(
 }
 
 /** Makes bookings at a branch wait for each other until they commit. */
-export async function lockCollectionsOf(ctx: Context, branch_id: number): Promise<void> {
-  await ctx.db.selectFrom('branch').select('id').where('id', '=', branch_id).forNoKeyUpdate().execute()
+export async function lockCollectionsOf(ctx: Context, branchId: number): Promise<void> {
+  await ctx.db.selectFrom('branch').select('id').where('id', '=', branchId).forNoKeyUpdate().execute()
 }

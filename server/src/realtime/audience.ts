@@ -49,8 +49,8 @@ export function otherMessages(actor: Actor, events: LiveUpdate): readonly LiveMe
       return none
     case 'account': {
       const { account_id } = events
-      const is_own = actor.account_id === account_id
-      if (is_own) return [{ kind: events.is_closed ? 'account-closed' : 'account-updated', account_id }]
+      const isOwn = actor.account_id === account_id
+      if (isOwn) return [{ kind: events.is_closed ? 'account-closed' : 'account-updated', account_id }]
       return actor.account_id === null && mayRead(actor, accountsApi.list)
         ? [{ kind: 'account-updated', account_id }]
         : none
@@ -65,10 +65,10 @@ export function otherMessages(actor: Actor, events: LiveUpdate): readonly LiveMe
 function isFor(actor: Actor, to: LiveAudience): boolean {
   if ('user_id' in to) return to.user_id === actor.user_id
   if ('account_id' in to) return to.account_id === actor.account_id
-  const branch_id = branchLimit(actor)
+  const branchId = branchLimit(actor)
   return (
     readsStaffInbox(actor) &&
     hasPermission(actor, to.staff_with) &&
-    (branch_id === null || branch_id === to.branch_id)
+    (branchId === null || branchId === to.branch_id)
   )
 }

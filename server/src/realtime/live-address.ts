@@ -20,13 +20,13 @@ export async function liveAddress(
   const { host } = request
   if (!/^[a-z0-9.-]+(:\d{1,5})?$/i.test(host)) return ''
   const own = new URL(runtime.web_url)
-  const is_secure = request.protocol === 'https' || (own.host === host && own.protocol === 'https:')
-  const derived = `${is_secure ? 'wss' : 'ws'}://${host}/api${live_path}`
+  const isSecure = request.protocol === 'https' || (own.host === host && own.protocol === 'https:')
+  const derived = `${isSecure ? 'wss' : 'ws'}://${host}/api${live_path}`
   try {
     const { provider_id } = await authentication.guestAt(host)
     const chosen = readSetting(websocket_api_url, await settingsOf(runtime, provider_id))
-    const is_allowed = isAllowedAddress(chosen, [hostOf(host)], runtime.allowed_hosts)
-    return (is_allowed && chosen) || derived
+    const isAllowed = isAllowedAddress(chosen, [hostOf(host)], runtime.allowed_hosts)
+    return (isAllowed && chosen) || derived
   } catch {
     // The page is served even while the database is away.
     return derived

@@ -114,8 +114,8 @@ async function markFor(p: TestProvider, caller: Caller, listener: Listener): Pro
   await listener.hears('message-arrived')
 }
 
-async function listen(url: string, caller: Caller, acting_as?: Caller): Promise<Listener> {
-  const more = acting_as ? { request_username: acting_as.username } : {}
+async function listen(url: string, caller: Caller, actingAs?: Caller): Promise<Listener> {
+  const more = actingAs ? { request_username: actingAs.username } : {}
   const listener = new Listener(url, await ticketOf(caller.token), {}, more)
   closing.push(() => listener.socket.terminate())
   await listener.hears('welcome')
@@ -186,7 +186,7 @@ describe('[SHELL-048] the live channel', () => {
     const { url } = await openChannel()
     const shipment = await p.given.shipment()
     const [row] = await p.inTransaction((ctx) => readShipmentRows(ctx, [shipment.id]))
-    const foreign_branch = Object.values(p.map.branches).find(
+    const foreignBranch = Object.values(p.map.branches).find(
       (id) =>
         ![
           row?.collection_branch_id,
@@ -195,8 +195,8 @@ describe('[SHELL-048] the live channel', () => {
           row?.account_branch_id,
         ].includes(id),
     )
-    const limited = (branch_id: number) =>
-      p.user(role_ids.administrator, { branch_id, limit_user_to_branch: true })
+    const limited = (branchId: number) =>
+      p.user(role_ids.administrator, { branch_id: branchId, limit_user_to_branch: true })
     const rightless = await p.staff().then(() => p.user(role_ids.administrator))
     const role = await bareRole(p)
     await p.inTransaction((ctx) =>
@@ -205,7 +205,7 @@ describe('[SHELL-048] the live channel', () => {
     const strangers: [TestProvider, Caller][] = [
       [other, await other.staff()],
       [p, await p.owner()],
-      [p, await limited(foreign_branch ?? 0)],
+      [p, await limited(foreignBranch ?? 0)],
       [p, await p.driver()],
       [p, rightless],
     ]
@@ -238,8 +238,8 @@ describe('[SHELL-048] the live channel', () => {
       await p.owner(made[0]?.account_id),
       await p.owner(made[1]?.account_id),
       ...(await Promise.all(
-        Object.values(p.map.branches).map((branch_id) =>
-          p.user(role_ids.administrator, { branch_id, limit_user_to_branch: true }),
+        Object.values(p.map.branches).map((branchId) =>
+          p.user(role_ids.administrator, { branch_id: branchId, limit_user_to_branch: true }),
         ),
       )),
     ]
@@ -382,8 +382,8 @@ describe('[SHELL-048] the live channel', () => {
     const { url } = await openChannel()
     const staff = await listen(url, await p.staff())
     await p.inTransaction(async (ctx) => {
-      for (let shipment_id = 1; shipment_id <= 150; shipment_id += 1)
-        await ctx.publish({ topic: 'live', live: { kind: 'shipment', shipment_id } })
+      for (let shipmentId = 1; shipmentId <= 150; shipmentId += 1)
+        await ctx.publish({ topic: 'live', live: { kind: 'shipment', shipment_id: shipmentId } })
     })
     await staff.hears('catch-up')
     expect(staff.shipments).toEqual([])

@@ -119,14 +119,14 @@ export class Live {
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     if (this.#closing) return rejectUpgrade(socket, '503 Service Unavailable')
-    let may_come = false
+    let mayCome = false
     try {
-      may_come = await this.#isOwnPage(request)
+      mayCome = await this.#isOwnPage(request)
     } catch {
       rejectUpgrade(socket, '503 Service Unavailable')
     }
     if (socket.destroyed) return
-    if (!may_come) return rejectUpgrade(socket, '403 Forbidden')
+    if (!mayCome) return rejectUpgrade(socket, '403 Forbidden')
     this.#server.handleUpgrade(request, socket, head, (opened) =>
       this.#greet(opened, request.headers.host ?? ''),
     )
@@ -179,10 +179,10 @@ export class Live {
     }
     socket.on('error', () => undefined)
     socket.once('close', known)
-    socket.once('message', (data, is_binary) => {
+    socket.once('message', (data, isBinary) => {
       socket.off('close', known)
       known()
-      const greeting = is_binary ? null : greetingIn(data)
+      const greeting = isBinary ? null : greetingIn(data)
       if (greeting === null) socket.close(not_understood, 'The first message must be {"ticket": "…"}')
       else void this.#admit(socket, greeting, host)
     })
@@ -201,8 +201,8 @@ export class Live {
         return
       }
       const { actor: holder, session_id, digest } = found
-      const acting_as = request_username && request_username !== holder.username ? request_username : null
-      const about = { holder, session_id, acting_as }
+      const actingAs = request_username && request_username !== holder.username ? request_username : null
+      const about = { holder, session_id, acting_as: actingAs }
       const actor = await this.#actorOf(about, impersonated)
       if (socket.readyState !== WebSocket.OPEN) return
       const lines = this.#lines.get(actor.provider_id) ?? new Set<AuthenticatedConnection>()
@@ -287,8 +287,8 @@ export class Live {
    * Looks at the tokens of all connections, or of one company's: ends those that count no more, renews the rights of
    * the rest.
    */
-  async #sweep(provider_id?: number): Promise<void> {
-    const lines = provider_id === undefined ? this.#allLines() : [...(this.#lines.get(provider_id) ?? [])]
+  async #sweep(providerId?: number): Promise<void> {
+    const lines = providerId === undefined ? this.#allLines() : [...(this.#lines.get(providerId) ?? [])]
     if (lines.length === 0) return
     try {
       const held = await this.#authentication.findTokenHolders(lines.map((line) => line.digest))
@@ -335,12 +335,12 @@ export class Live {
     setTimeout(() => void this.#sendGathered(provider_id), this.#timing.gather_ms).unref()
   }
 
-  #remember(provider_id: number, live: LiveUpdate): void {
+  #remember(providerId: number, live: LiveUpdate): void {
     const now = this.#runtime.clock().getTime()
     const from = this.#recent.findIndex((one) => one.at >= now - remembered_ms)
     // Looked at now and then: taking one away from the front costs as much as taking a thousand.
     if (from < 0 || from > 500) this.#recent = from < 0 ? [] : this.#recent.slice(from)
-    this.#recent.push({ at: now, provider_id, live })
+    this.#recent.push({ at: now, provider_id: providerId, live })
   }
 
   /** Tells a new line what came while it was on its way. */
@@ -356,26 +356,26 @@ export class Live {
       )
   }
 
-  async #sendGathered(provider_id: number): Promise<void> {
-    const events = this.#gathered.get(provider_id) ?? []
-    this.#gathered.delete(provider_id)
-    await this.#tell(provider_id, [...(this.#lines.get(provider_id) ?? [])], events)
+  async #sendGathered(providerId: number): Promise<void> {
+    const events = this.#gathered.get(providerId) ?? []
+    this.#gathered.delete(providerId)
+    await this.#tell(providerId, [...(this.#lines.get(providerId) ?? [])], events)
   }
 
   async #tell(
-    provider_id: number,
+    providerId: number,
     lines: readonly AuthenticatedConnection[],
     events: readonly LiveUpdate[],
   ): Promise<void> {
     const ids = [...new Set(events.flatMap((one) => (one.kind === 'shipment' ? [one.shipment_id] : [])))]
     const others = unique(events.filter((one) => one.kind !== 'shipment'))
-    const is_much = ids.length + others.length > max_sent_one_by_one
+    const isMuch = ids.length + others.length > max_sent_one_by_one
     try {
-      const changed = is_much || ids.length === 0 ? null : await this.#read(provider_id, ids)
+      const changed = isMuch || ids.length === 0 ? null : await this.#read(providerId, ids)
       for (const line of lines) {
-        if (is_much) send(line, { kind: 'catch-up' })
+        if (isMuch) send(line, { kind: 'catch-up' })
         if (changed) for (const message of shipmentMessages(line.actor, changed)) send(line, message)
-        if (!is_much)
+        if (!isMuch)
           for (const one of others) for (const message of otherMessages(line.actor, one)) send(line, message)
       }
     } catch (error) {
@@ -384,9 +384,9 @@ export class Live {
     }
   }
 
-  #read(provider_id: number, ids: readonly number[]): Promise<ChangedShipments> {
+  #read(providerId: number, ids: readonly number[]): Promise<ChangedShipments> {
     const about = {
-      actor: systemActor(provider_id),
+      actor: systemActor(providerId),
       request: jobFacts(this.#runtime, newRequestId()),
       reads_only: true,
     }
@@ -396,8 +396,8 @@ export class Live {
     }))
   }
 
-  #sendToProvider(provider_id: number, message: LiveMessage): void {
-    for (const line of this.#lines.get(provider_id) ?? []) send(line, message)
+  #sendToProvider(providerId: number, message: LiveMessage): void {
+    for (const line of this.#lines.get(providerId) ?? []) send(line, message)
   }
 
   #sendToEverybody(message: LiveMessage): void {

@@ -104,7 +104,7 @@ async function queue(
   const same = await findSame(ctx, digest, new Date(ctx.now.getTime() - fresh_ms))
   if (same?.status === 'done') return { count: same.rows ?? count, url: same.url }
   if (!same) {
-    const file_id = await insertFile(ctx, {
+    const fileId = await insertFile(ctx, {
       user_id: ctx.actor.user_id,
       resource,
       asked: wire,
@@ -113,7 +113,7 @@ async function queue(
       format,
       emails: [email],
     })
-    if (file_id !== null) await ctx.emit(fileRequested, { file_id })
+    if (fileId !== null) await ctx.emit(fileRequested, { file_id: fileId })
   }
   return { count, queued: true, email }
 }

@@ -93,7 +93,7 @@ const manifests: ReportQuery = (ask) => sql`
   ORDER BY t.time_created DESC, t.id DESC`
 
 const collections: ReportQuery = (ask) => {
-  const is_planned = sql`r.status <> 'cancelled'`
+  const isPlanned = sql`r.status <> 'cancelled'`
   return grouped(
     chosenGroup(ask.by, {
       day: { label: sql`r.date::text`, in_order: true },
@@ -105,10 +105,10 @@ const collections: ReportQuery = (ask) => {
       },
     }),
     {
-      measures: sql`${countOf(is_planned)} AS planned, ${countOf(sql`r.collected_date IS NOT NULL AND ${is_planned}`)} AS done,
+      measures: sql`${countOf(isPlanned)} AS planned, ${countOf(sql`r.collected_date IS NOT NULL AND ${isPlanned}`)} AS done,
         ${countOf(sql`r.failed_collection_attempts > 0`)} AS failed, ${countOf(sql`r.status = 'cancelled'`)} AS cancelled,
-        coalesce(sum(r.expected_parcels) FILTER (WHERE ${is_planned}), 0) AS expected_parcels,
-        coalesce(sum(r.collected_parcels) FILTER (WHERE ${is_planned}), 0) AS collected_parcels`,
+        coalesce(sum(r.expected_parcels) FILTER (WHERE ${isPlanned}), 0) AS expected_parcels,
+        coalesce(sum(r.collected_parcels) FILTER (WHERE ${isPlanned}), 0) AS collected_parcels`,
       from: sql`collection_request r JOIN account a ON a.id = r.account_id`,
       where: sql`r.date BETWEEN ${ask.days.from} AND ${ask.days.until} AND ${ofRequests(ask)}
         AND ${narrowed(ask, { account_id: [sql`r.account_id`], branch_id: [sql`r.branch_id`] })}`,

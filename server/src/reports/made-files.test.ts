@@ -196,7 +196,7 @@ describe('reports sent by the clock', () => {
     await clerk.send(reportApi.remove, { id })
     expect(await saved()).toEqual([])
     const owner = await p.owner()
-    const of_others = { name: 'Revenue', question: { report: 'revenue' }, schedule: null }
-    expect(await errorOf(owner.send(reportApi.save, of_others as never))).toMatchObject({ status: 404 })
+    const ofOthers = { name: 'Revenue', question: { report: 'revenue' }, schedule: null }
+    expect(await errorOf(owner.send(reportApi.save, ofOthers as never))).toMatchObject({ status: 404 })
   })
 })

@@ -77,7 +77,7 @@ async function startRun(ctx: Context, saved: SavedRow): Promise<void> {
   if (!schedule || !next_run) return
   if (next_run > ctx.now) return postponeRun(ctx, saved.id, nextDue(schedule, ctx.now))
   const { format, emails } = schedule
-  const file_id = await insertFile(ctx, {
+  const fileId = await insertFile(ctx, {
     user_id: saved.user_id,
     resource: 'reports',
     asked: saved.question,
@@ -89,5 +89,5 @@ async function startRun(ctx: Context, saved: SavedRow): Promise<void> {
     due: next_run,
   })
   await markRun(ctx, saved.id, nextDue(schedule, ctx.now))
-  if (file_id !== null) await ctx.emit(fileRequested, { file_id })
+  if (fileId !== null) await ctx.emit(fileRequested, { file_id: fileId })
 }

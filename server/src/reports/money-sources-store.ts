@@ -124,7 +124,7 @@ const ageing: ReportQuery = (ask) => {
 }
 
 const payments: ReportQuery = (ask) => {
-  const is_received = sql`t.type = ANY(${received_types})`
+  const isReceived = sql`t.type = ANY(${received_types})`
   const sum = (condition: Sql) => sql`coalesce(sum(t.amount) FILTER (WHERE ${condition}), 0)`
   return grouped(
     chosenGroup(ask.by, {
@@ -136,8 +136,8 @@ const payments: ReportQuery = (ask) => {
       },
     }),
     {
-      measures: sql`${countOf(is_received)} AS payments, ${sum(is_received)} AS received, -(${sum(sql`NOT (${is_received})`)}) AS returned,
-        sum(t.amount) AS net, coalesce(sum(p.fee) FILTER (WHERE ${is_received}), 0) AS fees`,
+      measures: sql`${countOf(isReceived)} AS payments, ${sum(isReceived)} AS received, -(${sum(sql`NOT (${isReceived})`)}) AS returned,
+        sum(t.amount) AS net, coalesce(sum(p.fee) FILTER (WHERE ${isReceived}), 0) AS fees`,
       from: sql`billing_transaction t JOIN account a ON a.id = t.account_id LEFT JOIN payment p ON p.id = t.payment_id`,
       where: posted(ask, [...received_types, ...returned_types], of_account),
     },
@@ -148,7 +148,7 @@ const outputVat: ReportQuery = (ask) => {
   const line = (order: number, name: string, of: Sql) => sql`
     SELECT ${sql.lit(order)} AS n, ${sql.lit(name)} AS line, count(*) AS documents, coalesce(sum(d.total - d.vat - d.zero_rated), 0) AS standard,
       coalesce(sum(d.zero_rated), 0) AS zero_rated, coalesce(sum(d.vat), 0) AS vat, coalesce(sum(d.total), 0) AS total FROM (${of}) d`
-  const of_type = (
+  const ofType = (
     type: string,
   ) => sql`SELECT ${gross} AS total, ${vat} AS vat, -sign(t.amount) * t.zero_rated AS zero_rated FROM billing_transaction t
     WHERE t.type = ${type} AND ${inRequestedDays(ask, sql`t.transaction_date`)} AND ${reachedAccounts(ask, 't.account_id')}`
@@ -164,8 +164,8 @@ const outputVat: ReportQuery = (ask) => {
       sql`SELECT -c.total AS total, -c.vat AS vat, -coalesce((SELECT sum(t.zero_rated) FROM billing_transaction t WHERE t.credit_note_id = c.id), 0) AS zero_rated
         FROM credit_note c WHERE ${inRequestedDays(ask, sql`c.credit_note_date`)} AND ${reachedAccounts(ask, 'c.account_id')}`,
     )}
-    UNION ALL ${line(3, 'Bad debts written off', of_type('bad-debt-write-off'))}
-    UNION ALL ${line(4, 'Bad debts taken back', of_type('bad-debt-write-off-reversal'))}) lines ORDER BY n`
+    UNION ALL ${line(3, 'Bad debts written off', ofType('bad-debt-write-off'))}
+    UNION ALL ${line(4, 'Bad debts taken back', ofType('bad-debt-write-off-reversal'))}) lines ORDER BY n`
 }
 
 const ledger: ReportQuery = (ask) => sql`

@@ -27,23 +27,23 @@ export interface Watch {
 function meets(ctx: Context, kind: PendingKind, watch: Watch): RawBuilder<boolean> {
   const all = (...parts: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(parts, sql` AND `)})`
   // What has another day waits for nobody.
-  const is_open = sql<boolean>`NOT ${plannedAgain(ctx)}`
+  const isOpen = sql<boolean>`NOT ${plannedAgain(ctx)}`
   if (kind === 'problem') {
     const reasons = pending_reasons.map((reason) => meets(ctx, reason, watch))
-    const is_problem = all(sql<boolean>`s.status = ANY(${problem_statuses})`, is_open)
-    return sql<boolean>`(${sql.join([is_problem, ...reasons], sql` OR `)})`
+    const isProblem = all(sql<boolean>`s.status = ANY(${problem_statuses})`, isOpen)
+    return sql<boolean>`(${sql.join([isProblem, ...reasons], sql` OR `)})`
   }
-  const has_status = sql<boolean>`s.status = ANY(${pendingStatuses(kind)})`
+  const hasStatus = sql<boolean>`s.status = ANY(${pendingStatuses(kind)})`
   if (kind === 'late')
     return all(
-      has_status,
+      hasStatus,
       sql<boolean>`s.estimated_delivery_to >= ${watch.late_from} AND s.estimated_delivery_to < ${watch.late_to}`,
     )
-  if (kind === 'not-moved') return all(has_status, sql<boolean>`${since} < ${watch.unmoved_since}`)
-  if (kind !== 'failed') return all(has_status, is_open)
+  if (kind === 'not-moved') return all(hasStatus, sql<boolean>`${since} < ${watch.unmoved_since}`)
+  if (kind !== 'failed') return all(hasStatus, isOpen)
   return all(
-    has_status,
-    is_open,
+    hasStatus,
+    isOpen,
     sql<boolean>`greatest(s.last_failed_collection_attempt_time, s.last_failed_delivery_attempt_time) >= ${watch.day_from}`,
   )
 }
@@ -153,12 +153,12 @@ export async function listWaiting(
 }
 
 /** Collection requests of a branch, or of all, that no driver has. */
-export async function countUnassignedRequests(ctx: Context, branch_id: number | null): Promise<number> {
+export async function countUnassignedRequests(ctx: Context, branchId: number | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
       SELECT 1 FROM collection_request r
       WHERE r.status IN ('collection-unassigned', 'collection-rejected')
-        AND (${branch_id}::bigint IS NULL OR r.branch_id = ${branch_id})
+        AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})
       LIMIT ${count_cap}) capped`.execute(ctx.db)
   return Number(rows[0]?.count ?? 0)
 }
@@ -166,11 +166,11 @@ export async function countUnassignedRequests(ctx: Context, branch_id: number | 
 /** When the phones of drivers were last heard of, by user id. */
 export async function readLastActivity(
   ctx: Context,
-  user_ids: readonly number[],
+  userIds: readonly number[],
 ): Promise<ReadonlyMap<number, Date>> {
   const rows = await ctx.db
     .selectFrom('session')
-    .where('user_id', '=', anyOf(user_ids))
+    .where('user_id', '=', anyOf(userIds))
     .select(['user_id', sql<Date>`max(time_last_used)`.as('at')])
     .groupBy('user_id')
     .execute()

@@ -41,9 +41,9 @@ const assign = (shipments: readonly Shipment[], username: string) =>
 
 describe('what waits', () => {
   it('[OPS-002] counts by reason what its lists hold, longest waiting first, with what was said and what to do', async () => {
-    const account_id = (await p.given.account()).id
+    const accountId = (await p.given.account()).id
     const make = (status: NonNullable<Parameters<typeof p.given.shipment>[0]>['status']) =>
-      p.given.shipment({ account_id, status })
+      p.given.shipment({ account_id: accountId, status })
     const failed = await make('delivery-failed-attempt')
     const held = await make('on-hold')
     const rejected = await make('delivery-rejected')
@@ -119,7 +119,7 @@ describe('what waits', () => {
 describe('how far drivers are', () => {
   it('[OPS-002] counts stops as the trip sheet does, also of a day that is over', async () => {
     const driver = await p.driver()
-    const account_id = (await p.given.account()).id
+    const accountId = (await p.given.account()).id
     const at = (street: string) => ({
       ...booking().delivery_address,
       street_address: street,
@@ -130,7 +130,7 @@ describe('how far drivers are', () => {
     for (const street of ['1 First Road', '1 First Road', '9 Last Road'])
       made.push(
         await p.given.shipment({
-          account_id,
+          account_id: accountId,
           status: 'at-destination-hub',
           delivery_address: at(street) as never,
         }),
@@ -175,8 +175,8 @@ describe('who sees it', () => {
     const own = shipment.delivery_branch_id
     const here = [shipment.collection_branch_id, own, shipment.current_branch_id]
     const other = Object.values(p.map.branches).find((id) => !here.includes(id)) ?? 0
-    const limited = (branch_id: number) =>
-      p.user(role_ids.administrator, { branch_id, limit_user_to_branch: true })
+    const limited = (branchId: number) =>
+      p.user(role_ids.administrator, { branch_id: branchId, limit_user_to_branch: true })
     expect(countsOf(await board({ branch_id: own })).problem).toBe(1)
     expect(countsOf(await board({ branch_id: other }))).toEqual({})
     expect((await board({ branch_id: other }, await limited(own))).branch_id).toBe(own)

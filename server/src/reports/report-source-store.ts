@@ -63,8 +63,8 @@ const of_numbers: readonly string[] = ['account_id', 'branch_id'] satisfies Repo
 
 /** One entry of a filter as a condition on any of some columns (REP-015). */
 function meets({ field, operator, value }: TableFilter, columns: readonly Sql[]): Sql {
-  const is_number = of_numbers.includes(field)
-  const one = (asked: unknown): unknown => (is_number ? wholeNumber(asked) : String(asked))
+  const isNumber = of_numbers.includes(field)
+  const one = (asked: unknown): unknown => (isNumber ? wholeNumber(asked) : String(asked))
   const several = Array.isArray(value) ? value.map(one).filter((item) => item !== null) : [one(value)]
   const any = (condition: (column: Sql) => Sql) => sql`(${sql.join(columns.map(condition), sql` OR `)})`
   const not = (condition: Sql) => sql`NOT coalesce(${condition}, false)`

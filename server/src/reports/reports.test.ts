@@ -293,9 +293,9 @@ describe('the reports of a known week', () => {
   })
 
   it('adds up money to the cent', async () => {
-    const vat_of = (cents: number) => Math.round((cents * 15) / 115)
+    const vatOf = (cents: number) => Math.round((cents * 15) / 115)
     const rand = (cents: number) => cents / 100
-    const [gross, vat] = [rate * 5, vat_of(rate) * 5]
+    const [gross, vat] = [rate * 5, vatOf(rate) * 5]
     expect(await totals('revenue')).toMatchObject({
       net: rand(gross - vat),
       vat: rand(vat),
@@ -305,7 +305,7 @@ describe('the reports of a known week', () => {
       'Aloe Books': [rand(rate * 3)],
       'Baobab Tools': [rand(rate * 2)],
     })
-    const one = rate - vat_of(rate)
+    const one = rate - vatOf(rate)
     expect(await totals('revenue-per-shipment')).toMatchObject({
       shipments: 5,
       kg: 15,
@@ -320,8 +320,8 @@ describe('the reports of a known week', () => {
     const owed = rate * 3
     expect(await totals('invoices')).toMatchObject({
       total: rand(owed),
-      vat: rand(vat_of(rate) * 3),
-      net: rand(owed - vat_of(rate) * 3),
+      vat: rand(vatOf(rate) * 3),
+      net: rand(owed - vatOf(rate) * 3),
     })
     const { open } = await totals('invoices')
     expect((await run('age-analysis')).rows).toMatchObject([
@@ -337,9 +337,9 @@ describe('the reports of a known week', () => {
     expect((await run('vat')).rows[0]).toEqual({
       line: 'Invoices',
       documents: 1,
-      standard: rand(owed - vat_of(rate) * 3),
+      standard: rand(owed - vatOf(rate) * 3),
       zero_rated: 0,
-      vat: rand(vat_of(rate) * 3),
+      vat: rand(vatOf(rate) * 3),
       total: rand(owed),
     })
     const unbilled = await run('unbilled-shipments')
@@ -389,7 +389,7 @@ describe('the reports of a known week', () => {
 describe('who asks', () => {
   it('customers see their own account only, and amounts only where their role shows them', async () => {
     const owner = await p.owner(account_a)
-    const without_billing = await p.user(role_ids.account_user_no_billing, { account_id: account_a })
+    const withoutBilling = await p.user(role_ids.account_user_no_billing, { account_id: account_a })
     expect(await totals('shipment-volumes', {}, owner)).toMatchObject({ shipments: 3, cancelled: 0 })
     expect((await run('shipment-list', {}, owner)).rows).toHaveLength(3)
     expect(await totals('invoices', {}, owner)).toMatchObject({ total: (rate * 3) / 100 })
@@ -402,11 +402,11 @@ describe('who asks', () => {
         stranger,
       ),
     ).toMatchObject({ total: 0 })
-    const list = await run('shipment-list', {}, without_billing)
+    const list = await run('shipment-list', {}, withoutBilling)
     expect(JSON.stringify(list)).not.toMatch(/rate|Price/)
     expect(list.rows[0]).not.toHaveProperty('rate')
     for (const hidden of ['invoices', 'ledger', 'revenue'])
-      expect(await errorOf(run(hidden, {}, without_billing)), hidden).toEqual({
+      expect(await errorOf(run(hidden, {}, withoutBilling)), hidden).toEqual({
         status: 404,
         message: 'Could not find this report.',
       })
@@ -417,8 +417,8 @@ describe('who asks', () => {
   })
 
   it('[PERM-050] staff limited to a branch see that branch, drivers and other companies nothing', async () => {
-    const limited = (branch_id: number) =>
-      p.user(role_ids.administrator, { branch_id, limit_user_to_branch: true })
+    const limited = (branchId: number) =>
+      p.user(role_ids.administrator, { branch_id: branchId, limit_user_to_branch: true })
     const { JHB, DBN, CPT } = p.map.branches
     expect(await totals('shipment-volumes', {}, await limited(JHB))).toMatchObject({ shipments: 5 })
     const durban = await limited(DBN)

@@ -132,8 +132,8 @@ export const runReport: Handler<typeof reportApi.run> = async (ctx, question) =>
     most: max_rows_at_once + 1,
     ms: timeout_ms.waiting,
   })
-  const is_cut = rows.length > max_rows_at_once
-  const kept = is_cut ? rows.slice(0, max_rows_at_once) : rows
+  const isCut = rows.length > max_rows_at_once
+  const kept = isCut ? rows.slice(0, max_rows_at_once) : rows
   return {
     report: {
       id: report.id,
@@ -158,8 +158,8 @@ export const runReport: Handler<typeof reportApi.run> = async (ctx, question) =>
       note: note ?? '',
     })),
     rows: kept.map((row) => sent(row, columns)),
-    totals: is_cut ? {} : sent(totalsOf(columns, kept), columns),
-    is_cut,
+    totals: isCut ? {} : sent(totalsOf(columns, kept), columns),
+    is_cut: isCut,
   }
 }
 

@@ -55,8 +55,8 @@ export const changeSaved: Handler<typeof reportApi.change> = async (ctx, { id, v
   const schedule = changes.schedule === undefined ? row.schedule : changes.schedule
   check(ctx, question, schedule)
   await rejectDuplicateName(ctx, name, id)
-  const next_run = changes.schedule === undefined ? row.next_run : dueAfter(ctx, schedule)
-  return presentSaved(await updateSaved(ctx, id, { name, question, schedule, next_run }))
+  const nextRun = changes.schedule === undefined ? row.next_run : dueAfter(ctx, schedule)
+  return presentSaved(await updateSaved(ctx, id, { name, question, schedule, next_run: nextRun }))
 }
 
 /** Forgets a saved report. */

@@ -146,15 +146,15 @@ export async function lockDue(ctx: Context, max: number): Promise<SavedRow[]> {
 }
 
 /** Says when a schedule runs next that has not run. */
-export async function postponeRun(ctx: Context, id: number, next_run: Date): Promise<void> {
-  await ctx.db.updateTable('saved_report').set({ next_run }).where('id', '=', id).execute()
+export async function postponeRun(ctx: Context, id: number, nextRun: Date): Promise<void> {
+  await ctx.db.updateTable('saved_report').set({ next_run: nextRun }).where('id', '=', id).execute()
 }
 
 /** Says when a schedule ran and when it does next. */
-export async function markRun(ctx: Context, id: number, next_run: Date): Promise<void> {
+export async function markRun(ctx: Context, id: number, nextRun: Date): Promise<void> {
   await ctx.db
     .updateTable('saved_report')
-    .set({ next_run, last_run: ctx.now, time_modified: ctx.now })
+    .set({ next_run: nextRun, last_run: ctx.now, time_modified: ctx.now })
     .where('id', '=', id)
     .execute()
 }
@@ -170,6 +170,6 @@ export async function markProblem(ctx: Context, id: number, problem: string): Pr
 }
 
 /** Somebody as they are now, with the rights of their role; `null` when they are gone. */
-export function actorOfUser(ctx: Context, user_id: number) {
-  return actorOf(ctx.db, ctx.provider_id, user_id, 'user')
+export function actorOfUser(ctx: Context, userId: number) {
+  return actorOf(ctx.db, ctx.provider_id, userId, 'user')
 }

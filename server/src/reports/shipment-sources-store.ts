@@ -142,13 +142,13 @@ function wordsOf({ ctx }: Parameters<ReportQuery>[0], event: string) {
 const is_attempt = sql`e.status IN ('collection-failed-attempt', 'delivery-failed-attempt') AND e.data->>'released_from' IS NULL`
 
 const failedAttempts: ReportQuery = (ask) => {
-  const is_collection = sql`e.status = 'collection-failed-attempt'`
+  const isCollection = sql`e.status = 'collection-failed-attempt'`
   const group = chosenGroup(ask.by, {
     ...shipmentGroups(sql`e.date`, 'delivery'),
     reason: { label: sql`coalesce(nullif(${wordsOf(ask, 'e')}, ''), 'No reason given')` },
     area: {
       label: place('x'),
-      joins: sql`JOIN address x ON x.id = CASE WHEN ${is_collection} THEN s.collection_address_id ELSE s.delivery_address_id END`,
+      joins: sql`JOIN address x ON x.id = CASE WHEN ${isCollection} THEN s.collection_address_id ELSE s.delivery_address_id END`,
     },
     driver: {
       label: sql`coalesce(u.name, e.source)`,
@@ -157,7 +157,7 @@ const failedAttempts: ReportQuery = (ask) => {
     },
   })
   return grouped(group, {
-    measures: sql`count(*) AS attempts, ${countOf(is_collection)} AS collections, ${countOf(sql`NOT ${is_collection}`)} AS deliveries,
+    measures: sql`count(*) AS attempts, ${countOf(isCollection)} AS collections, ${countOf(sql`NOT ${isCollection}`)} AS deliveries,
       count(DISTINCT s.id) AS shipments`,
     from: sql`tracking_event e JOIN shipment s ON s.id = e.shipment_id`,
     where: sql`${is_attempt} AND ${inRequestedDays(ask, sql`e.date`)}

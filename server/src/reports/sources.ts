@@ -93,10 +93,10 @@ async function shipments(
       rate: row.rate,
     })),
   )
-  const sees_money = rows.every((row) => row.rate !== null)
+  const seesMoney = rows.every((row) => row.rate !== null)
   return {
     title: 'Shipments',
-    columns: shipment_columns.filter(({ key }) => sees_money || key !== 'rate'),
+    columns: shipment_columns.filter(({ key }) => seesMoney || key !== 'rate'),
     rows,
   }
 }

@@ -43,8 +43,8 @@ const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_quer
         },
         count: total,
       }
-    const sees_accounts = hasPermission(ctx.actor, 'API_/accounts:GET')
-    const account = sees_accounts ? await findAccountByCode(ctx, named.reference) : undefined
+    const seesAccounts = hasPermission(ctx.actor, 'API_/accounts:GET')
+    const account = seesAccounts ? await findAccountByCode(ctx, named.reference) : undefined
     if (account)
       return { type: 'account', data: { id: account.id, reference: account.account_code }, count: 1 }
   }
@@ -54,8 +54,8 @@ const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_quer
     if (document)
       return { type: named.kind, data: { id: document.id, reference: search_query.toUpperCase() }, count: 1 }
   }
-  const sees_manifests = isOffice(ctx.actor) && hasPermission(ctx.actor, 'API_/interhub-transfers:GET')
-  if (sees_manifests && named.kind === 'interhub-transfer') {
+  const seesManifests = isOffice(ctx.actor) && hasPermission(ctx.actor, 'API_/interhub-transfers:GET')
+  if (seesManifests && named.kind === 'interhub-transfer') {
     const manifest = await findManifestByNumber(ctx, named.number)
     if (manifest)
       return { type: named.kind, data: { id: manifest.id, reference: search_query.toUpperCase() }, count: 1 }
@@ -65,8 +65,8 @@ const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_quer
     if (request)
       return { type: named.kind, data: { id: request.id, reference: requestName(request) }, count: 1 }
   }
-  const sees_claims = ctx.setting(claims_enabled) && hasPermission(ctx.actor, 'API_/claims:GET')
-  if (named.kind === 'claim' && sees_claims) {
+  const seesClaims = ctx.setting(claims_enabled) && hasPermission(ctx.actor, 'API_/claims:GET')
+  if (named.kind === 'claim' && seesClaims) {
     const [claim] = await readClaimRows(ctx, [named.number])
     if (claim) return { type: named.kind, data: { id: claim.id, reference: claimName(claim) }, count: 1 }
   }

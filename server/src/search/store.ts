@@ -2,11 +2,11 @@ import { atOwnBranch } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** The account of a code, within reach. */
-export async function findAccountByCode(ctx: Context, account_code: string) {
+export async function findAccountByCode(ctx: Context, accountCode: string) {
   let query = ctx.db
     .selectFrom('account')
     .select(['id', 'account_code'])
-    .where('account_code', '=', account_code)
+    .where('account_code', '=', accountCode)
   if (ctx.actor.account_id !== null) query = query.where('id', '=', ctx.actor.account_id)
   const own = atOwnBranch(ctx.actor, 'account.id')
   if (own) query = query.where(own)

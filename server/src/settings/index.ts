@@ -80,11 +80,11 @@ const writeSettings: Handler<typeof settingsApi.save> = async (ctx, { settings }
       })
   }
   const provider = await findProvider(ctx)
-  const own_hosts = [...(provider?.origins ?? []), new URL(ctx.request.web_url).hostname]
+  const ownHosts = [...(provider?.origins ?? []), new URL(ctx.request.web_url).hostname]
   for (const { setting, value } of wanted.values())
     if (
       page_addresses.includes(setting) &&
-      !isAllowedAddress(String(value), own_hosts, ctx.request.allowed_hosts)
+      !isAllowedAddress(String(value), ownHosts, ctx.request.allowed_hosts)
     )
       problems.push({ field: setting.key, message: notAllowed(setting.title, String(value)) })
   const allowances: Allowance[] = [

@@ -36,16 +36,16 @@ describe('a secret that is sent to a place which a setting names', () => {
     control.kind === 'number' ? 2_000 + at : `https://host-${at}.example`
   const valueOf = (key: string) => p.inTransaction(async (ctx) => ctx.setting(catalogue.get(key) as Setting))
 
-  it.each(sent_somewhere)('%s is forgotten when %s changes, and only then', async (key, place_key) => {
-    const place = catalogue.get(place_key) as Setting
+  it.each(sent_somewhere)('%s is forgotten when %s changes, and only then', async (key, placeKey) => {
+    const place = catalogue.get(placeKey) as Setting
     const save = (...changes: { key: string; value: unknown }[]) =>
       staff.send(settingsApi.save, { settings: changes })
-    await save({ key: place_key, value: another(place, 1) }, { key, value: mark })
-    await save({ key: place_key, value: another(place, 1) }, { key: 'provider_title', value: 'Fynbos' })
+    await save({ key: placeKey, value: another(place, 1) }, { key, value: mark })
+    await save({ key: placeKey, value: another(place, 1) }, { key: 'provider_title', value: 'Fynbos' })
     expect(await valueOf(key)).toBe(mark)
-    await save({ key: place_key.toUpperCase(), value: another(place, 2) }, { key, value: '***' })
+    await save({ key: placeKey.toUpperCase(), value: another(place, 2) }, { key, value: '***' })
     expect(await valueOf(key)).toBe('')
-    await save({ key: place_key, value: another(place, 3) }, { key, value: `${mark} 2` })
+    await save({ key: placeKey, value: another(place, 3) }, { key, value: `${mark} 2` })
     expect(await valueOf(key)).toBe(`${mark} 2`)
   })
 

@@ -129,9 +129,11 @@ describe('settings act', () => {
   it('[SET-075] [SET-076] a declared value is offered, and up to the highest the company insures', async () => {
     const p = await newProvider()
     const staff = await p.staff()
-    const { id: account_id } = await p.given.account()
-    const book = (declared_value: number) =>
-      errorOf(staff.send(shipmentsApi.create, booking({ account_id, declared_value })))
+    const { id: accountId } = await p.given.account()
+    const book = (declaredValue: number) =>
+      errorOf(
+        staff.send(shipmentsApi.create, booking({ account_id: accountId, declared_value: declaredValue })),
+      )
     await set(p, { insurance_max_declared_value: 2000 })
     expect(await book(2000_00)).toMatchObject({ status: 200 })
     expect(await book(2000_01)).toEqual({
@@ -145,8 +147,8 @@ describe('settings act', () => {
   it('[SET-082] an address needs its postal code unless the company lets it go', async () => {
     const p = await newProvider()
     const staff = await p.staff()
-    const { id: account_id } = await p.given.account()
-    const whole = booking({ account_id })
+    const { id: accountId } = await p.given.account()
+    const whole = booking({ account_id: accountId })
     const book = () =>
       errorOf(
         staff.send(shipmentsApi.create, {
@@ -324,7 +326,7 @@ describe('settings act', () => {
     })
     const { short_tracking_reference } = await p.given.shipment()
     await p.settle()
-    const shipment_mail = mail.messages().find(({ subject }) => subject.startsWith(short_tracking_reference))
+    const shipmentMail = mail.messages().find(({ subject }) => subject.startsWith(short_tracking_reference))
     const letter = await p.inTransaction(async (ctx) =>
       renderMail(ctx, 'naledi@example.com', {
         subject: 'Your password was changed',
@@ -332,7 +334,7 @@ describe('settings act', () => {
         lines: [],
       }),
     )
-    for (const sent of [shipment_mail, letter]) {
+    for (const sent of [shipmentMail, letter]) {
       expect(sent?.text).toContain('Questions? +27 11 555 0100 or WhatsApp +27 82 555 0100')
       expect(sent?.text).toContain('Protea, 1 Long Street, Cape Town')
       expect(sent?.text).toContain('Read how we travel at our page (https://protea.example/how).')

@@ -61,8 +61,8 @@ describe('settings of the company', () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id } = await p.given.account({ invoice_frequency: 'monthly' })
-    const choose = (invoice_frequency: 'daily' | 'weekly') =>
-      errorOf(staff.send(accountsApi.change, { id, invoice_frequency }))
+    const choose = (invoiceFrequency: 'daily' | 'weekly') =>
+      errorOf(staff.send(accountsApi.change, { id, invoice_frequency: invoiceFrequency }))
     await set(p, { account_invoice_frequency_options: ['monthly', 'weekly'] })
     expect((await choose('daily')).status).toBe(400)
     expect(await choose('weekly')).toMatchObject({ status: 200 })
@@ -320,9 +320,9 @@ describe('settings of money', () => {
       invoice_company_address: '7 Dock Road\nCape Town',
     }
     await set(p, values)
-    const { id: account_id } = await p.given.account({ balance: 5000 })
-    await p.given.shipment({ account_id, status: 'collected' })
-    const { invoices } = await staff.send(billingApi.runInvoices, { account_id })
+    const { id: accountId } = await p.given.account({ balance: 5000 })
+    await p.given.shipment({ account_id: accountId, status: 'collected' })
+    const { invoices } = await staff.send(billingApi.runInvoices, { account_id: accountId })
     const link = (await staff.send(billingApi.invoiceItems, {
       invoice_id: invoices[0]?.id ?? 0,
       pdf: true,
@@ -336,13 +336,13 @@ describe('settings of money', () => {
   it('[SET-069] VAT is a setting from 0 to 100, both included, and counts for the next price', async () => {
     const p = await newProvider()
     const staff = await p.staff()
-    const { id: account_id } = await p.given.account()
-    for (const vat_percentage of [0, 14, 100]) {
-      await set(p, { vat_percentage })
-      const { rates } = await staff.send(ratesApi.price, booking({ account_id }))
+    const { id: accountId } = await p.given.account()
+    for (const vatPercentage of [0, 14, 100]) {
+      await set(p, { vat_percentage: vatPercentage })
+      const { rates } = await staff.send(ratesApi.price, booking({ account_id: accountId }))
       const { rate, rate_excluding_vat } = rates[0] ?? { rate: null, rate_excluding_vat: null }
       const share = ((rate ?? 0) / (rate_excluding_vat ?? 1) - 1) * 100
-      expect(Math.round(share), `VAT of ${vat_percentage} %`).toBe(vat_percentage)
+      expect(Math.round(share), `VAT of ${vatPercentage} %`).toBe(vatPercentage)
     }
     for (const value of [-1, 101])
       expect(
@@ -467,9 +467,15 @@ describe('settings of shipments', () => {
   it('[SET-089] a note is of one of the kinds that the company has', async () => {
     const p = await newProvider()
     const staff = await p.staff()
-    const { id: shipment_id } = await p.given.shipment()
-    const note = (note_type: string) =>
-      errorOf(staff.send(shipmentsApi.addNote, { shipment_id, message: 'Left gate', note_type }))
+    const { id: shipmentId } = await p.given.shipment()
+    const note = (noteType: string) =>
+      errorOf(
+        staff.send(shipmentsApi.addNote, {
+          shipment_id: shipmentId,
+          message: 'Left gate',
+          note_type: noteType,
+        }),
+      )
     expect((await note('gate-note')).status).toBe(400)
     const kinds = [
       { key: 'shipment-note', label: 'Shipment note', staff_only: false },
@@ -508,13 +514,13 @@ describe('settings of shipments', () => {
         ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),
         type: 'locker',
       } as const
-      const [address_id = 0] = await saveAddresses(ctx, [{ ...place, lat: -26.1458, lng: 28.0421 }])
+      const [addressId = 0] = await saveAddresses(ctx, [{ ...place, lat: -26.1458, lng: 28.0421 }])
       await insertPickupPoint(ctx, {
         pickup_point_id: 'CG9',
         pickup_point_provider: 'own',
         name: 'Rosebank locker',
         type: 'locker',
-        address_id,
+        address_id: addressId,
         lat: -26.1458,
         lng: 28.0421,
         trading_hours: '',
@@ -651,14 +657,14 @@ describe('settings of messages', () => {
     const p = await newProvider()
     mail.take(p)
     const admin = await p.staff()
-    const { id: role_id } = await admin.send(usersApi.createRole, {
+    const { id: roleId } = await admin.send(usersApi.createRole, {
       name: 'Settings clerk',
       label: 'Settings clerk',
       permissions: ['API_/providers/settings:*'],
       permissions_ui: [],
       require_2fa: false,
     })
-    const clerk = await p.user(role_id)
+    const clerk = await p.user(roleId)
     const key = 'notify_email_collect_and_return_to_hub_delivery'
     const by = (somebody: Caller, value: boolean) =>
       errorOf(somebody.send(settingsApi.save, { settings: [{ key, value }] }))

@@ -13,11 +13,7 @@ import type { ShipmentRow } from './store.ts'
  * A locked quote or unpaid shipment becomes a booking: it is submitted, routed to drivers as a new booking is, charged
  * by billing, and its people hear of it (PAY-037, PAY-040).
  */
-export async function acceptShipment(
-  ctx: Context,
-  row: ShipmentRow,
-  internal_message: string,
-): Promise<void> {
+export async function acceptShipment(ctx: Context, row: ShipmentRow, internalMessage: string): Promise<void> {
   const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
   const map = await providerMap(ctx)
   const agentAt = (side: 'collection' | 'delivery'): string | null => {
@@ -27,7 +23,7 @@ export async function acceptShipment(
   const agents = { collection_agent_id: agentAt('collection'), delivery_agent_id: agentAt('delivery') }
   await enterStatus(ctx, row, {
     to: 'submitted',
-    internal_message,
+    internal_message: internalMessage,
     source: 'payment',
     changes: {
       ...agents,

@@ -5,13 +5,13 @@ import type { Context } from '../kit/handler.ts'
 /** How many shipments of an account are in one of these statuses. */
 export async function countInStatuses(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   statuses: readonly ShipmentStatus[],
 ): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('shipment')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where('status', '=', sql<ShipmentStatus>`ANY(${statuses})`)
     .executeTakeFirstOrThrow()
   return Number(count)

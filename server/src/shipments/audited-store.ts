@@ -4,8 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 export const audited_shipment = {
   nameOf: (id: RawBuilder<number>): RawBuilder<string | null> =>
     sql`SELECT short_tracking_reference FROM shipment WHERE shipment.id = ${id}`,
-  isAtBranch: (id: RawBuilder<number>, branch_id: number): RawBuilder<boolean> =>
-    sql`EXISTS (SELECT FROM shipment WHERE shipment.id = ${id} AND ${branch_id} IN (collection_branch_id, delivery_branch_id, current_branch_id, account_branch_id))`,
+  isAtBranch: (id: RawBuilder<number>, branchId: number): RawBuilder<boolean> =>
+    sql`EXISTS (SELECT FROM shipment WHERE shipment.id = ${id} AND ${branchId} IN (collection_branch_id, delivery_branch_id, current_branch_id, account_branch_id))`,
 }
 
 /** The shipment under which a parcel is audited, as SQL. */

@@ -5,7 +5,7 @@ import type { Context } from '../kit/handler.ts'
 /** Whether a shipment in one of these statuses comes from a branch, lies in it or goes to it. */
 export async function isBranchOfActiveShipments(
   ctx: Context,
-  branch_id: number,
+  branchId: number,
   statuses: readonly ShipmentStatus[],
 ): Promise<boolean> {
   const row = await ctx.db
@@ -15,7 +15,7 @@ export async function isBranchOfActiveShipments(
     .where((eb) =>
       eb.or(
         (['collection_branch_id', 'delivery_branch_id', 'current_branch_id'] as const).map((column) =>
-          eb(column, '=', branch_id),
+          eb(column, '=', branchId),
         ),
       ),
     )

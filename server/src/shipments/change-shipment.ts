@@ -256,20 +256,20 @@ async function changePlaces(
   const changes: Updateable<ShipmentTable> = {}
   const map = await providerMap(ctx)
   for (const side of ['collection', 'delivery'] as const) {
-    const place_found = found[side]
-    if (!place_found) continue
-    const [address_id = 0] = await saveAddresses(ctx, [place_found.address])
+    const placeFound = found[side]
+    if (!placeFound) continue
+    const [addressId = 0] = await saveAddresses(ctx, [placeFound.address])
     const { branch, driver_zone, agent } = place(
       map,
-      pointOf(place_found.address),
+      pointOf(placeFound.address),
       side,
       stopTimeOf(row, side),
     )
     Object.assign(changes, {
-      [`${side}_address_id`]: address_id,
+      [`${side}_address_id`]: addressId,
       [`${side}_address_book_id`]: input[`${side}_address_book_id`] ?? null,
-      [`${side}_pickup_point_id`]: place_found.pickup_point_id,
-      [`${side}_pickup_point_provider`]: place_found.pickup_point_provider,
+      [`${side}_pickup_point_id`]: placeFound.pickup_point_id,
+      [`${side}_pickup_point_provider`]: placeFound.pickup_point_provider,
       [`${side}_branch_id`]: branch?.id ?? null,
       [`${side}_agent_zone`]: driver_zone?.name ?? null,
       [`${side}_agent_routing_number`]: driver_zone?.routing_number ?? null,
@@ -365,9 +365,9 @@ function plainChanges(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Upd
       ])
     if (contact)
       changes[`${side}_contact`] = JSON.stringify({ name: '', mobile_number: '', email: '', ...contact })
-    const moves_date =
+    const movesDate =
       input[`${side}_min_date`] !== undefined && input[`${side}_min_date`] !== row[`${side}_min_date`]
-    if (moves_date) changes[`${side}_rescheduled`] = true
+    if (movesDate) changes[`${side}_rescheduled`] = true
     if (changes[`${side}_agent_id`] && !isStaff(ctx.actor))
       throw forbidden('Only our staff may assign drivers.')
   }
@@ -413,11 +413,11 @@ async function isGivenItsDay(
   changes: Partial<Pick<ShipmentRow, PlannedField | `${Leg}_rescheduled_reason`>>,
   leg: Leg,
 ): Promise<boolean> {
-  const has_failed = row.status.startsWith(leg) && solved_by_another_day.includes(row.status)
-  const is_named =
+  const hasFailed = row.status.startsWith(leg) && solved_by_another_day.includes(row.status)
+  const isNamed =
     changes[`${leg}_min_date`] !== undefined &&
     Boolean(changes[`${leg}_rescheduled_reason`] ?? changes[`${leg}_after`])
-  return has_failed && is_named && !(await isPlanned(ctx, row.id))
+  return hasFailed && isNamed && !(await isPlanned(ctx, row.id))
 }
 
 type Leg = 'collection' | 'delivery'

@@ -25,7 +25,7 @@ const entries = async () =>
 describe('the address of a booked shipment', () => {
   it('[SHIP-089] is shown with price, branch and days before it is changed, and comes out as shown', async () => {
     const { id, version } = await p.given.shipment({ account_id })
-    const [was, entries_before] = [await read(id), await entries()]
+    const [was, entriesBefore] = [await read(id), await entries()]
     const { before, after } = await staff.send(shipmentsApi.previewChange, {
       id,
       version,
@@ -39,7 +39,7 @@ describe('the address of a booked shipment', () => {
     })
     expect(after.rate).not.toBe(was.shipment.rate)
     expect(await read(id)).toEqual(was)
-    expect(await entries()).toBe(entries_before)
+    expect(await entries()).toBe(entriesBefore)
 
     const changed = await staff.send(shipmentsApi.change, { id, version, delivery_address: sea_point })
     expect(changed).toMatchObject({
@@ -50,7 +50,7 @@ describe('the address of a booked shipment', () => {
       version: after.version,
     })
     expect((await read(id)).events.map(({ status }) => status)).toContain('address-changed')
-    expect(await entries()).toBeGreaterThan(entries_before)
+    expect(await entries()).toBeGreaterThan(entriesBefore)
   })
 
   it('[SHIP-087] [SHIP-089] is closed to those who may not change it, before and after the look', async () => {
@@ -110,7 +110,7 @@ describe('the address of a booked shipment', () => {
     await p.inTransaction((ctx) =>
       ctx.db.updateTable('shipment').set({ has_been_invoiced: true }).where('id', '=', id).execute(),
     )
-    const entries_before = await entries()
+    const entriesBefore = await entries()
     const saved = await staff.send(shipmentsApi.change, {
       id,
       delivery_address: sea_point,
@@ -118,13 +118,13 @@ describe('the address of a booked shipment', () => {
       delivery_rescheduled_reason: 'Receiver away',
     })
     expect(saved).toMatchObject({ rate: was.rate, rates: was.rates, delivery_min_date: '2099-03-02' })
-    expect(await entries()).toBe(entries_before)
+    expect(await entries()).toBe(entriesBefore)
   })
 
   it('shows no price to those who may not see it', async () => {
     const { id } = await p.given.shipment({ account_id })
-    const no_billing = await p.user(role_ids.account_user_no_billing, { account_id })
-    const { before, after } = await no_billing.send(shipmentsApi.previewChange, {
+    const noBilling = await p.user(role_ids.account_user_no_billing, { account_id })
+    const { before, after } = await noBilling.send(shipmentsApi.previewChange, {
       id,
       delivery_address: sea_point,
     })
@@ -138,12 +138,12 @@ describe('a stop that was handed back', () => {
     const { id } = await p.given.shipment({ account_id, status: 'collection-assigned' })
     await staff.send(shipmentsApi.change, { id, collection_agent_id: one.username })
     await staff.send(shipmentsApi.change, { id, status: 'collection-rejected' })
-    const by_hand = staff.send(shipmentsApi.change, {
+    const byHand = staff.send(shipmentsApi.change, {
       id,
       collection_agent_id: other.username,
       status: 'collection-assigned',
     })
-    expect(await errorOf(by_hand)).toMatchObject({ status: 400 })
+    expect(await errorOf(byHand)).toMatchObject({ status: 400 })
     const { results } = await staff.send(driversApi.assign, {
       shipment_ids: [id],
       leg: 'collection',

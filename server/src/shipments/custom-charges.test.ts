@@ -8,14 +8,14 @@ import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/
 describe('charges added by hand', () => {
   let p: TestProvider
   let staff: Caller
-  let account_id: number
+  let accountId: number
   beforeAll(async () => {
     p = await newProvider()
     staff = await p.user(role_ids.administrator)
-    account_id = (await p.given.account()).id
+    accountId = (await p.given.account()).id
   })
 
-  const balance = async () => (await staff.send(billingApi.balance, { account_id })).balance
+  const balance = async () => (await staff.send(billingApi.balance, { account_id: accountId })).balance
   const priceOf = async (id: number) => {
     const { shipment, events } = await staff.send(shipmentsApi.detail, { id })
     return {
@@ -27,7 +27,7 @@ describe('charges added by hand', () => {
   }
 
   it('are in the price, the ledger and the timeline, stay when it is priced again, and go when taken off', async () => {
-    const { id, parcels } = await p.given.shipment({ account_id })
+    const { id, parcels } = await p.given.shipment({ account_id: accountId })
     const before = { rate: (await priceOf(id)).rate ?? 0, balance: await balance() }
     await staff.send(shipmentsApi.addCharge, { id, name: ' Waiting time ', unit_price: 50_00, quantity: 3 })
     const added = await priceOf(id)
@@ -58,14 +58,14 @@ describe('charges added by hand', () => {
   })
 
   it('are refused with what to do: no amount, more off than it costs, no right, a cancelled shipment', async () => {
-    const { id, rate } = await p.given.shipment({ account_id })
+    const { id, rate } = await p.given.shipment({ account_id: accountId })
     const add = (input: object, by = staff) =>
       by.send(shipmentsApi.addCharge, { id, name: 'Discount', unit_price: 1_00, ...input })
     await expect(add({ unit_price: 0 })).rejects.toThrow('Enter an amount other than R 0.00.')
     await expect(add({ quantity: 0.001 })).rejects.toThrow('Enter an amount other than R 0.00.')
     await expect(add({ name: ' ' })).rejects.toThrow('Say what is charged.')
     await expect(add({ unit_price: -(rate ?? 0) - 1 })).rejects.toThrow(/This takes off .* Take off less\./)
-    await expect(add({}, await p.owner(account_id))).rejects.toMatchObject({ status: 403 })
+    await expect(add({}, await p.owner(accountId))).rejects.toMatchObject({ status: 403 })
     await staff.send(shipmentsApi.cancel, { id, message: 'Not ready' })
     await expect(add({})).rejects.toThrow(/quote, unpaid or cancelled/)
   })

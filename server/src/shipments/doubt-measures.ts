@@ -35,9 +35,9 @@ export async function doubtMeasures(
     actual_height_cm: measured.height_cm,
     actual_weight_kg: measured.weight_kg,
   })
-  const is_misfit = 'why' in price && !('why' in (await priceWith(ctx, row, {})))
+  const isMisfit = 'why' in price && !('why' in (await priceWith(ctx, row, {})))
   const doubts = measureDoubts(submitted, measured)
-  if (doubts.length === 0 && !is_misfit) return null
+  if (doubts.length === 0 && !isMisfit) return null
   const why = doubts.length > 0 ? `: ${doubts.join(', and ')}` : ''
   const both = `Booked as ${measuresText(submitted)}; measured ${measuresText(measured)}${why}.`
   return [both, outcome()].filter(Boolean).join(' ')

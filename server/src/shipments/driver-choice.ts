@@ -22,18 +22,24 @@ type StoredDriver = Awaited<ReturnType<typeof listDrivers>>[number]
 /** Work for a driver of some branches; a day gone by, or none, is today. */
 export function workAt(
   ctx: Context,
-  branch_ids: readonly number[],
+  branchIds: readonly number[],
   more: { day?: string | null; zone?: string | null; stops?: number; kg?: number | null } = {},
 ): DriverWork {
   const { day, zone, stops = 0, kg } = more
   const today = dayOf(ctx.now)
-  return { branch_ids, zone: zone ?? '', day: !day || day < today ? today : day, stops, kg: kg ?? 0 }
+  return {
+    branch_ids: branchIds,
+    zone: zone ?? '',
+    day: !day || day < today ? today : day,
+    stops,
+    kg: kg ?? 0,
+  }
 }
 
 /** A leg of a shipment as work for a driver. */
 export function workOf(ctx: Context, row: ShipmentRow, leg: Leg): DriverWork {
-  const branch_id = row[`${leg}_branch_id`]
-  return workAt(ctx, branch_id === null ? [] : [branch_id], {
+  const branchId = row[`${leg}_branch_id`]
+  return workAt(ctx, branchId === null ? [] : [branchId], {
     day: row[`${leg}_min_date`],
     zone: row[`${leg}_agent_zone`],
     stops: 1,
@@ -49,12 +55,12 @@ export async function maySuit(
   ctx: Context,
   driver: { username: string },
   work: DriverWork,
-  assign_anyway: boolean | undefined,
+  assignAnyway: boolean | undefined,
 ): Promise<RuleResult> {
   const [found] = await statesOf(ctx, work, driver.username)
   if (!found) throw new Error(`Driver ${driver.username} vanished while work was given out.`)
   const doubts = driverDoubts(found.state, work, limitsOf(ctx))
-  return mayAssign(ctx.actor, found.state, work, doubts, assign_anyway || ctx.actor.kind === 'api-key')
+  return mayAssign(ctx.actor, found.state, work, doubts, assignAnyway || ctx.actor.kind === 'api-key')
 }
 
 /** Throws where `maySuit` refuses. */

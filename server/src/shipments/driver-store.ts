@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
 /** Whether a shipment was ever in this driver's hands: named by an assignment, or by an event of the driver's own. */
-export async function wasGivenTo(ctx: Context, shipment_id: number, username: string): Promise<boolean> {
+export async function wasGivenTo(ctx: Context, shipmentId: number, username: string): Promise<boolean> {
   const { rows } = await sql<{ was: boolean }>`
-    SELECT EXISTS (SELECT 1 FROM shipment WHERE id = ${shipment_id}
+    SELECT EXISTS (SELECT 1 FROM shipment WHERE id = ${shipmentId}
         AND ${username} IN (original_collection_agent_id, original_delivery_agent_id))
-      OR EXISTS (SELECT 1 FROM tracking_event WHERE shipment_id = ${shipment_id}
+      OR EXISTS (SELECT 1 FROM tracking_event WHERE shipment_id = ${shipmentId}
         AND (source = ${username} OR data ->> 'driver' = ${username})) AS was`.execute(ctx.db)
   return rows[0]?.was ?? false
 }

@@ -63,19 +63,19 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
   const { to, is_release = false } = entering
   const from = row.status
   // A failed attempt or an exception that customers read of twice would be a second one to them.
-  const is_public = !is_release || !isProblem(to)
+  const isPublic = !is_release || !isProblem(to)
   const parcels = entering.parcels ?? (await readParcels(ctx, [row.id]))
   const moving = parcels.filter((parcel) =>
     entering.parcel_ids
       ? entering.parcel_ids.includes(parcel.id)
       : followsShipment(parcel.status as ShipmentStatus, from) || to === 'cancelled',
   )
-  const moved_ids = new Set(moving.map((parcel) => parcel.id))
-  const after = parcels.map((parcel) => (moved_ids.has(parcel.id) ? to : (parcel.status as ShipmentStatus)))
+  const movedIds = new Set(moving.map((parcel) => parcel.id))
+  const after = parcels.map((parcel) => (movedIds.has(parcel.id) ? to : (parcel.status as ShipmentStatus)))
   const status = entering.parcel_ids ? rollUp(after).status : to
   const date = entering.date ?? ctx.now
   const [single] = entering.parcel_ids?.length === 1 && parcels.length > 1 ? entering.parcel_ids : []
-  const [[event_id = 0]] = await Promise.all([
+  const [[eventId = 0]] = await Promise.all([
     insertEvents(ctx, row.id, [
       {
         parcel_id: single ?? null,
@@ -89,10 +89,10 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
         bay: entering.bay ?? null,
         data: is_release ? { ...entering.data, released_from: from } : (entering.data ?? null),
         source: entering.source ?? ctx.actor.username,
-        is_public,
+        is_public: isPublic,
       },
     ]),
-    setParcelStatus(ctx, [...moved_ids], to, entering.branch_id),
+    setParcelStatus(ctx, [...movedIds], to, entering.branch_id),
     updateShipment(ctx, row.id, {
       ...(is_release ? {} : sideEffects(row, status, date)),
       ...(!is_release && waitsAtPoint(to) && !waitsAtPoint(from)
@@ -110,12 +110,12 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
   ])
   await ctx.emit(trackingEventAdded, {
     shipment_id: row.id,
-    tracking_event_id: event_id,
+    tracking_event_id: eventId,
     status: to,
-    is_public,
+    is_public: isPublic,
   })
   if (status !== from) await announceMove(ctx, row, { ...entering, to: status })
-  return { from, to: status, event_id }
+  return { from, to: status, event_id: eventId }
 }
 
 /** Tells of a move, and of a cancellation or its undoing whoever or whatever caused it: charges follow them. */
@@ -125,24 +125,24 @@ async function announceMove(
   { to, message = '', internal_message = '', is_release }: Entering,
 ): Promise<void> {
   const from = row.status
-  const shipment_id = row.id
+  const shipmentId = row.id
   await ctx.emit(shipmentMoved, {
-    shipment_id,
+    shipment_id: shipmentId,
     from,
     to,
     ...(is_release ? { is_release } : {}),
     ...(isDriver(ctx.actor) ? { by_driver: true } : {}),
   })
   if (to === 'cancelled') {
-    const was_collected = hasBeenCollected({ status: from, collected_date: row.collected_date })
+    const wasCollected = hasBeenCollected({ status: from, collected_date: row.collected_date })
     await ctx.emit(shipmentCancelled, {
-      shipment_id,
+      shipment_id: shipmentId,
       from,
-      was_collected,
+      was_collected: wasCollected,
       message: message || internal_message,
     })
   }
-  if (from === 'cancelled') await ctx.emit(shipmentUncancelled, { shipment_id, to })
+  if (from === 'cancelled') await ctx.emit(shipmentUncancelled, { shipment_id: shipmentId, to })
 }
 
 /**
@@ -168,9 +168,9 @@ function isHeld(status: ShipmentStatus): boolean {
 function sideEffects(row: ShipmentRow, status: ShipmentStatus, date: Date): Updateable<ShipmentTable> {
   const changes: Updateable<ShipmentTable> = {}
   if (status === row.status) return changes
-  const passes_collected =
+  const passesCollected =
     isAtOrPast(status, 'collected') && factsOf(status).position >= factsOf('collected').position
-  if (status === 'collected' || (passes_collected && !row.collected_date && status !== 'cancelled')) {
+  if (status === 'collected' || (passesCollected && !row.collected_date && status !== 'cancelled')) {
     changes.collected_date = date
     changes.original_collected_date = row.original_collected_date ?? date
   }

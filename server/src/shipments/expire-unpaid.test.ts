@@ -15,8 +15,11 @@ async function inDays(p: TestProvider, days: number): Promise<void> {
 
 async function waiting(p: TestProvider) {
   const staff = await p.staff()
-  const { id: account_id } = await p.given.account()
-  const quote = await staff.send(shipmentsApi.create, { ...booking({ account_id }), save_as: 'quote' })
+  const { id: accountId } = await p.given.account()
+  const quote = await staff.send(shipmentsApi.create, {
+    ...booking({ account_id: accountId }),
+    save_as: 'quote',
+  })
   const unpaid = await p.given.shipment({ status: 'payment-pending' })
   const failed = await p.given.shipment({ status: 'payment-failed' })
   const booked = await p.given.shipment()

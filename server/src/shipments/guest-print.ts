@@ -16,14 +16,14 @@ export function mayPrintAsGuest(
 ): RuleResult {
   const digits = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-9)
   const { email, mobile_number } = shipment.collection_contact
-  const knows_email =
+  const knowsEmail =
     Boolean(shown.collection_email) && shown.collection_email?.toLowerCase() === email.toLowerCase()
-  const knows_number =
+  const knowsNumber =
     digits(shown.collection_contact_number) !== '' &&
     digits(shown.collection_contact_number) === digits(mobile_number)
-  const knows_reference =
+  const knowsReference =
     Boolean(shown.payment_reference) && shown.payment_reference === shipment.payment_reference
-  return shipment.account.account_type === 'guest' && (knows_email || knows_number || knows_reference)
+  return shipment.account.account_type === 'guest' && (knowsEmail || knowsNumber || knowsReference)
     ? true
     : notFound('Could not find shipment')
 }

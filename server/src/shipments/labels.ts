@@ -182,8 +182,8 @@ async function guestShipments(
   ids: readonly number[],
   asked: LabelRequest,
 ): Promise<Shipment[]> {
-  const as_system: Context = { ...ctx, actor: { ...ctx.actor, kind: 'system' } }
-  const shipments = await readShipments(as_system, ids)
+  const asSystem: Context = { ...ctx, actor: { ...ctx.actor, kind: 'system' } }
+  const shipments = await readShipments(asSystem, ids)
   for (const shipment of shipments) ensure(mayPrintAsGuest(shipment, asked))
   return shipments
 }

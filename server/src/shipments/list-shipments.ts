@@ -65,8 +65,8 @@ export async function presentRows(ctx: Context, rows: readonly ListRow[]): Promi
   const map = await providerMap(ctx)
   const names = await driverNames(ctx)
   const branch = (id: number | null) => (id === null ? '' : (map.branches.get(id)?.name ?? ''))
-  const sees_money = sees(ctx.actor, 'amounts')
-  const sees_tags = isOffice(ctx.actor)
+  const seesMoney = sees(ctx.actor, 'amounts')
+  const seesTags = isOffice(ctx.actor)
   return rows.map((row) => ({
     ...row,
     status: presentStatus(ctx, row),
@@ -81,8 +81,8 @@ export async function presentRows(ctx: Context, rows: readonly ListRow[]): Promi
     delivery_branch_name: branch(row.delivery_branch_id),
     current_branch_name: branch(row.current_branch_id),
     requires_action_note_count: Number(row.requires_action_note_count),
-    tags: sees_tags ? row.tags : [],
-    rate: sees_money ? row.rate : null,
+    tags: seesTags ? row.tags : [],
+    rate: seesMoney ? row.rate : null,
   }))
 }
 

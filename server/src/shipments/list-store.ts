@@ -185,16 +185,16 @@ export async function listShipmentIds(
 function wholeListOf(ctx: Context, filter: ShipmentFilter): number | 'all' | null {
   const { id, account_id, status, service_level_code, branch_id, is_return, problem, tag } = filter
   const { reference, customer_reference, agent_id, search, start_date, end_date } = filter
-  const is_narrowed =
+  const isNarrowed =
     [id, status, service_level_code, branch_id, tag].some((any) => any?.length) ||
     [reference, customer_reference, agent_id, search, start_date, end_date, problem].some(Boolean) ||
     is_return !== undefined
-  if (is_narrowed || (account_id?.length ?? 0) > 1) return null
+  if (isNarrowed || (account_id?.length ?? 0) > 1) return null
   const [chosen] = account_id ?? []
   const own = ctx.actor.account_id
   if (own !== null) return chosen === undefined || chosen === own ? own : null
-  const sees_all = ctx.actor.kind !== 'guest' && !isDriver(ctx.actor) && !ctx.actor.limit_user_to_branch
-  return sees_all ? (chosen ?? 'all') : null
+  const seesAll = ctx.actor.kind !== 'guest' && !isDriver(ctx.actor) && !ctx.actor.limit_user_to_branch
+  return seesAll ? (chosen ?? 'all') : null
 }
 
 /**
@@ -285,14 +285,14 @@ export async function listShipmentRows(
   const { order, direction } = orderOf(page)
   const known = await cachedTotal(ctx, filter)
   const counted = known.is_capped ? sql<number>`${count_cap}::int` : totalOf(ctx, filter, query)
-  const page_ids = query
+  const pageIds = query
     .select(['s.id as page_id', 's.provider_id as page_provider_id'])
     .orderBy(`s.${order}`, direction)
     .orderBy('s.id', direction)
     .limit(page.limit)
     .offset(page.offset)
   const list = sql<ListRow>`
-    WITH page AS (${page_ids})
+    WITH page AS (${pageIds})
     SELECT s.id, s.short_tracking_reference, s.custom_tracking_reference, s.customer_reference, s.status, s.account_id,
       a.name AS account_name, a.account_code,
       ca.local_area AS collection_suburb, ca.city AS collection_city, ca.company AS collection_company,

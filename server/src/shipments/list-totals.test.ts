@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { booking, newProvider, type Caller } from '../../dev/test-kit/provider.ts'
 
-const totals = async (caller: Caller, account_id?: number) => {
-  const page = { limit: 1, ...(account_id === undefined ? {} : { account_id: [account_id] }) }
+const totals = async (caller: Caller, accountId?: number) => {
+  const page = { limit: 1, ...(accountId === undefined ? {} : { account_id: [accountId] }) }
   const { count } = await caller.send(shipmentsApi.rows, page)
-  const whole = await caller.send(shipmentsApi.list, { limit: 1, account_id })
+  const whole = await caller.send(shipmentsApi.list, { limit: 1, account_id: accountId })
   expect(whole.count).toBe(count)
   return count
 }

@@ -25,38 +25,40 @@ beforeAll(async () => {
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
 
 /** Sends bytes to an upload address of this caller; answers the name to refer to them by. */
-async function sent(by: Caller, file_name: string, bytes: Buffer = photo): Promise<string> {
-  const granted = await by.send(filesApi.upload, { file_name, folder })
+async function sent(by: Caller, fileName: string, bytes: Buffer = photo): Promise<string> {
+  const granted = await by.send(filesApi.upload, { file_name: fileName, folder })
   await p.guest().http('PUT', pathOf(granted.url), bytes)
   return granted.file_name
 }
 
-const addTo = (shipment_id: number, by: Caller, type: 'internal' | 'external', uploads: object[]) =>
+const addTo = (shipmentId: number, by: Caller, type: 'internal' | 'external', uploads: object[]) =>
   by.http('POST', '/shipments/notes', {
-    shipment_id,
+    shipment_id: shipmentId,
     message: 'See the files',
     type,
     attachments: { uploads },
   })
 
-async function notesOf(shipment_id: number, by: Caller) {
-  return (await by.send(shipmentsApi.notes, { shipment_id })).shipment_notes
+async function notesOf(shipmentId: number, by: Caller) {
+  return (await by.send(shipmentsApi.notes, { shipment_id: shipmentId })).shipment_notes
 }
 
-async function reached(by: Caller, file_name: string): Promise<boolean> {
-  return file_name in (await by.send(filesApi.download, { file_name: [file_name], folder })).url
+async function reached(by: Caller, fileName: string): Promise<boolean> {
+  return fileName in (await by.send(filesApi.download, { file_name: [fileName], folder })).url
 }
 
 describe('files of notes', () => {
   it('are stored with the note, given back whole, and gone with it', async () => {
     const made = await p.given.shipment({ account_id })
-    const file_name = await sent(owner, 'dent.jpg')
-    const added = await addTo(made.id, owner, 'external', [{ file_name, display_name: 'The dent.jpg' }])
+    const fileName = await sent(owner, 'dent.jpg')
+    const added = await addTo(made.id, owner, 'external', [
+      { file_name: fileName, display_name: 'The dent.jpg' },
+    ])
     expect(added.body).toMatchObject({
       attachments: {
         uploads: [
           {
-            file_name,
+            file_name: fileName,
             display_name: 'The dent.jpg',
             content_type: 'image/jpeg',
             file_size: expect.any(Number),
@@ -76,7 +78,7 @@ describe('files of notes', () => {
     await owner.send(shipmentsApi.removeNote, { id: note?.id ?? 0 })
     expect(await notesOf(made.id, staff)).toEqual([])
     expect((await p.guest().http('GET', pathOf(file?.url ?? ''))).status).toBe(404)
-    expect(await reached(staff, file_name)).toBe(false)
+    expect(await reached(staff, fileName)).toBe(false)
   })
 
   it('are read by whoever reads the note: those of internal notes never by customers', async () => {
@@ -101,8 +103,10 @@ describe('files of notes', () => {
 
   it('are taken from their sender alone, once, and only when they have arrived', async () => {
     const made = await p.given.shipment({ account_id })
-    const tell = async (by: Caller, file_name: string, display_name?: string) => {
-      const { status, body } = await addTo(made.id, by, 'external', [{ file_name, display_name }])
+    const tell = async (by: Caller, fileName: string, displayName?: string) => {
+      const { status, body } = await addTo(made.id, by, 'external', [
+        { file_name: fileName, display_name: displayName },
+      ])
       return status === 200 ? '' : (body as { message: string }).message
     }
     const theirs = await sent(owner, 'theirs.jpg')
@@ -127,8 +131,10 @@ describe('files of notes', () => {
 
   it('keep the ending of what they are, and are ten at most', async () => {
     const made = await p.given.shipment({ account_id })
-    const file_name = await sent(staff, 'list.jpg')
-    const added = await addTo(made.id, staff, 'internal', [{ file_name, display_name: 'setup.exe' }])
+    const fileName = await sent(staff, 'list.jpg')
+    const added = await addTo(made.id, staff, 'internal', [
+      { file_name: fileName, display_name: 'setup.exe' },
+    ])
     expect(added.body).toMatchObject({ attachments: { uploads: [{ display_name: 'setup.exe.jpg' }] } })
     const eleven = Array.from({ length: 11 }, (_, at) => ({ file_name: `${at}.jpg` }))
     expect((await addTo(made.id, staff, 'internal', eleven)).body).toMatchObject({
@@ -138,9 +144,9 @@ describe('files of notes', () => {
 
   it('stay with the company that has them', async () => {
     const made = await p.given.shipment({ account_id })
-    const file_name = await sent(staff, 'ours.jpg')
-    await addTo(made.id, staff, 'external', [{ file_name }])
+    const fileName = await sent(staff, 'ours.jpg')
+    await addTo(made.id, staff, 'external', [{ file_name: fileName }])
     const other = await newProvider()
-    expect(await reached(await other.user(role_ids.administrator), file_name)).toBe(false)
+    expect(await reached(await other.user(role_ids.administrator), fileName)).toBe(false)
   })
 })

@@ -7,12 +7,12 @@ import { insertEvents } from './store.ts'
 /** Says in the timeline that a leg has another day or window: `day` as `YYYY-MM-DD`, clock times as `HH:mm`. */
 export async function noteMoved(
   ctx: Context,
-  shipment_id: number,
+  shipmentId: number,
   moved: { leg: 'collection' | 'delivery'; day: string; from: string; to: string; source: string },
 ): Promise<void> {
   const { leg, day, from, to, source } = moved
   const status = `${leg}-rescheduled` as const
-  const [tracking_event_id = 0] = await insertEvents(ctx, shipment_id, [
+  const [trackingEventId = 0] = await insertEvents(ctx, shipmentId, [
     {
       date: ctx.now,
       status,
@@ -20,5 +20,10 @@ export async function noteMoved(
       source,
     },
   ])
-  await ctx.emit(trackingEventAdded, { shipment_id, tracking_event_id, status, is_public: true })
+  await ctx.emit(trackingEventAdded, {
+    shipment_id: shipmentId,
+    tracking_event_id: trackingEventId,
+    status,
+    is_public: true,
+  })
 }

@@ -5,24 +5,24 @@ import type { Context } from '../kit/handler.ts'
 import { readPage, type PageRequest } from '../kit/read-page.ts'
 import type { ShipmentNoteTable } from '../kit/tables.ts'
 
-function notesOf(ctx: Context, shipment_id: number) {
-  const query = ctx.db.selectFrom('shipment_note').where('shipment_id', '=', shipment_id)
+function notesOf(ctx: Context, shipmentId: number) {
+  const query = ctx.db.selectFrom('shipment_note').where('shipment_id', '=', shipmentId)
   return isStaff(ctx.actor) ? query : query.where('type', '=', 'external')
 }
 
 /** Every note of a shipment, newest first; internal ones only for staff. */
-export function readNotesOf(ctx: Context, shipment_id: number): Promise<NoteRow[]> {
-  return notesOf(ctx, shipment_id).selectAll().orderBy('id', 'desc').execute()
+export function readNotesOf(ctx: Context, shipmentId: number): Promise<NoteRow[]> {
+  return notesOf(ctx, shipmentId).selectAll().orderBy('id', 'desc').execute()
 }
 
 /** One page of the notes of a shipment, newest first, and how many there are; internal ones only for staff. */
 export async function listNotes(
   ctx: Context,
-  shipment_id: number,
+  shipmentId: number,
   type: NoteType | undefined,
   page: PageRequest,
 ): Promise<{ rows: NoteRow[]; total: number }> {
-  const all = notesOf(ctx, shipment_id)
+  const all = notesOf(ctx, shipmentId)
   const query = type ? all.where('type', '=', type) : all
   return readPage(ctx, query.selectAll().orderBy('id', 'desc'), query.select('id'), page)
 }
@@ -75,11 +75,11 @@ export interface NoteCounts {
 /** Note counters of shipments that have any. */
 export async function countNotes(
   ctx: Context,
-  shipment_ids: readonly number[],
+  shipmentIds: readonly number[],
 ): Promise<Map<number, NoteCounts>> {
   const { rows } = await sql<NoteCounts>`
     SELECT shipment_id, count(*)::int AS total, count(*) FILTER (WHERE type = 'external')::int AS external,
       count(*) FILTER (WHERE requires_action)::int AS requires_action
-    FROM shipment_note WHERE shipment_id = ANY(${shipment_ids}) GROUP BY shipment_id`.execute(ctx.db)
+    FROM shipment_note WHERE shipment_id = ANY(${shipmentIds}) GROUP BY shipment_id`.execute(ctx.db)
   return new Map(rows.map((row) => [row.shipment_id, row]))
 }

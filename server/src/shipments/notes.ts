@@ -85,9 +85,9 @@ export const addNote: ExternalHandler<typeof shipmentsApi.addNote> = async (ctx,
       `A note has at most ${max_note_files} files. You sent ${named.length}. Write a second note for the rest.`,
       [{ field: 'attachments.uploads', message: `has more than ${max_note_files} files` }],
     )
-  const shipment_id = await ctx.inTransaction(async (inner) => (await shipmentOf(inner, input)).id)
+  const shipmentId = await ctx.inTransaction(async (inner) => (await shipmentOf(inner, input)).id)
   const uploads = await arrivedUploads(ctx, note_folder, named)
-  return ctx.answer((inner) => writeNote(inner, { ...input, shipment_id, uploads }))
+  return ctx.answer((inner) => writeNote(inner, { ...input, shipment_id: shipmentId, uploads }))
 }
 
 type NewNote = Pick<
@@ -98,13 +98,13 @@ type NewNote = Pick<
 async function writeNote(ctx: Context, input: NewNote): Promise<ShipmentNote> {
   const { shipment_id, uploads, email_to = [] } = input
   const shipment = await shipmentOf(ctx, { shipment_id })
-  const by_staff = isStaff(ctx.actor)
-  const type = by_staff ? (input.type ?? 'internal') : 'external'
-  const note_type = input.note_type ?? default_note_type
+  const byStaff = isStaff(ctx.actor)
+  const type = byStaff ? (input.type ?? 'internal') : 'external'
+  const noteType = input.note_type ?? default_note_type
   ensure(
     mayWriteNote(
       ctx.actor,
-      { type, note_type, email_to },
+      { type, note_type: noteType, email_to },
       {
         kinds: ctx.setting(note_types),
         has_lockers: allowedPointTypes(networksOf(ctx)).includes('locker'),
@@ -116,8 +116,8 @@ async function writeNote(ctx: Context, input: NewNote): Promise<ShipmentNote> {
     shipment_id,
     message: input.message,
     type,
-    note_type,
-    requires_action: by_staff && (input.requires_action ?? false),
+    note_type: noteType,
+    requires_action: byStaff && (input.requires_action ?? false),
     attachments: { uploads },
   })
   const linked = await linkToNote(ctx, note_folder, uploads, {
@@ -132,16 +132,16 @@ async function writeNote(ctx: Context, input: NewNote): Promise<ShipmentNote> {
 }
 
 /** Our own note on a shipment that asks the office for action. */
-export async function addActionNote(ctx: Context, shipment_id: number, message: string): Promise<void> {
+export async function addActionNote(ctx: Context, shipmentId: number, message: string): Promise<void> {
   const note = await insertNote(ctx, {
     note_type: default_note_type,
-    shipment_id,
+    shipment_id: shipmentId,
     message,
     type: 'internal',
     requires_action: true,
     attachments: { uploads: [] },
   })
-  await ctx.emit(noteAdded, { note_id: note.id, shipment_id, type: 'internal', email_to: [] })
+  await ctx.emit(noteAdded, { note_id: note.id, shipment_id: shipmentId, type: 'internal', email_to: [] })
 }
 
 /**

@@ -43,14 +43,14 @@ function withAddresses(ctx: Context, event: TrackingEvent, names: ReadonlyMap<st
   const linked = (type: string) =>
     event.shipment_files.filter((file) => file.type === type).map((file) => file.file_name)
   const shown = (own: readonly string[]) =>
-    [...new Set(own)].map((file_name) => {
-      const display_name = names.get(file_name) ?? file_name
+    [...new Set(own)].map((fileName) => {
+      const displayName = names.get(fileName) ?? fileName
       const url = addressOf(ctx, image_folder, {
-        name: file_name,
-        content_type: contentType(file_name),
-        display_name,
+        name: fileName,
+        content_type: contentType(fileName),
+        display_name: displayName,
       })
-      return { file_name, display_name, url }
+      return { file_name: fileName, display_name: displayName, url }
     })
   const images = [...namesIn(event.data, 'images'), ...linked('image'), ...namesIn(event.data, 'signature')]
   return {
@@ -61,8 +61,8 @@ function withAddresses(ctx: Context, event: TrackingEvent, names: ReadonlyMap<st
   }
 }
 
-function contentType(file_name: string): string {
-  const extension = file_name.split('.').at(-1)?.toLowerCase()
+function contentType(fileName: string): string {
+  const extension = fileName.split('.').at(-1)?.toLowerCase()
   if (extension === 'pdf') return 'application/pdf'
   return extension === 'png' ? 'image/png' : 'image/jpeg'
 }

@@ -50,7 +50,7 @@ describe('a proof of delivery sent by a partner', () => {
 
   it('takes any of the three kinds under the name of another, looked through as what it is', async () => {
     const shipment = await on_the_road()
-    const sent = (file_name: string, data: string | number[]) => ({ file_name, data })
+    const sent = (fileName: string, data: string | number[]) => ({ file_name: fileName, data })
     const made = await clerk.send(shipmentsApi.addPod, {
       shipment_id: shipment.id,
       message: 'POD file(s) captured',
@@ -74,8 +74,12 @@ describe('a proof of delivery sent by a partner', () => {
     expect(await clerk.send(shipmentsApi.pod, { id: shipment.id })).toHaveLength(1)
     const driver = await p.driver()
     await clerk.send(shipmentsApi.change, { id: shipment.id, delivery_agent_id: driver.username })
-    const image_files = [{ file_name: 'later.png', data: png }]
-    await driver.send(shipmentsApi.addPod, { id: shipment.id, message: 'POD file(s) captured', image_files })
+    const imageFiles = [{ file_name: 'later.png', data: png }]
+    await driver.send(shipmentsApi.addPod, {
+      id: shipment.id,
+      message: 'POD file(s) captured',
+      image_files: imageFiles,
+    })
     const events = await clerk.send(shipmentsApi.pod, {
       tracking_reference: shipment.short_tracking_reference,
     })
@@ -83,8 +87,8 @@ describe('a proof of delivery sent by a partner', () => {
       'proof-of-delivery-images',
       'proof-of-delivery-details',
     ])
-    const with_files = await clerk.send(shipmentsApi.podImages, { id: shipment.id })
-    expect(with_files.map((event) => event.id)).toEqual([events[0]?.id])
+    const withFiles = await clerk.send(shipmentsApi.podImages, { id: shipment.id })
+    expect(withFiles.map((event) => event.id)).toEqual([events[0]?.id])
   })
 
   it('delivers one parcel of three when that one is named', async () => {
@@ -95,8 +99,8 @@ describe('a proof of delivery sent by a partner', () => {
       submitted_weight_kg: 2,
     })) as never
     const shipment = await p.given.shipment({ status: 'out-for-delivery', parcels: three })
-    const tracking_reference = shipment.parcels[1]?.tracking_reference ?? ''
-    const made = await clerk.send(shipmentsApi.addPod, { tracking_reference, ...details })
+    const trackingReference = shipment.parcels[1]?.tracking_reference ?? ''
+    const made = await clerk.send(shipmentsApi.addPod, { tracking_reference: trackingReference, ...details })
     expect(made.parcel_id).toBe(shipment.parcels[1]?.id)
     const { shipment: after } = await clerk.send(shipmentsApi.detail, { id: shipment.id })
     expect(after.parcels.map((parcel) => parcel.status)).toEqual([
@@ -202,15 +206,15 @@ describe('the digital proof of delivery', () => {
 
 describe('[TOOL-002] what the names of uploaded proofs mean', () => {
   it('tells which shipment or parcel each reference names, and why one cannot be delivered', async () => {
-    const under_way = await on_the_road()
+    const underWay = await on_the_road()
     const over = await p.given.shipment({ status: 'cancelled' })
-    const reference = under_way.short_tracking_reference
+    const reference = underWay.short_tracking_reference
     const requested = [reference.toLowerCase(), `${reference}/1`, over.short_tracking_reference, 'NOBODY77']
     const targets = await clerk.send(shipmentsApi.podTargets, { references: requested })
     expect(targets).toEqual([
       expect.objectContaining({
         reference: requested[0],
-        shipment_id: under_way.id,
+        shipment_id: underWay.id,
         parcel_id: null,
         refusal: '',
       }),

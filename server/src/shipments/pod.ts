@@ -46,9 +46,9 @@ export const addPod: ExternalHandler<typeof shipmentsApi.addPod> = async (ctx, i
   })
   const names = await storeFiles(ctx, id, files)
   return ctx.answer(async (inner) => {
-    const event_id = await deliver(inner, id, input, names)
+    const eventId = await deliver(inner, id, input, names)
     const { events } = await podEventsOf(inner, id)
-    const event = events.find((one) => one.id === event_id)
+    const event = events.find((one) => one.id === eventId)
     if (!event) throw new Error('A recorded proof of delivery could not be read back.')
     return event
   })
@@ -89,13 +89,13 @@ const beginnings = [
  * Published samples mix jpg, png and pdf. A name may announce any of the three; what is really one of the others is stored and looked through as what it is, under the extension that fits (docs/domain/public-api.md#sending-a-proof).
  * Anything else is refused.
  */
-function named(display_name: string, file_name: string, bytes: Buffer): TakenFile {
-  const extension = file_name.split('.').at(-1)?.toLowerCase() ?? ''
-  const stem = display_name.replace(/\.[A-Za-z0-9]{1,5}$/, '')
+function named(displayName: string, fileName: string, bytes: Buffer): TakenFile {
+  const extension = fileName.split('.').at(-1)?.toLowerCase() ?? ''
+  const stem = displayName.replace(/\.[A-Za-z0-9]{1,5}$/, '')
   const [kind] = beginnings.find(([, start]) => start.every((byte, at) => bytes[at] === byte)) ?? []
-  const is_proof = ['jpg', 'jpeg', 'png', 'pdf'].includes(extension)
+  const isProof = ['jpg', 'jpeg', 'png', 'pdf'].includes(extension)
   const fits = kind === undefined || kind === extension || (kind === 'jpg' && extension === 'jpeg')
-  return { display_name: `${stem}.${is_proof && !fits ? kind : extension}`, bytes }
+  return { display_name: `${stem}.${isProof && !fits ? kind : extension}`, bytes }
 }
 
 async function storeFiles(ctx: ExternalContext, id: number, files: readonly TakenFile[]): Promise<string[]> {
@@ -112,21 +112,21 @@ function rejectDelivery({ actor, now }: Context, row: ShipmentRow, date: Date | 
 async function deliver(ctx: Context, id: number, input: PodInput, names: readonly string[]): Promise<number> {
   const row = await lockShipment(ctx, id)
   rejectDelivery(ctx, row, input.date)
-  const parcel_id = await parcelNamed(ctx, id, input.tracking_reference)
+  const parcelId = await parcelNamed(ctx, id, input.tracking_reference)
   const parcels = await readParcels(ctx, [id])
-  const status = parcels.find((parcel) => parcel.id === parcel_id)?.status ?? row.status
+  const status = parcels.find((parcel) => parcel.id === parcelId)?.status ?? row.status
   const date = input.date ?? ctx.now
   const { lat = null, lng = null } = input
   const said = eventTextsBy(ctx.actor, input.message)
   const data = podData(input, names)
   const changes = names.length > 0 ? { has_pod_files: true } : {}
-  const event_id =
+  const eventId =
     status === 'delivered'
-      ? await addEvent(ctx, row, { parcel_id, date, ...said, lat, lng, data, changes })
+      ? await addEvent(ctx, row, { parcel_id: parcelId, date, ...said, lat, lng, data, changes })
       : (
           await enterStatus(ctx, row, {
             to: 'delivered',
-            ...(parcel_id === null ? {} : { parcel_ids: [parcel_id] }),
+            ...(parcelId === null ? {} : { parcel_ids: [parcelId] }),
             date,
             ...said,
             lat,
@@ -135,8 +135,8 @@ async function deliver(ctx: Context, id: number, input: PodInput, names: readonl
             changes,
           })
         ).event_id
-  await linkFiles(ctx, names, id, event_id)
-  return event_id
+  await linkFiles(ctx, names, id, eventId)
+  return eventId
 }
 
 /** The parcel a reference names; `null` when it names the whole shipment. */
@@ -176,15 +176,15 @@ async function addEvent(
   },
 ): Promise<number> {
   const { changes, ...said } = about
-  const [tracking_event_id = 0] = await insertEvents(ctx, row.id, [
+  const [trackingEventId = 0] = await insertEvents(ctx, row.id, [
     { ...said, status: 'delivered', source: ctx.actor.username },
   ])
   if (changes.has_pod_files) await updateShipment(ctx, row.id, changes)
   await ctx.emit(trackingEventAdded, {
     shipment_id: row.id,
-    tracking_event_id,
+    tracking_event_id: trackingEventId,
     status: 'delivered',
     is_public: true,
   })
-  return tracking_event_id
+  return trackingEventId
 }

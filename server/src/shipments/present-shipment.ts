@@ -72,7 +72,7 @@ interface Named {
 export async function readShipments(
   ctx: Context,
   ids: readonly number[],
-  with_contact = true,
+  withContact = true,
   named?: Named,
 ): Promise<Shipment[]> {
   if (ids.length === 0) return []
@@ -81,7 +81,7 @@ export async function readShipments(
     requested,
     surroundings(ctx, ids, named ?? namedBy(await requested)),
   ])
-  const seen = new Map(rows.map((row) => [row.id, present(ctx, row, around, with_contact)]))
+  const seen = new Map(rows.map((row) => [row.id, present(ctx, row, around, withContact)]))
   return ids.flatMap((id) => seen.get(id) ?? [])
 }
 
@@ -102,12 +102,12 @@ async function surroundings(
   ids: readonly number[],
   { account_ids, address_ids }: Named,
 ): Promise<ShipmentRelations> {
-  const sees_money = sees(ctx.actor, 'amounts')
+  const seesMoney = sees(ctx.actor, 'amounts')
   const [accounts, addresses, parcels, charges, notes, map] = await Promise.all([
     readAccounts(ctx, account_ids),
     readAddresses(ctx, address_ids),
     readParcels(ctx, ids),
-    sees_money ? readCharges(ctx, ids) : [],
+    seesMoney ? readCharges(ctx, ids) : [],
     countNotes(ctx, ids),
     providerMap(ctx),
   ])
@@ -131,10 +131,10 @@ function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<nu
   return groups
 }
 
-function present(ctx: Context, row: ShipmentRow, around: ShipmentRelations, with_contact: boolean): Shipment {
+function present(ctx: Context, row: ShipmentRow, around: ShipmentRelations, withContact: boolean): Shipment {
   const { actor } = ctx
   const parcels = around.parcels.get(row.id) ?? []
-  const sees_money = sees(actor, 'amounts')
+  const seesMoney = sees(actor, 'amounts')
   const notes = around.notes.get(row.id)
   const account = around.accounts.get(row.account_id)
   if (!account) throw new Error(`Shipment ${row.id} is seen by someone who does not reach its account.`)
@@ -183,10 +183,10 @@ function present(ctx: Context, row: ShipmentRow, around: ShipmentRelations, with
       original_service_level_code: row.original_service_level_code,
       original_service_level_name: row.original_service_level_name,
     },
-    rate: sees_money ? row.rate : null,
-    original_rate: sees_money ? row.original_rate : null,
-    previous_rate: sees_money ? row.previous_rate : null,
-    rates: sees_money ? (around.charges.get(row.id) ?? []).map((charge) => presentCharge(charge)) : [],
+    rate: seesMoney ? row.rate : null,
+    original_rate: seesMoney ? row.original_rate : null,
+    previous_rate: seesMoney ? row.previous_rate : null,
+    rates: seesMoney ? (around.charges.get(row.id) ?? []).map((charge) => presentCharge(charge)) : [],
     cost_center: row.cost_center ? { name: row.cost_center } : undefined,
     collection_address: address(row.collection_address_id),
     delivery_address: address(row.delivery_address_id),
@@ -197,7 +197,7 @@ function present(ctx: Context, row: ShipmentRow, around: ShipmentRelations, with
     responsible_contact: row.responsible_contact ? contact(row.responsible_contact) : undefined,
     billing_contact: row.billing_contact ? contact(row.billing_contact) : undefined,
     parcels: parcels.map((parcel) => presentParcel(ctx, parcel, row)),
-    account: presentAccount(ctx, account, with_contact),
+    account: presentAccount(ctx, account, withContact),
     provider: provider_stub,
     collection_agent_id: row.collection_agent_id ?? '',
     delivery_agent_id: row.delivery_agent_id ?? '',

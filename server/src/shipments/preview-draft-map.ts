@@ -100,11 +100,11 @@ async function compare(
       if (differs.length > 0) found[field] += 1
       return differs
     })
-    const [old_rate, new_rate] = [rateOf(from), rateOf(to)]
-    if (old_rate !== new_rate) {
+    const [oldRate, newRate] = [rateOf(from), rateOf(to)]
+    if (oldRate !== newRate) {
       found.price += 1
-      if (old_rate !== null && new_rate !== null) found.price_difference += new_rate - old_rate
-      what.push(`Price: ${priceText(old_rate)} becomes ${priceText(new_rate)}`)
+      if (oldRate !== null && newRate !== null) found.price_difference += newRate - oldRate
+      what.push(`Price: ${priceText(oldRate)} becomes ${priceText(newRate)}`)
     }
     if (what.length > 0 && found.examples.length < max_examples)
       found.examples.push({

@@ -36,8 +36,8 @@ async function replay(
 ): Promise<Replayed[]> {
   const replayed: Replayed[] = []
   for (const { row, account_name, request } of await storedRequests(ctx, rows)) {
-    const as_booked = await request(ctx, present)
-    const [from, to] = [priceBy(present, as_booked), priceBy(planned, as_booked)]
+    const asBooked = await request(ctx, present)
+    const [from, to] = [priceBy(present, asBooked), priceBy(planned, asBooked)]
     replayed.push({
       id: row.id,
       reference: row.short_tracking_reference,

@@ -12,8 +12,8 @@ import { priceRequest, type AccountFacts, type LocatedSide, type QuoteTerms } fr
 import type { ChargeRowStored, ChargeValues, ParcelRow, ShipmentRow } from './store.ts'
 
 /** A side of a shipment as pricing sees it. */
-export function sideOf(address: AddressParts, pickup_point: LocatedSide['pickup_point']): LocatedSide {
-  return { address, pickup_point }
+export function sideOf(address: AddressParts, pickupPoint: LocatedSide['pickup_point']): LocatedSide {
+  return { address, pickup_point: pickupPoint }
 }
 
 /** The locker or counter at one end of a stored shipment; `null` at a street address. */

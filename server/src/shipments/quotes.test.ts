@@ -64,21 +64,21 @@ describe('the list of quotes', () => {
     const p = await newProvider()
     const [owner, other] = [await p.owner(), await p.owner()]
     const { id } = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
-    const search_query = quoteReference(id)
-    expect(await owner.send(searchApi.navSearch, { search_query })).toEqual({
+    const searchQuery = quoteReference(id)
+    expect(await owner.send(searchApi.navSearch, { search_query: searchQuery })).toEqual({
       type: 'quote',
-      data: { id, reference: search_query },
+      data: { id, reference: searchQuery },
       count: 1,
     })
-    expect((await errorOf(other.send(searchApi.navSearch, { search_query }))).status).toBe(404)
+    expect((await errorOf(other.send(searchApi.navSearch, { search_query: searchQuery }))).status).toBe(404)
   })
 
   it('shows no money to who may not see any', async () => {
     const p = await newProvider()
-    const { id: account_id } = await p.given.account()
-    const owner = await p.owner(account_id)
+    const { id: accountId } = await p.given.account()
+    const owner = await p.owner(accountId)
     await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
-    const blind = await p.user(role_ids.account_user_no_billing, { account_id })
+    const blind = await p.user(role_ids.account_user_no_billing, { account_id: accountId })
     expect((await blind.send(quotesApi.list, {})).quotes[0]?.rate).toBeNull()
   })
 })

@@ -18,14 +18,14 @@ import { shipmentIdOf } from './which-shipment.ts'
  * everything outside the caller's reach (docs/domain/public-api.md#reading-one-shipment).
  */
 export const readOne: Handler<typeof shipmentsApi.one> = async (ctx, { id, account_id }) => {
-  const of_account = { account_id: account_id === undefined ? undefined : [account_id] }
+  const ofAccount = { account_id: account_id === undefined ? undefined : [account_id] }
   const first = { limit: 1, offset: 0 }
   const isId = /^[1-9]\d{0,14}$/.test(id)
-  const by_id = isId ? await listShipmentIds(ctx, { ...of_account, id: [Number(id)] }, first) : { ids: [] }
+  const byId = isId ? await listShipmentIds(ctx, { ...ofAccount, id: [Number(id)] }, first) : { ids: [] }
   const { ids } =
-    by_id.ids.length > 0
-      ? by_id
-      : await listShipmentIds(ctx, { ...of_account, reference: cleanReference(id) }, first)
+    byId.ids.length > 0
+      ? byId
+      : await listShipmentIds(ctx, { ...ofAccount, reference: cleanReference(id) }, first)
   const [shipment] = await readShipments(ctx, ids)
   if (!shipment) throw notFound('Could not find shipment')
   return shipment

@@ -11,7 +11,7 @@ import { readParcels, takenReferences, updateParcel, updateShipment, type Shipme
  */
 export async function takeReferences(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   references: readonly string[],
 ): Promise<void> {
   if (references.length === 0) return
@@ -21,7 +21,7 @@ export async function takeReferences(
     throw invalid(`The reference ${taken} is already used. Choose another one.`, [
       { field: 'custom_tracking_reference', message: 'is already used' },
     ])
-  await takeStickers(ctx, account_id, references)
+  await takeStickers(ctx, accountId, references)
 }
 
 /**

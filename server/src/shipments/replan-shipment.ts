@@ -49,13 +49,13 @@ export async function replanned(
     throw error
   })
   if (dates === null) return {}
-  const is_fetched_elsewhere =
+  const isFetchedElsewhere =
     changes.some(([leg, change]) => leg === 'collection' && change !== 'same') && !hasBeenCollected(after)
   return {
     estimated_delivery_from: dates.delivery_date_from,
     estimated_delivery_to: dates.delivery_date_to,
     ...(chosen.delivery_min_date === undefined ? { delivery_min_date: dayOf(dates.delivery_date_from) } : {}),
-    ...(is_fetched_elsewhere
+    ...(isFetchedElsewhere
       ? {
           estimated_collection: dates.collection_date,
           ...(chosen.collection_min_date === undefined

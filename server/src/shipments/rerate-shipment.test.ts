@@ -19,10 +19,10 @@ describe('charges for the day and hours of a delivery, when the parcel is measur
     const ahead = (weekday: number) => dayText(later + ((weekday - weekdayOf(later) + 7) % 7))
     saturday = ahead(6)
     monday = ahead(1)
-    const in_force = await staff.send(revisionsApi.detail, {})
+    const inForce = await staff.send(revisionsApi.detail, {})
     const draft = await staff.send(revisionsApi.create, {
       name: 'Days and hours',
-      based_on_id: in_force.revision.id,
+      based_on_id: inForce.revision.id,
     })
     const automatic = { leg: 'delivery', description: '', is_opt_in: false } as const
     const { revision } = await staff.send(revisionsApi.change, {
@@ -43,7 +43,7 @@ describe('charges for the day and hours of a delivery, when the parcel is measur
     await staff.send(revisionsApi.publish, {
       id: draft.id,
       version: revision.version,
-      replaces_id: in_force.revision.id,
+      replaces_id: inForce.revision.id,
       at_once: true,
     })
   })
@@ -56,8 +56,11 @@ describe('charges for the day and hours of a delivery, when the parcel is measur
         .filter((row) => row.valid_until === null && row.type === 'time_based_rate_adjustment')
         .map((row) => [row.name, row.value])
     }
-    const weigh = (submitted_weight_kg: number) =>
-      staff.send(shipmentsApi.changeParcels, { id, parcels: [{ id: parcels[0]?.id, submitted_weight_kg }] })
+    const weigh = (submittedWeightKg: number) =>
+      staff.send(shipmentsApi.changeParcels, {
+        id,
+        parcels: [{ id: parcels[0]?.id, submitted_weight_kg: submittedWeightKg }],
+      })
     const booked = await charges()
     await weigh(20)
     const once = await charges()

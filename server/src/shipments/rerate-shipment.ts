@@ -110,8 +110,8 @@ export async function datesFrom(
   earliest: string,
 ): Promise<Offer['dates']> {
   const { facts, sides, terms } = await storedJob(ctx, row)
-  const at_start = { ...ctx, now: startOfDay(start) }
-  const { dates } = await offerFor(at_start, await bookOf(ctx, row.rate_revision_id), facts, sides, {
+  const atStart = { ...ctx, now: startOfDay(start) }
+  const { dates } = await offerFor(atStart, await bookOf(ctx, row.rate_revision_id), facts, sides, {
     ...terms,
     service_level_id: row.service_level_id,
     delivery_min_date: earliest,
@@ -129,14 +129,14 @@ async function priceAgain(
 ): Promise<{ offer: Offer; rate: Cents }> {
   const { facts, sides, terms } = await storedJob(ctx, row, measured)
   const book = afresh ? await bookInForce(ctx) : await bookOf(ctx, row.rate_revision_id)
-  const as_booked = afresh ? ctx : { ...ctx, now: row.time_created }
-  await requireOptIns(as_booked, book, facts, sides, input)
+  const asBooked = afresh ? ctx : { ...ctx, now: row.time_created }
+  await requireOptIns(asBooked, book, facts, sides, input)
   const charges = await readCharges(ctx, [row.id])
-  const wants_level = input.service_level_id !== undefined || input.service_level_code !== undefined
-  const offer = await offerFor(as_booked, book, facts, sides, {
+  const wantsLevel = input.service_level_id !== undefined || input.service_level_code !== undefined
+  const offer = await offerFor(asBooked, book, facts, sides, {
     ...terms,
     ...timesFor(ctx, charges, input, afresh),
-    ...(wants_level
+    ...(wantsLevel
       ? { service_level_id: input.service_level_id, service_level_code: input.service_level_code }
       : { service_level_id: row.service_level_id }),
   })

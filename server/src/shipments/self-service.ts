@@ -95,16 +95,16 @@ export function mayChooseOtherDay(
 
 async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoices> {
   const status = row.status
-  const may_choose_day = mayChooseOtherDay(ctx, row)
+  const canChooseDay = mayChooseOtherDay(ctx, row)
   const address = (await readAddresses(ctx, [row.delivery_address_id])).get(row.delivery_address_id)
   const { lat = null, lng = null } = address ?? {}
   const calendar = await serviceCalendar(ctx, lat === null || lng === null ? null : { lat, lng }, 'delivery')
   return {
     row,
-    may_choose_day,
+    may_choose_day: canChooseDay,
     // A day that was chosen before may be given up for an earlier one.
     days:
-      may_choose_day === true
+      canChooseDay === true
         ? offeredDays(
             ctx.now,
             row.delivery_rescheduled ? row.original_estimated_delivery_from : row.estimated_delivery_from,
@@ -135,13 +135,13 @@ export type ReceiverProof = { reference: string } | { refusal: string }
  */
 export async function proveReceiver(ctx: Context, id: number, typed: string): Promise<ReceiverProof> {
   const row = await lockShipment(ctx, id)
-  const may_choose = mayChooseOtherDay(ctx, row)
-  if (may_choose !== true) return { refusal: may_choose.message }
+  const mayChoose = mayChooseOtherDay(ctx, row)
+  if (mayChoose !== true) return { refusal: mayChoose.message }
   const day = startOfDay(dayOf(ctx.now))
-  const wrong_before = (await readEvents(ctx, [id])).filter(
+  const wrongBefore = (await readEvents(ctx, [id])).filter(
     ({ status, date }) => status === rejected_code && date >= day,
   )
-  if (wrong_before.length >= proof_tries_per_day)
+  if (wrongBefore.length >= proof_tries_per_day)
     return { refusal: 'Wrong digits were given too often today. Call us to choose another day.' }
   const { mobile_number = '' } = (row.delivery_contact ?? {}) as { mobile_number?: string }
   if (matchesLastDigits(typed, mobile_number)) return { reference: row.reschedule_reference }
@@ -212,11 +212,11 @@ function dayChanges(reader: BaseContext, row: ShipmentRow, day: string) {
   }
 }
 
-async function emitNewDay(ctx: Context, shipment_id: number, day: string): Promise<void> {
+async function emitNewDay(ctx: Context, shipmentId: number, day: string): Promise<void> {
   const from = ctx.setting(delivery_time_from)
   const to = ctx.setting(delivery_time_to)
-  await noteMoved(ctx, shipment_id, { leg: 'delivery', day, from, to, source: receiver_source })
-  await ctx.emit(deliveryRescheduled, { shipment_id, day, by_receiver: true })
+  await noteMoved(ctx, shipmentId, { leg: 'delivery', day, from, to, source: receiver_source })
+  await ctx.emit(deliveryRescheduled, { shipment_id: shipmentId, day, by_receiver: true })
 }
 
 /** The delivery behind a rating link, and whether it can still be rated. */

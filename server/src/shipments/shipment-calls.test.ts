@@ -35,8 +35,8 @@ beforeAll(async () => {
 
 type Fields = Record<string, unknown>
 const fieldsOf = (reply: { body: unknown }) => reply.body as Fields
-const eventsOf = async (shipment_id: number, by = staff) =>
-  (await by.send(hubApi.events, { shipment_id })).tracking_events
+const eventsOf = async (shipmentId: number, by = staff) =>
+  (await by.send(hubApi.events, { shipment_id: shipmentId })).tracking_events
 
 describe('reading one', () => {
   it('is by its id or any reference of it or of a parcel, in the shape of the list', async () => {
@@ -64,8 +64,8 @@ describe('reading one', () => {
   })
 
   it('is 404 for what the list would not show, whoever asks', async () => {
-    const other_account = await p.given.account()
-    const foreign = await p.given.shipment({ account_id: other_account.id })
+    const otherAccount = await p.given.account()
+    const foreign = await p.given.shipment({ account_id: otherAccount.id })
     const elsewhere = await (await newProvider()).given.shipment()
     const quote = await p.given.shipment({ account_id, status: 'quote' })
     const error = { status: 404, message: 'Could not find shipment' }
@@ -229,13 +229,13 @@ describe('changing by hand', () => {
         ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),
         type: 'locker',
       } as const
-      const [address_id = 0] = await saveAddresses(ctx, [{ ...at, lat: -26.1458, lng: 28.0421 }])
+      const [addressId = 0] = await saveAddresses(ctx, [{ ...at, lat: -26.1458, lng: 28.0421 }])
       await insertPickupPoint(ctx, {
         pickup_point_id: 'CG1',
         pickup_point_provider: 'own',
         name: 'Rosebank locker',
         type: 'locker',
-        address_id,
+        address_id: addressId,
         lat: -26.1458,
         lng: 28.0421,
         trading_hours: '',
@@ -243,7 +243,7 @@ describe('changing by hand', () => {
       })
     })
     const contact = { name: 'Zanele', mobile_number: '0829876543', email: '' }
-    const of_staff = {
+    const ofStaff = {
       billing_contact: contact,
       responsible_contact: contact,
       collection_agent_id: 'thandi',
@@ -251,13 +251,13 @@ describe('changing by hand', () => {
       disable_new_charges: true,
       invoice_trigger_shipment_status: 'delivered',
     }
-    const also_after = {
+    const alsoAfter = {
       delivery_contact: contact,
       special_instructions_delivery: 'Ring twice',
       customer_reference: 'PO 9',
       customer_reference_name: 'Order',
     }
-    const only_before = {
+    const onlyBefore = {
       collection_address,
       collection_contact: contact,
       collection_address_book_id: 1,
@@ -300,24 +300,24 @@ describe('changing by hand', () => {
       }
       expect(await stored(id)).toEqual(before)
     }
-    const all = { ...of_staff, ...also_after, ...only_before }
+    const all = { ...ofStaff, ...alsoAfter, ...onlyBefore }
     const cancelled = await p.given.shipment({ account_id, status: 'cancelled' })
     await rejected(cancelled.id, all, 400, 'A cancelled shipment cannot be changed.')
     const delivered = await p.given.shipment({ account_id, status: 'delivered' })
     await rejected(delivered.id, all, 400, 'can no longer be changed. Please contact us.')
     const collected = await p.given.shipment({ account_id, status: 'collected' })
-    const closed = { ...of_staff, ...only_before }
+    const closed = { ...ofStaff, ...onlyBefore }
     await rejected(collected.id, closed, 400, 'can no longer be changed. Please contact us.')
-    const reply = await owner.http('PATCH', '/shipments', { id: collected.id, ...also_after })
-    expect(reply).toMatchObject({ status: 200, body: also_after })
+    const reply = await owner.http('PATCH', '/shipments', { id: collected.id, ...alsoAfter })
+    expect(reply).toMatchObject({ status: 200, body: alsoAfter })
     const booked = await p.given.shipment({ account_id })
-    await rejected(booked.id, of_staff, 403, 'You may not change the')
+    await rejected(booked.id, ofStaff, 403, 'You may not change the')
   })
 
   it('[SHIP-093] [SHIP-095] cancelling says why, by customers until collection, by staff also after it', async () => {
-    const by_page = { 'client-version': '1.0.0' }
+    const byPage = { 'client-version': '1.0.0' }
     const cancel = (by: Caller, id: number, message?: string) =>
-      by.http('POST', '/shipments/cancel', { id, ...(message === undefined ? {} : { message }) }, by_page)
+      by.http('POST', '/shipments/cancel', { id, ...(message === undefined ? {} : { message }) }, byPage)
     const one = await p.given.shipment({ account_id })
     for (const message of [undefined, '', '  '])
       expect(await cancel(owner, one.id, message)).toMatchObject({
@@ -333,7 +333,7 @@ describe('changing by hand', () => {
     const key = await p.apiKey(account_id)
     expect((await key.http('POST', '/shipments/cancel', { id: silent.id })).status).toBe(200)
     expect((await eventsOf(silent.id))[0]).toMatchObject({ status: 'cancelled', message: 'Cancelled' })
-    for (const [status, by_customer, by_staff] of [
+    for (const [status, byCustomer, byStaff] of [
       ['submitted', 200, 200],
       ['collection-assigned', 200, 200],
       ['collection-failed-attempt', 400, 200],
@@ -342,10 +342,9 @@ describe('changing by hand', () => {
       ['delivered', 400, 400],
     ] as const) {
       const { id } = await p.given.shipment({ account_id, status })
-      if (by_customer !== 200)
-        expect((await cancel(owner, id, 'Not needed')).status, status).toBe(by_customer)
-      const answer = await cancel(by_customer === 200 ? owner : staff, id, 'Not needed')
-      expect(answer.status, status).toBe(by_staff)
+      if (byCustomer !== 200) expect((await cancel(owner, id, 'Not needed')).status, status).toBe(byCustomer)
+      const answer = await cancel(byCustomer === 200 ? owner : staff, id, 'Not needed')
+      expect(answer.status, status).toBe(byStaff)
     }
   })
 })
@@ -506,8 +505,8 @@ describe('holding and marking', () => {
     // It fails again: a problem again.
     await staff.send(shipmentsApi.change, { id: made.id, status: 'delivery-exception' })
     expect(await problems()).toEqual([made.id])
-    const other_day = { ...moved, delivery_min_date: dayOf(new Date(Date.now() + 9 * 86_400_000)) }
-    await staff.send(shipmentsApi.change, other_day)
+    const otherDay = { ...moved, delivery_min_date: dayOf(new Date(Date.now() + 9 * 86_400_000)) }
+    await staff.send(shipmentsApi.change, otherDay)
     expect(await problems()).toEqual([])
     expect((await eventsOf(made.id)).length).toBe(count + 2)
   })

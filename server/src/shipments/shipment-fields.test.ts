@@ -314,7 +314,7 @@ describe('where a shipment goes', () => {
     const q = await newProvider()
     await deliverEconomyToPointsOnly(q)
     await q.inTransaction(async (ctx) => {
-      const [address_id = 0] = await saveAddresses(ctx, [
+      const [addressId = 0] = await saveAddresses(ctx, [
         {
           ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),
           type: 'locker',
@@ -329,7 +329,7 @@ describe('where a shipment goes', () => {
         type: 'locker',
         lat: -26.1458,
         lng: 28.0421,
-        address_id,
+        address_id: addressId,
         trading_hours: 'Mon-Sun 07:00-21:00',
         compartments: [{ name: 'M', length: 60, width: 41, height: 19, weight: 10, available: true }],
       })
@@ -337,8 +337,8 @@ describe('where a shipment goes', () => {
     const key = await q.apiKey((await q.given.account()).id)
     const { account_id: _account, delivery_address: street, ...sent } = booking()
     const point = { delivery_pickup_point_id: 'JHB7', delivery_pickup_point_provider: 'own' }
-    const to_locker = await key.http('POST', '/shipments', { ...sent, ...point })
-    expect(to_locker.body).toMatchObject({
+    const toLocker = await key.http('POST', '/shipments', { ...sent, ...point })
+    expect(toLocker.body).toMatchObject({
       ...point,
       delivery_address: { type: 'locker', street_address: '1 Main Road' },
       collection_address: { street_address: '12 Bofors Circle' },
@@ -393,26 +393,30 @@ describe('a place abroad', () => {
     '[SHIP-086] without coordinates in %s is priced and booked where the company delivers to it, else says that it does not',
     async (country, name, city) => {
       const { account_id: _account, ...sent } = booking()
-      const delivery_address = { street_address: '1 Main Street', city, country }
+      const deliveryAddress = { street_address: '1 Main Street', city, country }
       const abroad = await newProvider({
         international_enabled: true,
         international_delivery_countries: [name],
       })
       const shop = await abroad.apiKey((await abroad.given.account()).id)
-      const quote = await shop.http('POST', '/rates', { ...sent, delivery_address })
+      const quote = await shop.http('POST', '/rates', { ...sent, delivery_address: deliveryAddress })
       expect(quote.body).toMatchObject({ message: 'Success' })
-      const taken = await shop.http('POST', '/shipments', { ...sent, delivery_address })
+      const taken = await shop.http('POST', '/shipments', { ...sent, delivery_address: deliveryAddress })
       expect([taken.status, taken.body]).toMatchObject([
         200,
         { delivery_address: { country: name, city, lat: null, lng: null } },
       ])
-      const at_home = await p.apiKey((await p.given.account()).id)
+      const atHome = await p.apiKey((await p.given.account()).id)
       const message = `We do not deliver to ${name}.`
-      expect((await at_home.http('POST', '/rates', { ...sent, delivery_address })).body).toMatchObject({
+      expect(
+        (await atHome.http('POST', '/rates', { ...sent, delivery_address: deliveryAddress })).body,
+      ).toMatchObject({
         message,
         rates: [],
       })
-      expect((await at_home.http('POST', '/shipments', { ...sent, delivery_address })).body).toMatchObject({
+      expect(
+        (await atHome.http('POST', '/shipments', { ...sent, delivery_address: deliveryAddress })).body,
+      ).toMatchObject({
         message,
         errors: [{ field: 'delivery_address', message }],
       })
@@ -423,8 +427,8 @@ describe('a place abroad', () => {
 describe('a requested day that has gone by', () => {
   it('is moved to the next day for a shop, on a change as on a booking, and needs no reason where that is no change', async () => {
     const today = dayOf(new Date())
-    const account_id = (await p.given.account()).id
-    const shop = await p.apiKey(account_id)
+    const accountId = (await p.given.account()).id
+    const shop = await p.apiKey(accountId)
     const made = await shop.send(shipmentsApi.create, {
       ...booking(),
       collection_min_date: '2020-01-06',
@@ -453,8 +457,8 @@ describe('a requested day that has gone by', () => {
 
   it('and a window that has ended are refused to a person, also when they are stored already', async () => {
     const today = dayOf(new Date())
-    const account_id = (await p.given.account()).id
-    const past = { ...booking(), account_id, collection_min_date: '2020-01-06' }
+    const accountId = (await p.given.account()).id
+    const past = { ...booking(), account_id: accountId, collection_min_date: '2020-01-06' }
     expect((await errorOf(staff.send(shipmentsApi.create, past))).message).toBe(
       'This day has passed. Choose a later one.',
     )
@@ -490,13 +494,13 @@ describe('who may book', () => {
     expect(first.provider_id).toBe(1)
     const sent = { ...booking(), billing_contact: { email: 'riaan@example.com' } }
     expect((await first.guest().http('POST', '/shipments', sent)).status).toBe(403)
-    const for_guests = { ...sent, account_id: first.guest_account_id }
-    expect((await (await first.staff()).http('POST', '/shipments', for_guests)).status).toBe(403)
+    const forGuests = { ...sent, account_id: first.guest_account_id }
+    expect((await (await first.staff()).http('POST', '/shipments', forGuests)).status).toBe(403)
     expect((await (await first.owner()).http('POST', '/shipments', sent)).status).toBe(200)
     await pool.query('UPDATE provider SET origins = $1 WHERE id = 1', [['first.dev.test']])
     first.runtime.runtime.pubsub.publish({ topic: 'provider', provider_id: 1 })
-    const at_home = await first.guest().http('POST', '/shipments', sent, { host: 'first.dev.test' })
-    expect(at_home.status).toBe(200)
+    const atHome = await first.guest().http('POST', '/shipments', sent, { host: 'first.dev.test' })
+    expect(atHome.status).toBe(200)
   })
 
   it('[SHIP-046] [SHIP-048] guests with a responsible contact give a billing email where it is asked for', async () => {
@@ -510,8 +514,10 @@ describe('who may book', () => {
       400,
       'Please provide an email address for billing purposes.',
     ])
-    const billing_contact = { email: 'riaan@example.com' }
-    expect((await guest.http('POST', '/shipments', { ...sent, billing_contact })).status).toBe(200)
+    const billingContact = { email: 'riaan@example.com' }
+    expect(
+      (await guest.http('POST', '/shipments', { ...sent, billing_contact: billingContact })).status,
+    ).toBe(200)
     const relaxed = await newProvider({ require_billing_email_for_guests: false })
     expect((await relaxed.guest().http('POST', '/shipments', sent)).status).toBe(200)
   })
@@ -547,9 +553,9 @@ describe('what a proof of delivery costs', () => {
     const made = await staff.send(shipmentsApi.create, { ...rest, ...route, service_level_code: 'ECO' })
     expect(made).toMatchObject({ pod_method: 'grv', rate: priced?.rate })
     expect(JSON.stringify(priced)).toContain('Signed delivery note')
-    const by_pin = await quoted({ pod_method: 'pin-with-fallback' })
-    expect(by_pin?.rate).toBeLessThan(priced?.rate ?? 0)
+    const byPin = await quoted({ pod_method: 'pin-with-fallback' })
+    expect(byPin?.rate).toBeLessThan(priced?.rate ?? 0)
     await staff.send(accountsApi.change, { id, pod_method: 'pin-with-fallback' })
-    expect((await quoted())?.rate).toBe(by_pin?.rate)
+    expect((await quoted())?.rate).toBe(byPin?.rate)
   })
 })

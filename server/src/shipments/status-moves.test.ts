@@ -287,8 +287,8 @@ describe('the lists of statuses', () => {
       expect(shipments[0]?.status).toBe('at-hub')
       const rows = await by.send(shipmentsApi.rows, { status: ['on-hold-internal'] })
       expect(rows.shipments.map((row) => row.id)).not.toContain(id)
-      const at_hub = await by.send(shipmentsApi.rows, { status: ['at-hub'], limit: 100 })
-      expect(at_hub.shipments.map((row) => row.id)).toContain(id)
+      const atHub = await by.send(shipmentsApi.rows, { status: ['at-hub'], limit: 100 })
+      expect(atHub.shipments.map((row) => row.id)).toContain(id)
     }
     for (const by of [manager, await p.user(role_ids.finance_manager)]) {
       const { shipments } = await by.send(shipmentsApi.list, { id: [id] })

@@ -12,10 +12,13 @@ beforeAll(async () => {
   clerk = await p.staff()
 })
 
-const assign = (account_id: number, prefix: string, from: number, to: number, by = clerk) =>
-  by.send(stickersApi.assign, { account_id, prefix, from, to, digits: 6 })
-const book = (account_id: number, custom_tracking_reference: string, by = clerk) =>
-  by.send(shipmentsApi.create, booking({ account_id, custom_tracking_reference }))
+const assign = (accountId: number, prefix: string, from: number, to: number, by = clerk) =>
+  by.send(stickersApi.assign, { account_id: accountId, prefix, from, to, digits: 6 })
+const book = (accountId: number, customTrackingReference: string, by = clerk) =>
+  by.send(
+    shipmentsApi.create,
+    booking({ account_id: accountId, custom_tracking_reference: customTrackingReference }),
+  )
 
 describe('tracking stickers', () => {
   it('[TOOL-003] are given to an account, kept from others, used, listed and handed back', async () => {

@@ -117,11 +117,11 @@ export const handBackStickers: Handler<typeof stickersApi.handBack> = async (ctx
 
 /** Whose sticker a reference is, so that a booking begins with the right account; customers hear only of their own. */
 export const readHolder: Handler<typeof stickersApi.holder> = async (ctx, { reference }) => {
-  const account_id = await stickerHolder(ctx, cleanReference(reference))
-  const isInformed = account_id !== null && (isOffice(ctx.actor) || ctx.actor.account_id === account_id)
+  const accountId = await stickerHolder(ctx, cleanReference(reference))
+  const isInformed = accountId !== null && (isOffice(ctx.actor) || ctx.actor.account_id === accountId)
   if (!isInformed) return { account_id: null, account_name: '' }
-  const [account] = await readAccounts(ctx, [account_id])
-  return { account_id, account_name: account?.name ?? '' }
+  const [account] = await readAccounts(ctx, [accountId])
+  return { account_id: accountId, account_name: account?.name ?? '' }
 }
 
 /**
@@ -130,12 +130,12 @@ export const readHolder: Handler<typeof stickersApi.holder> = async (ctx, { refe
  */
 export async function takeStickers(
   ctx: Context,
-  account_id: number,
+  accountId: number,
   references: readonly string[],
 ): Promise<void> {
   if (references.length === 0) return
   const stickers = await markStickersUsed(ctx, references)
-  const foreign = stickers.find((sticker) => sticker.account_id !== account_id)
+  const foreign = stickers.find((sticker) => sticker.account_id !== accountId)
   if (!foreign) return
   const message = isStaff(ctx.actor)
     ? `The sticker ${foreign.reference} was given to ${await accountText(ctx, foreign.account_id)}. Book it for that account, or use another sticker.`

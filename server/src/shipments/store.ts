@@ -16,11 +16,11 @@ import type { Context, BaseContext } from '../kit/handler.ts'
  * limited to a branch those whose collection, delivery, current or account branch is theirs, other staff all. Quotes
  * are no shipments yet for account users (PERM-055), except where `with_quotes` says otherwise.
  */
-export function visibleTo(actor: Actor, with_quotes = false) {
+export function visibleTo(actor: Actor, withQuotes = false) {
   return (eb: ExpressionBuilder<Tables & { s: ShipmentTable }, 's'>) => {
     if (actor.account_id !== null) {
       const own = eb('s.account_id', '=', actor.account_id)
-      return with_quotes ? own : eb.and([own, eb('s.status', 'not in', ['quote', 'quote-expired'])])
+      return withQuotes ? own : eb.and([own, eb('s.status', 'not in', ['quote', 'quote-expired'])])
     }
     if (actor.kind === 'guest') return sql<boolean>`false`
     if (isDriver(actor))
@@ -46,10 +46,10 @@ function reachable(ctx: Context) {
 }
 
 /** Shipments within reach by id, newest first; `with_quotes` for who has just made one. */
-export async function readShipmentRows(ctx: Context, ids: readonly number[], with_quotes = false) {
+export async function readShipmentRows(ctx: Context, ids: readonly number[], withQuotes = false) {
   return ctx.db
     .selectFrom('shipment as s')
-    .where(visibleTo(ctx.actor, with_quotes))
+    .where(visibleTo(ctx.actor, withQuotes))
     .selectAll('s')
     .where('s.id', '=', anyOf(ids))
     .orderBy('s.time_created', 'desc')
@@ -69,13 +69,13 @@ const bearing = (reference: RawBuilder<unknown>) => sql`
  * Ids of shipments and parcels that bear a reference: short, custom, parcel or alternative reference, exactly; for
  * signed-in callers also the customer's own reference, of which the newest up to the cap of all lists.
  */
-export async function findByReference(ctx: Context, reference: string, with_customer_reference: boolean) {
-  const by_customer = with_customer_reference
+export async function findByReference(ctx: Context, reference: string, withCustomerReference: boolean) {
+  const byCustomer = withCustomerReference
     ? sql`UNION SELECT * FROM (SELECT id, NULL::bigint FROM shipment WHERE customer_reference_key = ${reference}
         ORDER BY time_created DESC LIMIT ${count_cap}) c`
     : sql``
   const { rows } = await sql<{ shipment_id: number; parcel_id: number | null }>`
-    ${bearing(sql`${reference}`)} ${by_customer}`.execute(ctx.db)
+    ${bearing(sql`${reference}`)} ${byCustomer}`.execute(ctx.db)
   return rows
 }
 
@@ -164,11 +164,11 @@ export async function lockShipment(ctx: Context, id: number): Promise<ShipmentRo
   return row
 }
 
-export async function readParcels(ctx: Context, shipment_ids: readonly number[]) {
+export async function readParcels(ctx: Context, shipmentIds: readonly number[]) {
   return ctx.db
     .selectFrom('parcel')
     .selectAll()
-    .where('shipment_id', '=', anyOf(shipment_ids))
+    .where('shipment_id', '=', anyOf(shipmentIds))
     .orderBy('shipment_id')
     .orderBy('number')
     .execute()
@@ -176,11 +176,11 @@ export async function readParcels(ctx: Context, shipment_ids: readonly number[])
 export type ParcelRow = Awaited<ReturnType<typeof readParcels>>[number]
 
 /** Current charge rows of shipments. */
-export async function readCharges(ctx: Context, shipment_ids: readonly number[]) {
+export async function readCharges(ctx: Context, shipmentIds: readonly number[]) {
   return ctx.db
     .selectFrom('shipment_charge')
     .selectAll()
-    .where('shipment_id', '=', anyOf(shipment_ids))
+    .where('shipment_id', '=', anyOf(shipmentIds))
     .where('valid_until', 'is', null)
     .orderBy('id')
     .execute()
@@ -206,14 +206,14 @@ export interface NewEvent {
 /** Writes tracking events of one shipment in one statement; answers their ids. */
 export async function insertEvents(
   ctx: Context,
-  shipment_id: number,
+  shipmentId: number,
   events: readonly NewEvent[],
 ): Promise<number[]> {
   if (events.length === 0) return []
   const column = <Value>(of: (event: NewEvent) => Value) => events.map(of)
   const { rows } = await sql<{ id: number }>`
     INSERT INTO tracking_event (provider_id, shipment_id, parcel_id, date, time_received, status, message, internal_message, location, lat, lng, bay, data, source, is_public)
-    SELECT ${ctx.provider_id}, ${shipment_id}, parcel_id, date, ${ctx.now}, status, message, internal_message, location, lat, lng, bay, data::jsonb, source, is_public
+    SELECT ${ctx.provider_id}, ${shipmentId}, parcel_id, date, ${ctx.now}, status, message, internal_message, location, lat, lng, bay, data::jsonb, source, is_public
     FROM unnest(${column((e) => e.parcel_id ?? null)}::bigint[], ${column((e) => e.date)}::timestamptz[], ${column((e) => e.status)}::text[],
       ${column((e) => e.message ?? '')}::text[], ${column((e) => e.internal_message ?? '')}::text[], ${column((e) => e.location ?? null)}::text[], ${column((e) => e.lat ?? null)}::float8[],
       ${column((e) => e.lng ?? null)}::float8[], ${column((e) => e.bay ?? null)}::text[],
@@ -224,11 +224,11 @@ export async function insertEvents(
 }
 
 /** Events of a shipment, newest first. */
-export async function readEvents(ctx: Context, shipment_ids: readonly number[]) {
+export async function readEvents(ctx: Context, shipmentIds: readonly number[]) {
   return ctx.db
     .selectFrom('tracking_event')
     .selectAll()
-    .where('shipment_id', '=', anyOf(shipment_ids))
+    .where('shipment_id', '=', anyOf(shipmentIds))
     .orderBy('date', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -243,11 +243,11 @@ export function plannedAgain({ now }: Pick<BaseContext, 'now'>) {
 }
 
 /** Whether a leg that failed has another day still to come. */
-export async function isPlanned(ctx: Context, shipment_id: number): Promise<boolean> {
+export async function isPlanned(ctx: Context, shipmentId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('shipment as s')
     .select('s.id')
-    .where('s.id', '=', shipment_id)
+    .where('s.id', '=', shipmentId)
     .where(plannedAgain(ctx))
     .executeTakeFirst()
   return row !== undefined
@@ -256,13 +256,13 @@ export async function isPlanned(ctx: Context, shipment_id: number): Promise<bool
 /** Which of these shipments had their labels printed before. */
 export async function printedBefore(
   ctx: Context,
-  shipment_ids: readonly number[],
+  shipmentIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const rows = await ctx.db
     .selectFrom('tracking_event')
     .select('shipment_id')
     .distinct()
-    .where('shipment_id', '=', anyOf(shipment_ids))
+    .where('shipment_id', '=', anyOf(shipmentIds))
     .where('status', '=', 'label-printed')
     .execute()
   return new Set(rows.map(({ shipment_id }) => shipment_id))
@@ -342,14 +342,14 @@ export async function insertShipment(
 /** Writes the charge rows of one pricing. */
 export async function insertCharges(
   ctx: Context,
-  shipment_id: number,
+  shipmentId: number,
   charges: readonly ChargeValues[],
 ): Promise<void> {
   if (charges.length === 0) return
   const json = JSON.stringify(charges.map((charge, position) => ({ ...charge, position })))
   await sql`INSERT INTO shipment_charge (provider_id, shipment_id, rate_revision_id, name, type, type_id, value, vat, vat_percentage, vat_type, explanation,
       is_opt_in, is_custom_charge, is_quantity_based_charge, quantity, metadata, valid_from)
-    SELECT ${ctx.provider_id}, ${shipment_id}, c.rate_revision_id, c.name, c.type, c.type_id, c.value, c.vat, c.vat_percentage, c.vat_type, c.explanation,
+    SELECT ${ctx.provider_id}, ${shipmentId}, c.rate_revision_id, c.name, c.type, c.type_id, c.value, c.vat, c.vat_percentage, c.vat_type, c.explanation,
       c.is_opt_in, c.is_custom_charge, c.is_quantity_based_charge, c.quantity, c.metadata, ${ctx.now}
     FROM jsonb_to_recordset(${json}::jsonb) AS c (rate_revision_id bigint, name text, type text, type_id bigint, value bigint, vat float8, vat_percentage float8,
       vat_type text, explanation text, is_opt_in boolean, is_custom_charge boolean, is_quantity_based_charge boolean, quantity float8, metadata jsonb, position bigint)
@@ -357,22 +357,22 @@ export async function insertCharges(
 }
 
 /** Closes the rows of the earlier pricing; rows added by hand stay. */
-export async function closeCharges(ctx: Context, shipment_id: number): Promise<void> {
+export async function closeCharges(ctx: Context, shipmentId: number): Promise<void> {
   await ctx.db
     .updateTable('shipment_charge')
     .set({ valid_until: ctx.now })
-    .where('shipment_id', '=', shipment_id)
+    .where('shipment_id', '=', shipmentId)
     .where('valid_until', 'is', null)
     .where('is_custom_charge', '=', false)
     .execute()
 }
 
 /** Closes a row added by hand; answers it, or `undefined` when the shipment has no such row now. */
-export async function closeCustomCharge(ctx: Context, shipment_id: number, id: number) {
+export async function closeCustomCharge(ctx: Context, shipmentId: number, id: number) {
   return ctx.db
     .updateTable('shipment_charge')
     .set({ valid_until: ctx.now })
-    .where('shipment_id', '=', shipment_id)
+    .where('shipment_id', '=', shipmentId)
     .where('id', '=', id)
     .where('valid_until', 'is', null)
     .where('is_custom_charge', '=', true)
@@ -381,11 +381,11 @@ export async function closeCustomCharge(ctx: Context, shipment_id: number, id: n
 }
 
 /** Stores what free search looks through for a shipment. */
-export async function saveSearchText(ctx: Context, shipment_id: number, haystack: string): Promise<void> {
+export async function saveSearchText(ctx: Context, shipmentId: number, haystack: string): Promise<void> {
   await ctx.db
     .updateTable('shipment_search')
     .set({ haystack })
-    .where('shipment_id', '=', shipment_id)
+    .where('shipment_id', '=', shipmentId)
     .execute()
 }
 
@@ -413,11 +413,11 @@ export async function updateShipment(
  */
 export function chargesPosted(
   ctx: Context,
-  shipment_id: number | null,
+  shipmentId: number | null,
   which: 'all' | 'new' | undefined,
 ): RawBuilder<unknown> {
   return sql`UPDATE shipment_charge c SET billing_transaction_id = t.id FROM t
-      WHERE c.provider_id = ${ctx.provider_id} AND c.shipment_id = ${which ? shipment_id : null}::bigint
+      WHERE c.provider_id = ${ctx.provider_id} AND c.shipment_id = ${which ? shipmentId : null}::bigint
         AND c.valid_until IS NULL AND c.type <> 'rate_formula' AND (c.billing_transaction_id IS NULL OR ${which === 'all'})`
 }
 
@@ -451,9 +451,9 @@ export function parcelPlaced(
   ctx: Context,
   id: number | null,
   bay: string | null | undefined,
-  scanned_at: Date,
+  scannedAt: Date,
 ): RawBuilder<unknown> {
-  return sql`UPDATE parcel SET bay = ${bay ?? null}, time_last_scanned = ${scanned_at}, time_modified = ${ctx.now}
+  return sql`UPDATE parcel SET bay = ${bay ?? null}, time_last_scanned = ${scannedAt}, time_modified = ${ctx.now}
       WHERE id = ${id} AND ${bay !== undefined}`
 }
 
@@ -462,7 +462,7 @@ export async function setParcelStatus(
   ctx: Context,
   ids: readonly number[],
   status: ShipmentStatus,
-  branch_id?: number | null,
+  branchId?: number | null,
 ): Promise<void> {
   if (ids.length === 0) return
   await ctx.db
@@ -470,16 +470,16 @@ export async function setParcelStatus(
     .set({
       status,
       time_modified: ctx.now,
-      ...(branch_id === undefined ? {} : { current_branch_id: branch_id }),
+      ...(branchId === undefined ? {} : { current_branch_id: branchId }),
     })
     .where('id', '=', anyOf(ids))
     .execute()
 }
 
-export async function insertParcel(ctx: Context, shipment_id: number, parcel: ParcelValues): Promise<void> {
+export async function insertParcel(ctx: Context, shipmentId: number, parcel: ParcelValues): Promise<void> {
   await ctx.db
     .insertInto('parcel')
-    .values({ ...parcel, provider_id: ctx.provider_id, shipment_id })
+    .values({ ...parcel, provider_id: ctx.provider_id, shipment_id: shipmentId })
     .execute()
 }
 
@@ -494,11 +494,11 @@ export async function takenReferences(ctx: Context, references: readonly string[
 }
 
 /** How many returns a shipment already has. */
-export async function countReturns(ctx: Context, shipment_id: number): Promise<number> {
+export async function countReturns(ctx: Context, shipmentId: number): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('shipment')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('return_of_shipment_id', '=', shipment_id)
+    .where('return_of_shipment_id', '=', shipmentId)
     .executeTakeFirstOrThrow()
   return Number(n)
 }
@@ -517,6 +517,6 @@ export function countTaggedShipments(name: RawBuilder<string>): RawBuilder<numbe
 }
 
 /** The condition that a shipment is an account's, as SQL. */
-export function isShipmentOf(id: RawBuilder<number>, account_id: number): RawBuilder<boolean> {
-  return sql<boolean>`EXISTS (SELECT FROM shipment WHERE shipment.id = ${id} AND shipment.account_id = ${account_id})`
+export function isShipmentOf(id: RawBuilder<number>, accountId: number): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT FROM shipment WHERE shipment.id = ${id} AND shipment.account_id = ${accountId})`
 }

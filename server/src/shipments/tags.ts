@@ -66,7 +66,7 @@ async function retag(
   change: (tags: readonly string[]) => string[],
 ) {
   const { book } = await bookInForce(ctx)
-  const is_priced = book.surcharges.some((one) => one.type === 'tag' && about.includes(one.tag))
+  const isPriced = book.surcharges.some((one) => one.type === 'tag' && about.includes(one.tag))
   const shipments: { id: number; tags: string[] }[] = []
   for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
     const row = await lockShipment(ctx, id)
@@ -78,7 +78,7 @@ async function retag(
       )
     if (tags.join() !== row.tags.join()) {
       await updateShipment(ctx, id, { tags })
-      if (is_priced) await rerateShipment(ctx, id, {}, 'other tags')
+      if (isPriced) await rerateShipment(ctx, id, {}, 'other tags')
     }
     shipments.push({ id, tags })
   }

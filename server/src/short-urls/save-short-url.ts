@@ -11,10 +11,10 @@ export async function saveShortUrl(
   target: string,
   days: number = short_url_days.default,
 ): Promise<{ id: number; code: string }> {
-  const time_expires = new Date(ctx.now.getTime() + days * day_ms)
+  const timeExpires = new Date(ctx.now.getTime() + days * day_ms)
   for (let tried = 0; tried < max_attempts; tried += 1) {
     const code = ctx.random(short_url_alphabet, short_url_length)
-    const id = await insertShortUrl(ctx, { code, target, time_expires })
+    const id = await insertShortUrl(ctx, { code, target, time_expires: timeExpires })
     if (id !== null) return { id, code }
   }
   throw new Error('No free code was found for a short address.')

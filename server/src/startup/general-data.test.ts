@@ -154,7 +154,7 @@ describe('an API key', () => {
     const helper = { id: 40, name: 'Helper', label: 'Helper', permissions_ui: [], require_2fa: false }
     await p.inTransaction((ctx) => insertRole(ctx, { ...helper, permissions: ['API_/users/api-keys:POST'] }))
     const maker = await p.user(helper.id)
-    const make = (role_id: number) => maker.http('POST', '/users/api-keys', { name: 'Shop', role_id })
+    const make = (roleId: number) => maker.http('POST', '/users/api-keys', { name: 'Shop', role_id: roleId })
     expect((await make(role_ids.administrator)).status).toBe(403)
     expect((await make(helper.id)).status).toBe(200)
   })

@@ -99,13 +99,13 @@ const readGeneralData: Handler<typeof startupApi.generalData> = async (ctx, { si
   if (!user) throw new Error('The signed-in user could not be read.')
   const account = ctx.actor.account_id === null ? null : await getAccount(ctx, ctx.actor.account_id)
   const chosen = account ? await accountSettings(ctx, account.id) : []
-  const branch_id = branchLimit(ctx.actor)
+  const branchId = branchLimit(ctx.actor)
   const branches = changed(await listBranches(ctx)).filter(
     (branch) =>
-      (from !== null || branch.deleted_date === null) && (branch_id === null || branch.id === branch_id),
+      (from !== null || branch.deleted_date === null) && (branchId === null || branch.id === branchId),
   )
   const drivers = staff
-    ? changed(await listDrivers(ctx)).filter((driver) => branch_id === null || driver.branch_id === branch_id)
+    ? changed(await listDrivers(ctx)).filter((driver) => branchId === null || driver.branch_id === branchId)
     : []
   const people = staff ? changed(await listPeople(ctx)) : []
   const roles = staff ? changed(await listRoles(ctx)) : []

@@ -73,7 +73,12 @@ async function settingsReadFrom(
 }
 
 const isScreen = (file: string): boolean => !not_screens.some((prefix) => file.startsWith(prefix))
-const staff = (role_id: number): Actor => ({ ...systemActor(1), kind: 'user', role_id, permissions: [] })
+const staff = (roleId: number): Actor => ({
+  ...systemActor(1),
+  kind: 'user',
+  role_id: roleId,
+  permissions: [],
+})
 
 describe('the settings that are sent at the start', () => {
   it('are for the office those that its screens read', async () => {
@@ -105,7 +110,7 @@ describe('the settings that are sent at the start', () => {
       permissions: ['API_/providers/settings:GET'],
     })
     expect(all.has('smtp_host')).toBe(true)
-    for (const role_id of [role_ids.finance_manager, role_ids.driver, role_ids.provider_api_user])
-      expect(settingsSentTo(staff(role_id)).has('smtp_host')).toBe(false)
+    for (const roleId of [role_ids.finance_manager, role_ids.driver, role_ids.provider_api_user])
+      expect(settingsSentTo(staff(roleId)).has('smtp_host')).toBe(false)
   })
 })

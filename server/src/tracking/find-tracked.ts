@@ -30,10 +30,10 @@ export interface Tracked {
 }
 
 /** Somebody who knows a reference and nothing else. */
-export function publicViewer(provider_id: number): Actor {
+export function publicViewer(providerId: number): Actor {
   return {
     kind: 'guest',
-    provider_id,
+    provider_id: providerId,
     user_id: 0,
     username: 'guest',
     name: 'Guest',
@@ -79,10 +79,10 @@ export async function findTracked(
     .filter((row) => own.has(row.id) || isPublic(ctx, row, found))
     .sort((a, b) => place(a) - place(b) || b.id - a.id)
     .map((row) => {
-      const is_own = own.has(row.id)
-      const reader = is_own ? ctx : asPublic(ctx)
-      const of_it = (one: { shipment_id: number }) => one.shipment_id === row.id
-      return present(reader, row, parcels.filter(of_it), events.filter(of_it), is_own)
+      const isOwn = own.has(row.id)
+      const reader = isOwn ? ctx : asPublic(ctx)
+      const ofIt = (one: { shipment_id: number }) => one.shipment_id === row.id
+      return present(reader, row, parcels.filter(ofIt), events.filter(ofIt), isOwn)
     })
 }
 
@@ -93,11 +93,11 @@ function isPublic(
   found: readonly { shipment_id: number; by_customer: boolean }[],
 ): boolean {
   const latest = row.latest_tracking_event_time ?? row.time_created
-  const kept_until = latest.getTime() + reader.setting(tracking_retention_days) * day_ms
+  const keptUntil = latest.getTime() + reader.setting(tracking_retention_days) * day_ms
   const viewer = publicViewer(reader.provider_id)
   return (
     found.some((one) => one.shipment_id === row.id && !one.by_customer) &&
-    kept_until > reader.now.getTime() &&
+    keptUntil > reader.now.getTime() &&
     !isHiddenFrom(viewer, row.status)
   )
 }
@@ -112,7 +112,7 @@ function present(
   row: TrackedRow,
   parcels: readonly ParcelRow[],
   events: readonly EventRow[],
-  is_own: boolean,
+  isOwn: boolean,
 ): Tracked {
   const passed = withoutUndone(events)
     .map((event) => event.status)
@@ -135,7 +135,7 @@ function present(
     parcels,
     status,
     earlier,
-    is_own,
+    is_own: isOwn,
     events: seen.length > 0 ? seen : [firstEvent(row, status)],
   }
 }

@@ -14,7 +14,7 @@ import { publicViewer, type Tracked } from './find-tracked.ts'
 export function presentTracking(reader: BaseContext, tracked: Tracked): TrackedShipment {
   const { row, parcels, is_own } = tracked
   const viewer = is_own ? reader.actor : publicViewer(reader.provider_id)
-  const shows_times = is_own || reader.setting(tracking_show_eta)
+  const showsTimes = is_own || reader.setting(tracking_show_eta)
   return {
     provider_id: row.provider_id,
     shipment_id: row.id,
@@ -29,9 +29,9 @@ export function presentTracking(reader: BaseContext, tracked: Tracked): TrackedS
     shipment_time_modified: row.time_modified,
     shipment_collected_date: row.collected_date,
     shipment_delivered_date: row.delivered_date,
-    shipment_estimated_collection: shows_times ? row.estimated_collection : null,
-    shipment_estimated_delivery_from: shows_times ? row.estimated_delivery_from : null,
-    shipment_estimated_delivery_to: shows_times ? row.estimated_delivery_to : null,
+    shipment_estimated_collection: showsTimes ? row.estimated_collection : null,
+    shipment_estimated_delivery_from: showsTimes ? row.estimated_delivery_from : null,
+    shipment_estimated_delivery_to: showsTimes ? row.estimated_delivery_to : null,
     collection_from:
       row.sender_company || (sees(viewer, 'people') ? row.sender_name : initialsOf(row.sender_name)),
     collection_hub: row.collection_hub ?? '',
@@ -44,13 +44,13 @@ export function presentTracking(reader: BaseContext, tracked: Tracked): TrackedS
 
 /** The customer sentence of the status shown; words said with the stored status stay hidden when another is shown. */
 export function sentenceOf({ row, status }: Tracked): string {
-  const is_stored = status === row.status
+  const isStored = status === row.status
   return customerSentence(status, {
-    hub: is_stored ? (row.current_hub_public ?? undefined) : undefined,
+    hub: isStored ? (row.current_hub_public ?? undefined) : undefined,
     destination_hub: row.delivery_hub_public ? `our ${row.delivery_hub_public} hub` : undefined,
     ...pointNames(row),
     pickup_deadline: row.pickup_deadline ? formatDateTime(row.pickup_deadline) : undefined,
-    message: is_stored ? row.tracking_message : undefined,
+    message: isStored ? row.tracking_message : undefined,
   })
 }
 

@@ -129,9 +129,9 @@ describe('tracking', () => {
 
   it('[TRACK-005] may be asked by guests 60 times a minute from one address', () => {
     const minute = new RateLimiter(1)
-    const ask_one = () => minute.take('guest 196.25.1.1', allowances.public).wait_s
-    expect(Array.from({ length: 60 }, ask_one)).toEqual(Array(60).fill(0))
-    expect(ask_one()).toBe(1)
+    const askOne = () => minute.take('guest 196.25.1.1', allowances.public).wait_s
+    expect(Array.from({ length: 60 }, askOne)).toEqual(Array(60).fill(0))
+    expect(askOne()).toBe(1)
     expect(minute.take('guest 196.25.1.2', allowances.public).wait_s).toBe(0)
   })
 

@@ -72,7 +72,7 @@ export const showWidget: RawHandler<typeof customWidget> = async (ctx) => {
   return widgetPage(policy, snippet)
 }
 
-function widgetPage(content_policy: string, body: string, head: Html | '' = ''): RawAnswer {
+function widgetPage(contentPolicy: string, body: string, head: Html | '' = ''): RawAnswer {
   const document = html`<!doctype html>
     <html lang="en-ZA">
       <head>
@@ -89,7 +89,7 @@ function widgetPage(content_policy: string, body: string, head: Html | '' = ''):
     status: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': content_policy,
+      'content-security-policy': contentPolicy,
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
       'cache-control': 'no-store',

@@ -101,8 +101,8 @@ function nameOf({ node, parent, key }: Visit): string | null {
   if (parent?.type === 'CallExpression' && key === 'callee' && parent.optional) return null
   const { name } = node.property
   if (node.object.type === 'Identifier') {
-    const of_global = `${node.object.name}.${name}`
-    if (newer_scripts.has(of_global)) return of_global
+    const ofGlobal = `${node.object.name}.${name}`
+    if (newer_scripts.has(ofGlobal)) return ofGlobal
     if (/^(window|self|globalThis)$/.test(node.object.name) && newer_scripts.has(name)) return name
   }
   if (called_words.has(name)) return null

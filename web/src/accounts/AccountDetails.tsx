@@ -137,7 +137,7 @@ function termsOf(
 }
 
 /** When an invoice has to be paid, in words. */
-function paidWithin(days: number, from_statement: boolean): string {
-  if (from_statement) return days === 0 ? 'By the end of the month' : `Within ${days} days of the statement`
+function paidWithin(days: number, fromStatement: boolean): string {
+  if (fromStatement) return days === 0 ? 'By the end of the month' : `Within ${days} days of the statement`
   return days === 0 ? 'At once' : `Within ${days} days`
 }

@@ -47,7 +47,7 @@ export function AccountForm({
     merge: mergeEdits,
     readAgain: async (base) =>
       (await call(accountsApi.list, { id: [base.id], limit: 1 })).accounts[0] ?? base,
-    send: (patch, idempotency_key) => call(accountsApi.change, patch, { idempotency_key }),
+    send: (patch, idempotencyKey) => call(accountsApi.change, patch, { idempotency_key: idempotencyKey }),
     refresh: () => refresh(client, [accountsApi.list]),
     onSaved: onClose,
     labelOf: (key) => edit_labels[key],

@@ -41,11 +41,11 @@ const autofill_fields = {
 } as const satisfies Record<TypedPart, string>
 
 /** The first part that an address lacks, in the order of its fields; `null` when it has them all. */
-export function firstMissing(address: AddressParts, needs_code: boolean): TypedPart | null {
+export function firstMissing(address: AddressParts, needsCode: boolean): TypedPart | null {
   if (address.street_address.trim() === '' && address.company.trim() === '') return 'street_address'
   const parts: readonly TypedPart[] = [
     'local_area',
-    ...(needs_code ? (['code'] as const) : []),
+    ...(needsCode ? (['code'] as const) : []),
     'city',
     'zone',
   ]

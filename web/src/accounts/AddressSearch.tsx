@@ -52,7 +52,7 @@ export interface AddressSearchProps extends FieldBinding<AddressParts>, FieldApp
 export function AddressSearch(props: AddressSearchProps) {
   const { value, onChange, onLeave, placeSearch, account_id = null, onEntry, onPlace, onManual } = props
   const me = useMe()
-  const list_id = useId()
+  const listId = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -61,7 +61,7 @@ export function AddressSearch(props: AddressSearchProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const error = props.error ?? problem ?? undefined
   const input = useRef<HTMLInputElement>(null)
-  const [moved_to, setMovedTo] = useState<string | null>(null)
+  const [movedTo, setMovedTo] = useState<string | null>(null)
   const [takesFirst, setTakesFirst] = useState(false)
   const wanted = useSettled(typed?.trim() ?? '', pause_ms)
   const seesBook = onEntry !== undefined && account_id !== null && mayCall(me, accountsApi.addressBook)
@@ -135,7 +135,7 @@ export function AddressSearch(props: AddressSearchProps) {
         ]
       : []),
   ]
-  const moved = choices.findIndex(({ key }) => key === moved_to)
+  const moved = choices.findIndex(({ key }) => key === movedTo)
   const at = moved >= 0 ? moved : takesFirst || typed?.trim() ? 0 : -1
   const moveTo = (index: number): void => setMovedTo(choices[index]?.key ?? null)
   const choose = (choice: Choice | undefined): void => {
@@ -173,9 +173,9 @@ export function AddressSearch(props: AddressSearchProps) {
             ref={input}
             role="combobox"
             aria-expanded={isOpen && choices.length > 0}
-            aria-controls={list_id}
+            aria-controls={listId}
             aria-autocomplete="list"
-            aria-activedescendant={isOpen && choices[at] ? `${list_id}-${at}` : undefined}
+            aria-activedescendant={isOpen && choices[at] ? `${listId}-${at}` : undefined}
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="search"
@@ -212,7 +212,7 @@ export function AddressSearch(props: AddressSearchProps) {
           {isOpen && (choices.length > 0 || wanted.length >= 2) && (
             <Popover anchor={frame} onClose={close} matchWidth takesFocus={false} role="presentation">
               <ChoiceList
-                id={list_id}
+                id={listId}
                 label={props.label}
                 choices={choices}
                 at={at}

@@ -31,7 +31,7 @@ const switch_keys = Object.keys(switches) as Switch[]
 
 /** How shipments of an account are delivered, referred to and told of. */
 export function DeliveryCard({ account }: { account: ListedAccount }) {
-  const is_staff = isStaff(useMe())
+  const viewerIsStaff = isStaff(useMe())
   const initial = {
     pod_method: account.pod_method,
     tracking_prefix: account.tracking_prefix ?? '',
@@ -47,7 +47,7 @@ export function DeliveryCard({ account }: { account: ListedAccount }) {
       facts={[
         ['Proof of delivery', pod_labels[account.pod_method]],
         ['Customer reference', account.customer_reference_required ? 'Required' : 'Optional'],
-        ...(is_staff
+        ...(viewerIsStaff
           ? ([
               ['Tracking prefix', account.tracking_prefix || <None key="none" />],
               [
@@ -72,7 +72,7 @@ export function DeliveryCard({ account }: { account: ListedAccount }) {
               label,
             }))}
           />
-          {is_staff && (
+          {viewerIsStaff && (
             <>
               <FieldRow>
                 <TextField

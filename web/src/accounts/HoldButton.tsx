@@ -43,14 +43,14 @@ export function HoldButton({ account }: { account: ListedAccount }) {
         {isAsking && <HoldDialog account={account} onClose={() => setAsking(false)} />}
       </>
     )
-  const hold_message = account.hold_message || 'The hold was released by mistake.'
+  const holdMessage = account.hold_message || 'The hold was released by mistake.'
   const release = (): void =>
     send.mutate(
       { id: account.id, is_on_hold: false },
       {
         onSuccess: () =>
           toast.success(`${account.name} may book again`, {
-            undo: () => send.mutate({ id: account.id, is_on_hold: true, hold_message }),
+            undo: () => send.mutate({ id: account.id, is_on_hold: true, hold_message: holdMessage }),
           }),
       },
     )
@@ -120,8 +120,11 @@ export function HoldNotice({ account }: { account: ListedAccount }) {
   const send = useEndpointMutation(accountsApi.change, { refresh: [accountsApi.list] })
   if (!isStaff(me) || account.status !== 'open') return null
   const mayRelease = hasPermission(me, 'INLINE_temp_disable_auto_hold') && mayCall(me, accountsApi.change)
-  const set = (temp_disable_auto_hold: boolean, message: string): void =>
-    send.mutate({ id: account.id, temp_disable_auto_hold }, { onSuccess: () => toast.success(message) })
+  const set = (tempDisableAutoHold: boolean, message: string): void =>
+    send.mutate(
+      { id: account.id, temp_disable_auto_hold: tempDisableAutoHold },
+      { onSuccess: () => toast.success(message) },
+    )
   const reason = holdReasonOf(account)
   if (reason === null)
     return account.temp_disable_auto_hold ? (

@@ -152,8 +152,8 @@ function ParcelTypesForm({ account, onClose }: { account: ListedAccount; onClose
             ))}
             <NumberField {...form.field(`parcel_types.${at}.weight`)} label="Weight (kg)" width={96} />
             <Checkbox
-              {...standaloneField(`parcel_types.${at}.is_default`, type.is_default, (is_default: boolean) =>
-                set(types.map((one, place) => ({ ...one, is_default: place === at && is_default }))),
+              {...standaloneField(`parcel_types.${at}.is_default`, type.is_default, (isDefault: boolean) =>
+                set(types.map((one, place) => ({ ...one, is_default: place === at && isDefault }))),
               )}
               label="Usual"
             />

@@ -32,11 +32,11 @@ export function splitAddress(text: string): AddressParts | null {
   const zone = take((part) => findProvince(part) !== null)
   withoutCode()
   const city = parts.length > 2 ? (parts.pop() ?? '') : ''
-  const local_area = parts.length > 1 ? (parts.pop() ?? '') : ''
+  const localArea = parts.length > 1 ? (parts.pop() ?? '') : ''
   return AddressInput.decode({
     street_address: parts.join(', '),
-    local_area: local_area || city,
-    city: city || local_area,
+    local_area: localArea || city,
+    city: city || localArea,
     code,
     zone,
     country,

@@ -27,7 +27,7 @@ import { useStatement } from './use-statement.ts'
 /** What an account has, may still spend, owes too long and is invoiced next; with its statement and `topUp` beside it. */
 export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp?: ReactNode }) {
   const me = useMe()
-  const run_hour = useSetting(invoice_run_hour)
+  const runHour = useSetting(invoice_run_hour)
   const [open, setOpen] = useState<'statement' | 'post' | null>(null)
   const query = useQuery(endpointQuery(billingApi.balance, { account_id: account.id }))
   const mayState = mayCall(me, billingApi.statement)
@@ -39,7 +39,7 @@ export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp
     available: null,
   }
   const state = balance === null ? null : balanceState(balance, credit_limit)
-  const is_postpaid = account.account_type === 'postpaid'
+  const isPostpaid = account.account_type === 'postpaid'
   return (
     <section className={shared.strip} aria-label="Account balance">
       <Figure
@@ -58,7 +58,7 @@ export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp
       >
         {balance === null ? <Skeleton height={28} width={160} /> : <Money cents={balance} />}
       </Figure>
-      <Figure name={is_postpaid ? (isStaff(me) ? 'Can still spend' : 'You can still spend') : 'Available'}>
+      <Figure name={isPostpaid ? (isStaff(me) ? 'Can still spend' : 'You can still spend') : 'Available'}>
         {available === null ? <Skeleton height={20} width={96} /> : <Money cents={available} />}
       </Figure>
       {mayState && (
@@ -66,7 +66,7 @@ export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp
           <Overdue account_id={account.id} />
         </Figure>
       )}
-      <Figure name="Next invoice">{nextInvoice(account, run_hour)}</Figure>
+      <Figure name="Next invoice">{nextInvoice(account, runHour)}</Figure>
       {(mayState || topUp || postableBy(me).length > 0) && (
         <div className={styles.stripActions}>
           {mayState && (
@@ -99,9 +99,9 @@ function Overdue({ account_id }: { account_id: number }) {
 }
 
 /** The date the next invoice will bear. */
-function nextInvoice(account: ListedAccount, run_hour: number): string {
+function nextInvoice(account: ListedAccount, runHour: number): string {
   const { invoice_frequency, invoice_frequency_time } = account
   if (invoice_frequency === 'shipment') return 'With each shipment'
-  const run = nextRun(invoice_frequency, invoice_frequency_time, new Date(), run_hour)
+  const run = nextRun(invoice_frequency, invoice_frequency_time, new Date(), runHour)
   return formatDate(periodOf(run, true).invoice_day)
 }

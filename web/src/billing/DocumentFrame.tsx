@@ -85,7 +85,7 @@ export function DocumentLayout({
   facts: readonly (readonly [string, ReactNode])[]
 }) {
   const me = useMe()
-  const is_staff = isStaff(me)
+  const viewerIsStaff = isStaff(me)
   const { account_id, account_name, account_code } = document
   return (
     <Page width="detail">
@@ -93,9 +93,9 @@ export function DocumentLayout({
         title={document.doc_display_id}
         mono
         badge={<StateBadge of={state} size="large" />}
-        note={is_staff && <AppLink to={`/accounts/${account_id}`}>{account_name}</AppLink>}
+        note={viewerIsStaff && <AppLink to={`/accounts/${account_id}`}>{account_name}</AppLink>}
         back={
-          is_staff
+          viewerIsStaff
             ? { to: `/billing${kind.staff_tab}`, label: 'Billing' }
             : { to: `/account?tab=${kind.tab}`, label: kind.all }
         }

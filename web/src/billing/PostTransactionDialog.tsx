@@ -41,7 +41,7 @@ interface Values {
 /** Posts a transaction to an account by hand; says beforehand what the balance will be. */
 export function PostTransactionDialog({ account, onClose }: { account: ListedAccount; onClose: () => void }) {
   const me = useMe()
-  const lock_date = useSetting(accounting_lock_date)
+  const lockDate = useSetting(accounting_lock_date)
   const mayBackdate = hasPermission(me, 'INLINE_backdate_transaction')
   const send = useEndpointMutation(billingApi.post, {
     inForm: true,
@@ -72,7 +72,7 @@ export function PostTransactionDialog({ account, onClose }: { account: ListedAcc
         amount,
         effective_date: effective_date ? startOfDay(effective_date) : null,
         now: new Date(),
-        accounting_lock_date: lock_date,
+        accounting_lock_date: lockDate,
       })
     },
   })

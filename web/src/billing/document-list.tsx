@@ -36,11 +36,11 @@ export interface DocumentKind<Doc extends AnyDocument, Status extends string> {
  */
 export function useDocumentList<Doc extends AnyDocument, Status extends string>(
   kind: DocumentKind<Doc, Status>,
-  extra_columns: readonly Column<Doc>[],
-  account_id: number | undefined,
+  extraColumns: readonly Column<Doc>[],
+  accountId: number | undefined,
 ) {
   const { name, states, single } = kind
-  const account = useAccountFilter(account_id === undefined)
+  const account = useAccountFilter(accountId === undefined)
   const list = useList({
     name,
     sort: `-${kind.date_sort}`,
@@ -62,19 +62,19 @@ export function useDocumentList<Doc extends AnyDocument, Status extends string>(
   const status = states.map(({ value }) => value).filter((value) => chosen.includes(value))
   const input = {
     ...list.input,
-    account_id: account_id ?? idOf(list.chosen('account')[0]),
+    account_id: accountId ?? idOf(list.chosen('account')[0]),
     status: status.length > 0 ? status : undefined,
     start_date: between?.from,
     end_date: between?.until,
   }
-  const isOfAll = account_id === undefined
+  const isOfAll = accountId === undefined
   return {
     input,
     frame: {
       name,
       caption: kind.caption,
       list,
-      columns: [...documentColumns(kind, isOfAll), ...extra_columns],
+      columns: [...documentColumns(kind, isOfAll), ...extraColumns],
     },
     cardOf: (document: Doc, sums: ReactNode, when: string): CardText => ({
       title: document.doc_display_id,

@@ -23,15 +23,15 @@ export function periodKeyOf(text: string | undefined): PeriodKey {
 /** The days of a period, up to today. */
 export function periodOf(key: PeriodKey, now: Date): Period {
   const today = dayOf(now)
-  const first = (months_back: number): string => firstOfMonth(today, months_back)
+  const first = (monthsBack: number): string => firstOfMonth(today, monthsBack)
   if (key === 'last-month') return { from: first(1), until: dayBefore(first(0)) }
   if (key === 'three-months') return { from: first(2), until: today }
   return { from: key === 'year' ? `${today.slice(0, 4)}-01-01` : first(0), until: today }
 }
 
-function firstOfMonth(day: string, months_back: number): string {
+function firstOfMonth(day: string, monthsBack: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1 - months_back, 1)).toISOString().slice(0, 10)
+  return new Date(Date.UTC(year, month - 1 - monthsBack, 1)).toISOString().slice(0, 10)
 }
 
 function dayBefore(day: string): string {

@@ -42,9 +42,9 @@ const extra_columns: readonly Column<CreditNote>[] = [
 ]
 
 /** The list of credit notes, of one account or of all (BILL-008). */
-export function useCreditNotes(account_id?: number): Listing<CreditNote> {
+export function useCreditNotes(accountId?: number): Listing<CreditNote> {
   const me = useMe()
-  const { frame, input, cardOf } = useDocumentList(kind, extra_columns, account_id)
+  const { frame, input, cardOf } = useDocumentList(kind, extra_columns, accountId)
   const query = useQuery({
     ...endpointQuery(billingApi.creditNotes, input),
     placeholderData: keepPreviousData,

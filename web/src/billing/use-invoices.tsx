@@ -40,10 +40,10 @@ const extra_columns: readonly Column<Invoice>[] = [
 
 /** The list of invoices, of one account or of all (BILL-008). */
 export function useInvoices(
-  account_id?: number,
+  accountId?: number,
 ): Listing<Invoice> & { input: Input<typeof billingApi.invoices> } {
   const me = useMe()
-  const { frame, input, cardOf } = useDocumentList(kind, extra_columns, account_id)
+  const { frame, input, cardOf } = useDocumentList(kind, extra_columns, accountId)
   const query = useQuery({ ...endpointQuery(billingApi.invoices, input), placeholderData: keepPreviousData })
   return {
     ...frame,

@@ -7,12 +7,12 @@ import type { Period } from './period.ts'
 
 /** The statement of an account over whole days; while another period loads, the former one stays. */
 export function useStatement(
-  account_id: number,
+  accountId: number,
   { from, until }: Period,
 ): UseQueryResult<Statement | undefined> {
   return useQuery({
     ...endpointQuery(billingApi.statement, {
-      account_id,
+      account_id: accountId,
       start_date: startOfDay(from),
       end_date: startOfDay(until),
     }),

@@ -22,7 +22,7 @@ export function WhatFields<Values extends ClaimValues>({
   kinds: readonly ClaimKind[]
 }) {
   const bind = form as unknown as Form<ClaimValues>
-  const is_late = bind.values.kind === 'late'
+  const isLate = bind.values.kind === 'late'
   return (
     <>
       <RadioGroup
@@ -38,7 +38,7 @@ export function WhatFields<Values extends ClaimValues>({
         maxLength={4000}
       />
       <FieldRow>
-        {!is_late && <MoneyField {...bind.field('item_value')} label="Value of the goods" />}
+        {!isLate && <MoneyField {...bind.field('item_value')} label="Value of the goods" />}
         <MoneyField {...bind.field('claimed_amount')} label="Amount claimed" />
       </FieldRow>
     </>

@@ -25,8 +25,8 @@ import { FilesRow } from './FilesRow.tsx'
 export function Conversation({ detail: { claim, events } }: { detail: ClaimDetail }) {
   const me = useMe()
   const [isSpeaking, setSaying] = useState(false)
-  const is_theirs = me.account_id !== null || mayAssess(me)
-  const says = is_theirs && mayCall(me, claimsApi.say) && claim.state !== 'closed'
+  const isTheirs = me.account_id !== null || mayAssess(me)
+  const says = isTheirs && mayCall(me, claimsApi.say) && claim.state !== 'closed'
   return (
     <Card
       title="Conversation"

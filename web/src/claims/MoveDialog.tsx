@@ -38,7 +38,7 @@ export function MoveDialog({
   onClose: () => void
 }) {
   const me = useMe()
-  const by_claimant = me.account_id !== null
+  const byClaimant = me.account_id !== null
   const initial: MoveValues = {
     message: '',
     reason: '',
@@ -58,14 +58,14 @@ export function MoveDialog({
       onClose()
     },
   })
-  const label = by_claimant ? 'Message' : 'Message to the customer'
+  const label = byClaimant ? 'Message' : 'Message to the customer'
   return (
-    <Modal title={titleOf(move, claim, by_claimant)} onClose={onClose}>
+    <Modal title={titleOf(move, claim, byClaimant)} onClose={onClose}>
       <FormPanel
         form={form}
         saving={send.isPending}
         error={send.error}
-        submit={by_claimant && move.to === 'in-review' ? 'Send answer' : move.label}
+        submit={byClaimant && move.to === 'in-review' ? 'Send answer' : move.label}
         onCancel={onClose}
         onSubmit={({ message, reason, amount, files }) =>
           send.mutate({
@@ -104,7 +104,7 @@ export function MoveDialog({
           rows={4}
           maxLength={4000}
         />
-        {by_claimant && move.to === 'in-review' && (
+        {byClaimant && move.to === 'in-review' && (
           <UploadsField
             {...form.field('files')}
             label="Files"
@@ -114,7 +114,7 @@ export function MoveDialog({
             onSending={setSending}
           />
         )}
-        {!by_claimant && (
+        {!byClaimant && (
           <TextArea
             {...form.field('reason')}
             label="Reason, for us alone"
@@ -128,8 +128,8 @@ export function MoveDialog({
   )
 }
 
-function titleOf(move: ClaimMove, claim: Claim, by_claimant: boolean): string {
-  if (by_claimant)
+function titleOf(move: ClaimMove, claim: Claim, byClaimant: boolean): string {
+  if (byClaimant)
     return move.to === 'closed' ? `Withdraw ${claim.display_id}?` : `Answer about ${claim.display_id}`
   return `${move.label}: ${claim.display_id}`
 }

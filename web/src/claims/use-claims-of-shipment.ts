@@ -8,24 +8,24 @@ import { endpointQuery } from '../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
 
 /** Whether somebody reads claims, while the company handles them. */
-export function seesClaims(me: Actor, is_enabled: boolean): boolean {
-  return is_enabled && me.kind === 'user' && !isDriver(me) && mayCall(me, claimsApi.list)
+export function seesClaims(me: Actor, isEnabled: boolean): boolean {
+  return isEnabled && me.kind === 'user' && !isDriver(me) && mayCall(me, claimsApi.list)
 }
 
 /** The claims of a shipment and whether another may be lodged; asks nothing for who sees no claims. */
-export function useClaimsOfShipment(shipment_id: number) {
+export function useClaimsOfShipment(shipmentId: number) {
   const me = useMe()
-  const is_enabled = useSetting(claims_enabled)
+  const isEnabled = useSetting(claims_enabled)
   return useQuery({
-    ...endpointQuery(claimsApi.ofShipment, { shipment_id }),
-    enabled: seesClaims(me, is_enabled),
+    ...endpointQuery(claimsApi.ofShipment, { shipment_id: shipmentId }),
+    enabled: seesClaims(me, isEnabled),
   })
 }
 
 /** Whether a claim for a shipment may be lodged now; `null` for who lodges none, and while it is not known. */
-export function useMayLodge(shipment_id: number): RuleResult | null {
+export function useMayLodge(shipmentId: number): RuleResult | null {
   const me = useMe()
-  const { data } = useClaimsOfShipment(shipment_id)
+  const { data } = useClaimsOfShipment(shipmentId)
   if (!data || !mayCall(me, claimsApi.lodge)) return null
   return data.refusal === '' ? true : wrongState(data.refusal)
 }

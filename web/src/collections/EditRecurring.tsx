@@ -46,7 +46,7 @@ export function EditRecurring({
       onCancel={onDone}
       onSubmit={(values) => {
         const { address, ...rest } = particularsOf(values)
-        const has_moved = JSON.stringify(address) !== JSON.stringify(stored.address)
+        const hasMoved = JSON.stringify(address) !== JSON.stringify(stored.address)
         change.mutate({
           id: stored.id,
           version: stored.version,
@@ -55,7 +55,7 @@ export function EditRecurring({
           weekdays: [...values.weekdays],
           until: values.until ?? '',
           ...rest,
-          address: has_moved ? address : undefined,
+          address: hasMoved ? address : undefined,
         })
       }}
     >

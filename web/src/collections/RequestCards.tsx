@@ -203,11 +203,11 @@ export function AccountCard({ request }: { request: CollectionRequest }) {
 /** The recurring collection behind a request. */
 export function RecurringCard({ recurring }: { recurring: Recurring }) {
   const today = dayOf(new Date())
-  const goes_on = recurring.until === null || recurring.until >= today
+  const goesOn = recurring.until === null || recurring.until >= today
   return (
     <Card
       title="Recurring"
-      actions={goes_on && <AppLink to={`/collection-requests/recurring/${recurring.id}`}>Edit all</AppLink>}
+      actions={goesOn && <AppLink to={`/collection-requests/recurring/${recurring.id}`}>Edit all</AppLink>}
     >
       <Facts
         of={[

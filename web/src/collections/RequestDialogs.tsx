@@ -30,7 +30,7 @@ export function StatusDialog({
     done: onClose,
     inForm: true,
   })
-  const is_closing = to === 'closed'
+  const isClosing = to === 'closed'
   const form = useForm({
     initial: { message: '', collected_parcels: request.expected_parcels },
     check: ({ message }) =>
@@ -50,11 +50,11 @@ export function StatusDialog({
             id: request.id,
             status: to,
             message,
-            collected_parcels: is_closing ? (collected_parcels ?? undefined) : undefined,
+            collected_parcels: isClosing ? (collected_parcels ?? undefined) : undefined,
           })
         }
       >
-        {is_closing && (
+        {isClosing && (
           <NumberField {...form.field('collected_parcels')} label="Parcels collected" optional places={0} />
         )}
         <TextArea

@@ -73,14 +73,14 @@ function Whose({ form }: { form: RequestForm }) {
 
 function Where({ form }: { form: RequestForm }) {
   const address = form.field('address')
-  const needs_code = useSetting(require_postal_code_on_shipment_creation)
+  const needsCode = useSetting(require_postal_code_on_shipment_creation)
   const countries = useCountriesServed()
   return (
     <>
       <AddressField
         {...address}
         label="Find an address"
-        needs_code={needs_code}
+        needs_code={needsCode}
         abroad={countries.collection}
         placeSearch={placeSearch}
         account_id={form.values.account_id}
@@ -116,7 +116,7 @@ const repeat_choices = [
 
 function WhenFields({ form, kind }: { form: RequestForm; kind: FormKind }) {
   const { repeats, date } = form.values
-  const is_recurring = repeats !== 'once'
+  const isRecurring = repeats !== 'once'
   const today = dayOf(new Date())
   return (
     <>
@@ -133,20 +133,20 @@ function WhenFields({ form, kind }: { form: RequestForm; kind: FormKind }) {
       {repeats === 'weekly' && <Weekdays binding={form.field('weekdays')} />}
       <FieldRow>
         {kind !== 'recurring' && (
-          <DateField {...form.field('date')} label={is_recurring ? 'From' : 'Collect on'} from={today} />
+          <DateField {...form.field('date')} label={isRecurring ? 'From' : 'Collect on'} from={today} />
         )}
         <TimeWindow {...form.field('window')} label="Between" />
-        {kind !== 'one' && is_recurring && (
+        {kind !== 'one' && isRecurring && (
           <DateField {...form.field('until')} label="Until" optional from={date ?? today} />
         )}
       </FieldRow>
-      {kind !== 'recurring' && !is_recurring && (
+      {kind !== 'recurring' && !isRecurring && (
         <>
           <Offered form={form} />
           <IgnoreCutOff form={form} />
         </>
       )}
-      {kind !== 'one' && is_recurring && (
+      {kind !== 'one' && isRecurring && (
         <p className={styles.remark}>
           Requests are made seven days ahead. Days without service and public holidays are left out.
         </p>
@@ -182,13 +182,11 @@ function Offered({ form }: { form: RequestForm }) {
 /** Who may, has it collected today all the same. */
 function IgnoreCutOff({ form }: { form: RequestForm }) {
   const me = useMe()
-  const cut_off = useSetting(collection_request_cut_off_time)
+  const cutOff = useSetting(collection_request_cut_off_time)
   const now = new Date()
-  const is_late = form.values.date === dayOf(now) && clockOf(now) > cut_off
-  if (!is_late || mayIgnoreCutOff(me) !== true) return null
-  return (
-    <Checkbox {...form.field('ignore_cut_off')} label={`Collect today although it is after ${cut_off}`} />
-  )
+  const isLate = form.values.date === dayOf(now) && clockOf(now) > cutOff
+  if (!isLate || mayIgnoreCutOff(me) !== true) return null
+  return <Checkbox {...form.field('ignore_cut_off')} label={`Collect today although it is after ${cutOff}`} />
 }
 
 function What({ form }: { form: RequestForm }) {

@@ -29,9 +29,9 @@ export interface RequestValues {
 }
 
 /** An empty form. */
-export function newValues(account_id: number | null, date: string, window: ClockWindow): RequestValues {
+export function newValues(accountId: number | null, date: string, window: ClockWindow): RequestValues {
   return {
-    account_id,
+    account_id: accountId,
     address: empty_address,
     address_book_id: null,
     contact: { name: '', mobile_number: '', email: '' },
@@ -77,11 +77,11 @@ export function valuesOf(
 export function problemsOf(
   values: RequestValues,
   now: Date,
-  stored_day: string | null = null,
+  storedDay: string | null = null,
 ): readonly FieldProblem[] {
   const { repeats, window } = values
   const until = values.ignore_cut_off ? window.to : null
-  const gone = values.date === stored_day ? null : passedTime({ day: values.date, until }, now)
+  const gone = values.date === storedDay ? null : passedTime({ day: values.date, until }, now)
   const particulars = checkRequest({ ...values, after: window.from, before: window.to })
   const recurrence =
     repeats === 'once'

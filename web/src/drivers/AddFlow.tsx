@@ -44,22 +44,22 @@ export function AddFlow({
   const [chosen, setChosen] = useState(0)
   const [parcel, setParcel] = useState(empty_parcel)
   const [receiver, setReceiver] = useState(empty_receiver)
-  const is_shipment = adds === 'shipment'
+  const isShipment = adds === 'shipment'
   useScan((_, raw) => {
     setParcel((now) => ({ ...now, sticker: cleanReference(raw) }))
     playScanSound('accepted')
   })
-  const missing = missingForParcel(parcel) ?? (is_shipment ? missingForReceiver(receiver) : null)
+  const missing = missingForParcel(parcel) ?? (isShipment ? missingForReceiver(receiver) : null)
   const done = async (): Promise<void> => {
     await app.record([
       {
         where: `${streetOf(stop)}, ${suburbOf(stop)}`,
         evidence: [],
         action: {
-          type: is_shipment ? 'add-shipment' : 'add-parcel',
+          type: isShipment ? 'add-shipment' : 'add-parcel',
           ...choices[chosen]?.subject,
           stop_id: stop.stop_id,
-          payload: { parcels: [addedParcel(parcel)], ...(is_shipment ? receiverFields(receiver) : {}) },
+          payload: { parcels: [addedParcel(parcel)], ...(isShipment ? receiverFields(receiver) : {}) },
         },
       },
     ])
@@ -69,14 +69,14 @@ export function AddFlow({
   return (
     <DriverFrame
       app={app}
-      title={is_shipment ? `Add a shipment, stop ${stop.sequence}` : `Add a parcel, stop ${stop.sequence}`}
+      title={isShipment ? `Add a shipment, stop ${stop.sequence}` : `Add a parcel, stop ${stop.sequence}`}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={here}
       footer={
-        <DoneButton missing={missing} label={is_shipment ? 'Add shipment' : 'Add parcel'} onDone={done} />
+        <DoneButton missing={missing} label={isShipment ? 'Add shipment' : 'Add parcel'} onDone={done} />
       }
     >
-      {choices.length > 1 && !is_shipment && (
+      {choices.length > 1 && !isShipment && (
         <fieldset className={shared.reasons}>
           <legend className={shared.listHead}>To which shipment?</legend>
           {choices.map(({ name }, at) => (
@@ -96,7 +96,7 @@ export function AddFlow({
       <Step number={1} isDone={missingForParcel(parcel) === null} title="The parcel">
         <ParcelFields parcel={parcel} onChange={(part) => setParcel((now) => ({ ...now, ...part }))} />
       </Step>
-      {is_shipment && (
+      {isShipment && (
         <Step number={2} isDone={missingForReceiver(receiver) === null} title="Where does it go?">
           <ReceiverFields
             receiver={receiver}

@@ -98,10 +98,10 @@ export function HandOverFlow({
   const go = useGo()
   const contact = useContact(stop)
   const scanning = useStopScan(stop, app.sheet?.stops ?? [])
-  const pin_length = useSetting(pod_pin_length)
-  const photos_max = useSetting(pod_photo_max)
+  const pinLength = useSetting(pod_pin_length)
+  const photosMax = useSetting(pod_photo_max)
   const isCollection = stop.leg === 'collection'
-  const pin_first = useSetting(driver_pod1) === 'pin'
+  const pinFirst = useSetting(driver_pod1) === 'pin'
   const rules = useHandOverRules(stop)
   const {
     draft: given,
@@ -112,7 +112,7 @@ export function HandOverFlow({
     { stop_id: stop.stop_id, step: 'hand-over', former },
     () => ({
       ...newHandOver(isCollection ? (offered[0]?.contact_name ?? '') : ''),
-      isWithoutPin: !pin_first,
+      isWithoutPin: !pinFirst,
       left_out: [],
     }),
     withoutPins,
@@ -130,7 +130,7 @@ export function HandOverFlow({
   const parcels = parcelsOf(shipments)
   const isScanned = parcels.every((parcel) => scanning.ticked.has(parcel.tracking_reference))
   const pinned =
-    requested.find(({ shipment_id }) => !isWhole(given.pins[shipment_id] ?? newPin(pin_length))) ??
+    requested.find(({ shipment_id }) => !isWhole(given.pins[shipment_id] ?? newPin(pinLength))) ??
     requested.at(-1)
   const isGrv = shipments.some(({ pod_method }) => pod_method === 'grv')
   const done = async (): Promise<void> => {
@@ -194,7 +194,7 @@ export function HandOverFlow({
         legend={isCollection ? 'What do you collect?' : 'What do you deliver?'}
         shipments={offered}
         left_out={given.left_out}
-        onChange={(left_out) => change({ left_out })}
+        onChange={(leftOut) => change({ left_out: leftOut })}
       />
       {isScanned && given.absent.length === 0 ? (
         <Step
@@ -238,7 +238,7 @@ export function HandOverFlow({
           <Step
             number={2}
             isDone={false}
-            title={`Ask for the ${pin_length}-digit PIN`}
+            title={`Ask for the ${pinLength}-digit PIN`}
             note={
               requested.length > 1
                 ? `For ${pinned.tracking_reference}, ${requested.indexOf(pinned) + 1} of ${requested.length}.`
@@ -246,7 +246,7 @@ export function HandOverFlow({
             }
           />
           <PinPad
-            pin={given.pins[pinned.shipment_id] ?? newPin(pin_length)}
+            pin={given.pins[pinned.shipment_id] ?? newPin(pinLength)}
             onChange={(pin) => change({ pins: { ...given.pins, [pinned.shipment_id]: pin } })}
           />
           <button type="button" className={styles.otherProof} onClick={() => change({ isWithoutPin: true })}>
@@ -273,7 +273,7 @@ export function HandOverFlow({
                 onChange={(compartment) => change({ compartment })}
               />
             )}
-            <PhotoRow photos={given.photos} max={photos_max} onChange={(photos) => change({ photos })} />
+            <PhotoRow photos={given.photos} max={photosMax} onChange={(photos) => change({ photos })} />
           </div>
         </Step>
       ) : (
@@ -286,7 +286,7 @@ export function HandOverFlow({
             given={given}
             rules={rules}
             isGrv={isGrv}
-            photos_max={photos_max}
+            photos_max={photosMax}
             onChange={change}
             {...(requested.length > 0 ? { onPin: () => change({ isWithoutPin: false }) } : {})}
           />

@@ -52,7 +52,7 @@ export function ProofFields({
           label="Document number"
           isRequired={false}
           value={given.document_number}
-          onChange={(document_number) => onChange({ document_number })}
+          onChange={(documentNumber) => onChange({ document_number: documentNumber })}
         />
       )}
       {text('name', 'Name')}

@@ -45,7 +45,7 @@ export function RequestFlow({
 }) {
   const go = useGo()
   const contact = useContact(stop)
-  const photos_max = useSetting(pod_photo_max)
+  const photosMax = useSetting(pod_photo_max)
   const rules: HandOverRules = {
     leg: 'collection',
     point: null,
@@ -132,7 +132,7 @@ export function RequestFlow({
         <ScanBox onCode={scan} />
       </Step>
       <Step number={2} isDone={missing === null} title="Who hands over?">
-        <ProofFields given={given} rules={rules} isGrv={false} photos_max={photos_max} onChange={change} />
+        <ProofFields given={given} rules={rules} isGrv={false} photos_max={photosMax} onChange={change} />
       </Step>
       <SavedFirst />
     </DriverFrame>
@@ -151,16 +151,16 @@ const no_fallback = {
 }
 
 /** Takes every barcode, known or not, once each; stored on the phone like the ticks of other stops. */
-function useFreeScan(stop_id: string): { scanned: readonly string[]; scan: (raw: string) => void } {
+function useFreeScan(stopId: string): { scanned: readonly string[]; scan: (raw: string) => void } {
   const ticks = useStore(scan_ticks)
   const scan = (raw: string): void => {
     const reference = cleanReference(raw)
     if (reference === '') return
-    const isRepeat = (ticks[stop_id] ?? []).includes(reference)
-    if (!isRepeat) tick(stop_id, reference)
+    const isRepeat = (ticks[stopId] ?? []).includes(reference)
+    if (!isRepeat) tick(stopId, reference)
     playScanSound(isRepeat ? 'repeat' : 'accepted')
     announce(isRepeat ? `${reference} is scanned already` : `${reference} scanned`)
   }
   useScan((_, raw) => scan(raw))
-  return { scanned: ticks[stop_id] ?? [], scan }
+  return { scanned: ticks[stopId] ?? [], scan }
 }

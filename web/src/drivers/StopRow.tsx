@@ -9,8 +9,8 @@ import styles from './stop-row.module.css'
 import { parcelsText, streetOf, suburbOf, type StopView } from './sheet.ts'
 
 /** The address of a stop's own page. */
-export function stopAddress(stop_id: string): string {
-  return `/tripsheet/stops/${encodeURIComponent(stop_id)}`
+export function stopAddress(stopId: string): string {
+  return `/tripsheet/stops/${encodeURIComponent(stopId)}`
 }
 
 /** One stop in a list: number, address, what to do and when. */

@@ -16,7 +16,7 @@ export interface ActionContent {
 
 /** The action with its pictures called by the names they were uploaded under. */
 export function withUploadedNames(
-  action_id: string,
+  actionId: string,
   { action, evidence }: ActionContent,
   names: ReadonlyMap<string, string>,
 ): DriverAction {
@@ -24,7 +24,7 @@ export function withUploadedNames(
   const { payload } = action
   return {
     ...action,
-    action_id,
+    action_id: actionId,
     ...(payload
       ? {
           payload: {
@@ -64,8 +64,8 @@ export function markOf(item: QueueItem<ActionContent>, state: Mark['state']): Ma
 }
 
 /** Confirmations the trip sheet cannot hold yet: those given after it was read (milliseconds since 1970). */
-export function newerMarks(sent: readonly (Mark & { sent_at: number })[], sheet_read_at: number) {
-  return sent.filter((mark) => mark.sent_at >= sheet_read_at)
+export function newerMarks(sent: readonly (Mark & { sent_at: number })[], sheetReadAt: number) {
+  return sent.filter((mark) => mark.sent_at >= sheetReadAt)
 }
 
 /** The sentence for an action that was not applied; `null` when it was. */

@@ -9,11 +9,11 @@ function read(): string[] {
 }
 
 /** Notes that the driver pressed 'Call' at a stop. */
-export function called(stop_id: string): void {
-  if (!hasCalledStop(stop_id)) sessionStorage.setItem(key, JSON.stringify([...read(), stop_id]))
+export function called(stopId: string): void {
+  if (!hasCalledStop(stopId)) sessionStorage.setItem(key, JSON.stringify([...read(), stopId]))
 }
 
 /** Whether the driver pressed 'Call' at a stop since the page was opened. */
-export function hasCalledStop(stop_id: string): boolean {
-  return read().includes(stop_id)
+export function hasCalledStop(stopId: string): boolean {
+  return read().includes(stopId)
 }

@@ -303,13 +303,13 @@ describe('handing over', () => {
   })
 
   it('is put into a locker by nobody’s PIN or name, with the compartment where it is known', () => {
-    const at_locker = stop(1, { address: { ...stop(1).address, type: 'locker' } })
-    expect([handOverText(at_locker), pointAt(at_locker)]).toEqual(['Put in locker', 'locker'])
-    expect(handOverType(at_locker, shipment(1))).toBe('deposit-in-locker')
-    const to_point = { ...rules, point: 'locker' as const }
+    const atLocker = stop(1, { address: { ...stop(1).address, type: 'locker' } })
+    expect([handOverText(atLocker), pointAt(atLocker)]).toEqual(['Put in locker', 'locker'])
+    expect(handOverType(atLocker, shipment(1))).toBe('deposit-in-locker')
+    const toPoint = { ...rules, point: 'locker' as const }
     const parcel = shipment(1, { has_pin: false })
-    expect(missingForHandOver([parcel], new Set(), given(), to_point)).toBe('2 parcels to scan')
-    expect(missingForHandOver([parcel], all, given(), to_point)).toBeNull()
+    expect(missingForHandOver([parcel], new Set(), given(), toPoint)).toBe('2 parcels to scan')
+    expect(missingForHandOver([parcel], all, given(), toPoint)).toBeNull()
     expect(payloadOf(parcel, given({ compartment: ' B12 ' }), 'delivery')).toEqual({ compartment: 'B12' })
   })
 
@@ -523,7 +523,10 @@ describe('a new attempt at a stop', () => {
 
 describe('the numbers of stops', () => {
   const sheet = (date: string, ...ids: readonly string[]) =>
-    ({ date, stops: ids.map((stop_id, at) => ({ stop_id, sequence: at + 1 })) }) as unknown as TripSheet
+    ({
+      date,
+      stops: ids.map((stopId, at) => ({ stop_id: stopId, sequence: at + 1 })),
+    }) as unknown as TripSheet
   const numbersOf = ({ stops }: TripSheet) => stops.map(({ stop_id, sequence }) => `${stop_id}${sequence}`)
 
   it('stay when one is rejected, and a new one takes the next', () => {

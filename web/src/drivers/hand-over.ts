@@ -60,14 +60,14 @@ export const absent_reason = 'Parcel missing'
 
 /** The problem that is reported of the parcels of a shipment that are not there; `null` when all are. */
 export function absenceOf(leg: Leg, { shipment_id, parcels }: StopShipment, absent: readonly string[]) {
-  const parcel_references = parcels
+  const parcelReferences = parcels
     .map(({ tracking_reference }) => tracking_reference)
     .filter((reference) => absent.includes(reference))
-  if (parcel_references.length === 0) return null
+  if (parcelReferences.length === 0) return null
   return {
     type: leg === 'collection' ? ('collection-exception' as const) : ('delivery-exception' as const),
     shipment_id,
-    parcel_references,
+    parcel_references: parcelReferences,
     payload: { reason: absent_reason },
   }
 }

@@ -61,39 +61,41 @@ function open(): Promise<IDBPDatabase<PhoneSchema>> {
  * Keeps the newest trip sheet for reading without signal; sheets and drafts of other people, and drafts of stops that
  * are not on the sheet any more, are removed from the phone.
  */
-export async function storeSheet(username: string, sheet: TripSheet, read_at: number): Promise<void> {
+export async function storeSheet(username: string, sheet: TripSheet, readAt: number): Promise<void> {
   const transaction = (await open()).transaction(['sheets', 'drafts'], 'readwrite')
   const sheets = transaction.objectStore('sheets')
   await sheets.clear()
-  await sheets.put({ username, read_at, sheet: z.encode(TripSheet, sheet) })
+  await sheets.put({ username, read_at: readAt, sheet: z.encode(TripSheet, sheet) })
   const drafts = transaction.objectStore('drafts')
-  const open_stops = new Set(sheet.stops.map(({ stop_id }) => stop_id))
+  const openStops = new Set(sheet.stops.map(({ stop_id }) => stop_id))
   for (const draft of await drafts.getAll())
-    if (draft.username !== username || !open_stops.has(draft.stop_id)) await drafts.delete(draft.name)
+    if (draft.username !== username || !openStops.has(draft.stop_id)) await drafts.delete(draft.name)
 }
 
-const draftName = (username: string, stop_id: string, step: string): string =>
-  [username, stop_id, step].join(' ')
+const draftName = (username: string, stopId: string, step: string): string =>
+  [username, stopId, step].join(' ')
 
 /** Keeps what has been entered of a step at a stop, pictures too, so that a reload loses nothing. */
 export async function storeDraft(
   username: string,
-  stop_id: string,
+  stopId: string,
   step: string,
   content: object,
 ): Promise<void> {
-  await (await open()).put('drafts', { name: draftName(username, stop_id, step), username, stop_id, content })
+  await (
+    await open()
+  ).put('drafts', { name: draftName(username, stopId, step), username, stop_id: stopId, content })
 }
 
 /** What was entered of a step before; `null` when nothing was. */
-export async function storedDraft(username: string, stop_id: string, step: string): Promise<object | null> {
-  const stored = await (await open()).get('drafts', draftName(username, stop_id, step))
+export async function storedDraft(username: string, stopId: string, step: string): Promise<object | null> {
+  const stored = await (await open()).get('drafts', draftName(username, stopId, step))
   return stored?.content ?? null
 }
 
 /** Forgets what was entered of a step: it has been recorded. */
-export async function dropDraft(username: string, stop_id: string, step: string): Promise<void> {
-  await (await open()).delete('drafts', draftName(username, stop_id, step))
+export async function dropDraft(username: string, stopId: string, step: string): Promise<void> {
+  await (await open()).delete('drafts', draftName(username, stopId, step))
 }
 
 /** A user's stored trip sheet; `null` when there is none or it is too old. */

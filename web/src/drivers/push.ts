@@ -9,37 +9,37 @@ const key = 'driver_push_user'
 /** Whether this browser shows messages: `blocked` by its settings, `missing` when it cannot. */
 export type PushState = 'on' | 'off' | 'blocked' | 'missing'
 
-function stateFor(user_id: number): PushState {
+function stateFor(userId: number): PushState {
   if (!('PushManager' in window) || !('serviceWorker' in navigator) || !('Notification' in window))
     return 'missing'
   if (Notification.permission === 'denied') return 'blocked'
-  return Notification.permission === 'granted' && localStorage.getItem(key) === String(user_id) ? 'on' : 'off'
+  return Notification.permission === 'granted' && localStorage.getItem(key) === String(userId) ? 'on' : 'off'
 }
 
 /** What the driver's page shows; `null` until it has looked. */
 export const push_state = new Store<PushState | null>(null)
 
 /** Looks how this browser stands; one that was on tells the server so again, because sessions end. */
-export async function renewPush(user_id: number): Promise<void> {
-  const state = stateFor(user_id)
+export async function renewPush(userId: number): Promise<void> {
+  const state = stateFor(userId)
   push_state.write(state)
   if (state === 'on') await subscribe()
 }
 
 /** Asks the person and the browser, and tells the server. Rejects when the browser cannot subscribe now. */
-export async function switchPushOn(user_id: number): Promise<void> {
+export async function switchPushOn(userId: number): Promise<void> {
   const answer = await Notification.requestPermission()
   if (answer === 'granted') {
     await subscribe()
-    localStorage.setItem(key, String(user_id))
+    localStorage.setItem(key, String(userId))
   }
-  push_state.write(stateFor(user_id))
+  push_state.write(stateFor(userId))
 }
 
 /** Forgets the subscription here and at the server. */
-export async function switchPushOff(user_id: number): Promise<void> {
+export async function switchPushOff(userId: number): Promise<void> {
   localStorage.removeItem(key)
-  push_state.write(stateFor(user_id))
+  push_state.write(stateFor(userId))
   const { pushManager } = await navigator.serviceWorker.ready
   const subscription = await pushManager.getSubscription()
   if (!subscription) return

@@ -16,17 +16,17 @@ function read(): Ticks {
 export const scan_ticks = new Store<Ticks>(read())
 
 /** Ticks a parcel of a stop off. */
-export function tick(stop_id: string, reference: string): void {
+export function tick(stopId: string, reference: string): void {
   const all = scan_ticks.read()
-  const own = all[stop_id] ?? []
+  const own = all[stopId] ?? []
   if (own.includes(reference)) return
-  write({ ...all, [stop_id]: [...own, reference] })
+  write({ ...all, [stopId]: [...own, reference] })
 }
 
 /** Forgets the ticks of stops that are not on the sheet any more. */
-export function pruneTicks(stop_ids: readonly string[]): void {
+export function pruneTicks(stopIds: readonly string[]): void {
   const all = scan_ticks.read()
-  const remaining = Object.fromEntries(Object.entries(all).filter(([stop_id]) => stop_ids.includes(stop_id)))
+  const remaining = Object.fromEntries(Object.entries(all).filter(([stopId]) => stopIds.includes(stopId)))
   if (Object.keys(remaining).length !== Object.keys(all).length) write(remaining)
 }
 

@@ -139,9 +139,9 @@ const changesStop = (type: ActionType): boolean => addsToStop(type) || type === 
 const hasFailed = ({ status }: StopShipment): boolean => retried_statuses.includes(status)
 
 /** What can be handed over at a stop: what is open and at hand, and what may be tried again. */
-export function handedOver(view: StopView, may_retry: boolean): readonly StopShipment[] {
+export function handedOver(view: StopView, mayRetry: boolean): readonly StopShipment[] {
   const ready = availableShipments(view)
-  return may_retry ? [...ready, ...view.again] : ready
+  return mayRetry ? [...ready, ...view.again] : ready
 }
 
 /** What is open at a stop and, at a delivery, on the vehicle. */
@@ -153,10 +153,10 @@ export function availableShipments({ open, unloaded }: StopView): readonly StopS
  * What can end at a stop without success: parcels still at a hub can be handed back, but not fail at the address. A
  * failed delivery can fail once more where it may be tried again, but not along with what is still to do.
  */
-export function endable(view: StopView, kind: OutcomeKind, may_retry: boolean): readonly StopShipment[] {
+export function endable(view: StopView, kind: OutcomeKind, mayRetry: boolean): readonly StopShipment[] {
   if (kind === 'reject') return view.open.filter(({ status }) => rejectable_statuses.includes(status))
   if (view.state === 'to-do') return availableShipments(view)
-  return kind === 'failed' && may_retry ? view.again : []
+  return kind === 'failed' && mayRetry ? view.again : []
 }
 
 /** A collection request waits until this phone has ended it, other stops while a shipment is open. */
@@ -164,9 +164,9 @@ function isWaiting(stop: Stop, open: readonly StopShipment[], counted: readonly 
   return stop.request ? counted.length === 0 : open.length > 0
 }
 
-function stateOf(stop: Stop, is_waiting: boolean, counted: readonly Mark[]): StopView['state'] {
+function stateOf(stop: Stop, waiting: boolean, counted: readonly Mark[]): StopView['state'] {
   if (stop.state !== 'to-do') return stop.state
-  if (is_waiting) return 'to-do'
+  if (waiting) return 'to-do'
   const isWell = counted.length === 0 || counted.some((mark) => endsStop(mark.type) === 'done')
   return isWell ? 'done' : 'failed'
 }
@@ -246,8 +246,8 @@ export function parcelsText({ stop: { request, shipments }, open }: Pick<StopVie
   if (!request && left > 0 && left < all) return `${left} of ${all} parcels`
   const count = request ? (request.collected_parcels ?? request.expected_parcels) : all
   if (count === null) return 'parcels'
-  const is_guess = request !== null && request.collected_parcels === null
-  return `${is_guess ? 'about ' : ''}${count} ${count === 1 ? 'parcel' : 'parcels'}`
+  const isGuess = request !== null && request.collected_parcels === null
+  return `${isGuess ? 'about ' : ''}${count} ${count === 1 ? 'parcel' : 'parcels'}`
 }
 
 /** 'R8VGB3/1, /2': parcels of the same shipment name it once. */

@@ -125,7 +125,7 @@ export function useDriverApp(): DriverApp {
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const read_at = fresh.data ? fresh.dataUpdatedAt : (stored.data?.read_at ?? null)
+  const readAt = fresh.data ? fresh.dataUpdatedAt : (stored.data?.read_at ?? null)
   const former = useStore(numbered) ?? stored.data?.sheet ?? null
   const newest = fresh.data && !stored.isPending ? fresh.data : null
   const sheet = useMemo(() => (newest ? withSteadyNumbers(newest, former) : former), [newest, former])
@@ -143,7 +143,7 @@ export function useDriverApp(): DriverApp {
   useEffect(() => void requestDurableStorage(), [])
 
   const views = useMemo(() => (sheet ? viewStops(sheet, marksOf(state, sent)) : []), [sheet, state, sent])
-  const storeAll = async (contents: readonly Recorded[], hold_ms: number): Promise<string[]> => {
+  const storeAll = async (contents: readonly Recorded[], holdMs: number): Promise<string[]> => {
     // What was done before is settled as soon as something else is done.
     await queue.release()
     const place = positionNow()
@@ -162,7 +162,7 @@ export function useDriverApp(): DriverApp {
           },
         },
         newKey(),
-        hold_ms,
+        holdMs,
       )
       ids.push(id)
     }
@@ -183,7 +183,7 @@ export function useDriverApp(): DriverApp {
       if (restore && taken.every(Boolean)) await restore()
       return taken.length > 0 && taken.every(Boolean)
     },
-    read_at: read_at === null ? null : new Date(read_at),
+    read_at: readAt === null ? null : new Date(readAt),
     isStored: !fresh.data || fresh.isError || fresh.isPaused || state.isOffline,
     failure: sheet ? null : fresh.error,
     queue,
@@ -198,12 +198,12 @@ function useUndoable({ waiting }: QueueState<ActionContent>): DriverApp['undoabl
   const now = new Date()
   const held = waiting.filter((item) => heldFor(item, now) > 0)
   const [first] = held
-  const left_ms = first ? heldFor(first, now) : 0
+  const leftMs = first ? heldFor(first, now) : 0
   useEffect(() => {
-    if (left_ms === 0) return
-    const timer = setTimeout(() => look((times) => times + 1), left_ms + 20)
+    if (leftMs === 0) return
+    const timer = setTimeout(() => look((times) => times + 1), leftMs + 20)
     return () => clearTimeout(timer)
-  }, [left_ms])
+  }, [leftMs])
   if (!first?.held_until) return null
   return { ids: held.map(({ id }) => id), where: first.content.where, until: first.held_until }
 }

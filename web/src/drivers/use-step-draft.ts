@@ -3,21 +3,21 @@ import { useMe } from '../kit/session/me.ts'
 import { dropDraft, storeDraft, storedDraft } from './phone-store.ts'
 
 /** What was entered of a step at a stop before the page was loaded again; `undefined` while it is being read. */
-export function useFormerDraft(stop_id: string, step: string): object | null | undefined {
+export function useFormerDraft(stopId: string, step: string): object | null | undefined {
   const { username } = useMe()
   const [former, setFormer] = useState<{ of: string; draft: object | null }>()
-  const of = `${stop_id} ${step}`
+  const of = `${stopId} ${step}`
   useEffect(() => {
     let isHere = true
     const apply = (draft: object | null): void => {
-      if (isHere) setFormer({ of: `${stop_id} ${step}`, draft })
+      if (isHere) setFormer({ of: `${stopId} ${step}`, draft })
     }
     // A phone without storage keeps nothing, and goes on.
-    void storedDraft(username, stop_id, step).then(apply, () => apply(null))
+    void storedDraft(username, stopId, step).then(apply, () => apply(null))
     return () => {
       isHere = false
     }
-  }, [username, stop_id, step])
+  }, [username, stopId, step])
   return former?.of === of ? former.draft : undefined
 }
 

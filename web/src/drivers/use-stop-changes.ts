@@ -21,10 +21,10 @@ export function stopChanges(
   const { stop, open } = view
   if (stop.leg !== 'collection' || stop.address.type === 'locker' || stop.address.type === 'counter')
     return []
-  const is_request = stop.request !== null
+  const isRequest = stop.request !== null
   return [
     ...(may.add_parcels && open.length > 0 ? (['add-parcel'] as const) : []),
-    ...(may.add_shipments && (is_request || open.length > 0) ? (['add-shipment'] as const) : []),
+    ...(may.add_shipments && (isRequest || open.length > 0) ? (['add-shipment'] as const) : []),
     ...(may.cancel_parcels && cancellable(view).length > 0 ? (['cancel-parcel'] as const) : []),
   ]
 }

@@ -74,11 +74,11 @@ export function UploadsField({
   useEffect(() => onSending?.(count), [count, onSending])
   const { takes } = folder_rules[folder]
 
-  const change = (key: string, with_part: number | null) =>
+  const change = (key: string, withPart: number | null) =>
     setSending((now) =>
       now.flatMap((one) => {
         if (one.key !== key) return [one]
-        return with_part === null ? [] : [{ ...one, part: with_part }]
+        return withPart === null ? [] : [{ ...one, part: withPart }]
       }),
     )
   const send = async ({ key, file, stop }: Sending): Promise<void> => {

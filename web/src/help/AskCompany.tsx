@@ -35,12 +35,12 @@ export function ContactCompany() {
     setSolving(true)
     setNotice(null)
     const solved = isKnown ? {} : await solvedChallenge().catch(() => ({}))
-    const error_id = lastErrorId()
+    const errorId = lastErrorId()
     ask.mutate({
       ...values,
       ...solved,
       page: document.referrer || window.location.href,
-      ...(error_id ? { error_id } : {}),
+      ...(errorId ? { error_id: errorId } : {}),
     })
     setSolving(false)
   }

@@ -8,7 +8,7 @@ import { Row } from '../kit/ui/Layout.tsx'
 export function Helpful({ slug }: { slug: string }) {
   const vote = useEndpointMutation(helpApi.vote)
   const given = vote.data ? vote.variables?.is_helpful : undefined
-  const answer = (is_helpful: boolean) => vote.mutate({ slug, is_helpful })
+  const answer = (isHelpful: boolean) => vote.mutate({ slug, is_helpful: isHelpful })
   return (
     <div role="group" aria-label="Was this helpful?">
       <Row>

@@ -68,15 +68,15 @@ export function ExpectedCard({
     )
   if (!query.data) return <Card title={title}>{!query.isPaused && <Loading lines={3} />}</Card>
   const { parcels, expected, missing, done } = query.data
-  const to_come = expected + missing
-  const all = done + to_come
+  const toCome = expected + missing
+  const all = done + toCome
   return (
     <Card
       title={title}
       actions={
         <span className={shared.cardNote}>
           {mode === 'look-up'
-            ? `${formatCount(to_come)} to come`
+            ? `${formatCount(toCome)} to come`
             : `${formatCount(done)} of ${formatCount(all)} parcels today`}
         </span>
       }

@@ -59,12 +59,12 @@ export function Scanner({
   const look = mode_appearances[station.mode]
   const field = useRef<HTMLInputElement>(null)
   const [measuring, setMeasuring] = useState<Measuring | null>(null)
-  const hub_list = useHubList(station.branch_id)
+  const hubList = useHubList(station.branch_id)
   const onCode = (raw: string): boolean => {
     if (station.mode !== 're-measure') return false
-    const scale_kg = measuring ? readScale(raw) : null
-    if (measuring && scale_kg !== null) {
-      setMeasuring({ ...measuring, scale_kg })
+    const scaleKg = measuring ? readScale(raw) : null
+    if (measuring && scaleKg !== null) {
+      setMeasuring({ ...measuring, scale_kg: scaleKg })
       return true
     }
     const code = readScan(raw)
@@ -154,7 +154,7 @@ export function Scanner({
         </div>
       </header>
       <div className={styles.left}>
-        <ScanResultPanel session={session} hub_list={hub_list} isOffline={isOffline} />
+        <ScanResultPanel session={session} hub_list={hubList} isOffline={isOffline} />
         <ScanField
           ref={field}
           session={session}
@@ -171,7 +171,7 @@ export function Scanner({
             onCancel={() => setMeasuring(null)}
           />
         )}
-        <LastScans session={session} hub_list={hub_list} onUndo={scanner.undo} />
+        <LastScans session={session} hub_list={hubList} onUndo={scanner.undo} />
       </div>
       <div className={styles.side}>
         <SessionCard session={session} />
@@ -204,8 +204,8 @@ function networkText(isOffline: boolean, waiting: number): string {
   return waiting === 0 ? 'All scans sent' : `Sending ${waiting}`
 }
 
-function endReason(waiting: number, to_resolve: number): string | null {
+function endReason(waiting: number, toResolve: number): string | null {
   if (waiting > 0) return `${waiting} ${waiting === 1 ? 'scan has' : 'scans have'} not been sent yet.`
-  if (to_resolve > 0) return `Acknowledge what is to resolve first (${to_resolve}).`
+  if (toResolve > 0) return `Acknowledge what is to resolve first (${toResolve}).`
   return null
 }

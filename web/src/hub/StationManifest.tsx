@@ -12,13 +12,13 @@ const max_offered = 100
 /** What asks for the loads that can be loaded or unloaded at a branch. */
 export function loadsAt(
   mode: 'load-manifest' | 'unload-manifest',
-  branch_id: number,
+  branchId: number,
 ): Input<typeof interhubApi.list> {
   return mode === 'load-manifest'
-    ? { phase: ['open'], from_branch_id: [branch_id], limit: max_offered }
+    ? { phase: ['open'], from_branch_id: [branchId], limit: max_offered }
     : {
         phase: ['closed', 'departed', 'arrived'],
-        to_branch_id: [branch_id],
+        to_branch_id: [branchId],
         order_by: 'planned_departure',
         order: 'asc',
         limit: max_offered,

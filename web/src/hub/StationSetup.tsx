@@ -43,7 +43,7 @@ export function StationSetup({
   const change = (part: Partial<Station>): void => setChosen({ ...chosen, ...part })
   useScan(() => undefined)
   const branch = branches.find(({ id }) => id === chosen.branch_id)
-  const own_bays = baysOf(branch, bays)
+  const ownBays = baysOf(branch, bays)
   const isDeparting = chosen.mode === 'out-for-delivery'
   const drivers = useDriverChoices({ branch_ids: chosen.branch_id === 0 ? [] : [chosen.branch_id] })
   const [unconfirmed] = isDeparting
@@ -87,9 +87,9 @@ export function StationSetup({
               value={chosen.branch_id || null}
               options={branches.map(({ id, name }) => ({ value: id, label: name }))}
               off={isBranchFixed ? 'You work for this branch.' : null}
-              onChange={(branch_id) =>
+              onChange={(branchId) =>
                 change({
-                  branch_id: branch_id ?? 0,
+                  branch_id: branchId ?? 0,
                   bay: '',
                   driver: '',
                   assign_anyway: false,
@@ -104,7 +104,7 @@ export function StationSetup({
                 hint="Or scan the barcode of a bay while you work."
                 value={chosen.bay || null}
                 clearable
-                options={own_bays.map((code) => ({ value: code, label: code }))}
+                options={ownBays.map((code) => ({ value: code, label: code }))}
                 onChange={(bay) => change({ bay: bay ?? '' })}
               />
             )}
@@ -113,7 +113,7 @@ export function StationSetup({
                 mode={chosen.mode}
                 branch_id={chosen.branch_id}
                 manifest_id={chosen.manifest_id}
-                onChange={(manifest_id, manifest) => change({ manifest_id, manifest })}
+                onChange={(manifestId, manifest) => change({ manifest_id: manifestId, manifest })}
               />
             )}
             {isDeparting && (
@@ -121,8 +121,8 @@ export function StationSetup({
                 driver={standaloneField<string>('driver', chosen.driver, (driver) =>
                   change({ driver, assign_anyway: false }),
                 )}
-                anyway={standaloneField('assign_anyway', chosen.assign_anyway, (assign_anyway) =>
-                  change({ assign_anyway }),
+                anyway={standaloneField('assign_anyway', chosen.assign_anyway, (assignAnyway) =>
+                  change({ assign_anyway: assignAnyway }),
                 )}
                 choices={drivers}
                 hint="Without a driver every parcel goes to the driver of its zone."

@@ -7,8 +7,8 @@ export class RepeatWindow {
   private at = Number.NEGATIVE_INFINITY
   private readonly window_ms: number
 
-  constructor(window_ms: number = repeat_window_ms) {
-    this.window_ms = window_ms
+  constructor(windowMs: number = repeat_window_ms) {
+    this.window_ms = windowMs
   }
 
   /** Whether `code` at `now` (milliseconds) repeats the one before. */

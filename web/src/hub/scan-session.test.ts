@@ -130,10 +130,10 @@ describe('without a network', () => {
 })
 
 describe('a scan without a network', () => {
-  const parcel = (tracking_reference: string): ExpectedParcel => ({
+  const parcel = (trackingReference: string): ExpectedParcel => ({
     parcel_id: 1,
     shipment_id: 1,
-    tracking_reference,
+    tracking_reference: trackingReference,
     status: 'at-destination-hub',
     account_name: 'Overberg Books',
     service_level_code: 'ECO',
@@ -145,7 +145,7 @@ describe('a scan without a network', () => {
     parcels_here: 1,
     kind: 'expected',
   })
-  const hub_list: HubList = {
+  const hubList: HubList = {
     lists: new Map([
       ['coming', [parcel('COMING/1')]],
       ['to-go-out', [parcel('HERE/1')]],
@@ -160,7 +160,7 @@ describe('a scan without a network', () => {
     ['STRAY/1', 'out-for-delivery', 'Not on the list of this hub.'],
   ])('%s in the mode %s', (reference, mode, known) => {
     const entry = currentEntry(scanStored(newSession(now), 'a', scan(reference, 0, mode), true))
-    expect(entry && scanResultView(entry, hub_list).message).toBe(
+    expect(entry && scanResultView(entry, hubList).message).toBe(
       `${known} The server decides when the network is back.`,
     )
     expect(entry && scanResultView(entry, null).message).toMatch(

@@ -98,18 +98,18 @@ export function newSession(now: Date): ScanSession {
 /** A scan has been stored on the device. */
 export function scanStored(
   session: ScanSession,
-  scan_id: string,
+  scanId: string,
   content: ScanContent,
   isOffline: boolean,
 ): ScanSession {
   const at = content.scanned_at.getTime()
   const recent = [...session.recent.filter((one) => one > at - 60_000), at]
-  return { ...listed(session, entryOf(scan_id, content, isOffline ? 'kept' : 'sending')), recent }
+  return { ...listed(session, entryOf(scanId, content, isOffline ? 'kept' : 'sending')), recent }
 }
 
-function entryOf(scan_id: string, content: ScanContent, state: ScanEntry['state']): ScanEntry {
+function entryOf(scanId: string, content: ScanContent, state: ScanEntry['state']): ScanEntry {
   return {
-    scan_id,
+    scan_id: scanId,
     reference: content.parcel_reference,
     scanned_at: content.scanned_at.getTime(),
     mode: content.mode,
@@ -133,25 +133,25 @@ export function repeated(session: ScanSession): ScanSession {
 /** The server has decided a scan, in whatever order its answers arrive; counted once however often it is told. */
 export function answered(
   session: ScanSession,
-  scan_id: string,
+  scanId: string,
   content: ScanContent,
   answer: ScanAnswer,
 ): ScanSession {
   const isKnown = [...session.last.filter((entry) => entry.state === 'answered'), ...session.to_resolve]
-  if (isKnown.some((one) => one.scan_id === scan_id)) return session
-  const known = listed(session, entryOf(scan_id, content, 'sending'))
+  if (isKnown.some((one) => one.scan_id === scanId)) return session
+  const known = listed(session, entryOf(scanId, content, 'sending'))
   const last = known.last.map((entry) =>
-    entry.scan_id === scan_id ? { ...entry, state: 'answered' as const, answer } : entry,
+    entry.scan_id === scanId ? { ...entry, state: 'answered' as const, answer } : entry,
   )
   if (content.mode === 'look-up') return { ...known, last }
-  const is_refused = answer.verdict === 'refused'
+  const isRefused = answer.verdict === 'refused'
   return {
     ...known,
     last,
     accepted: known.accepted + (answer.verdict === 'ok' || answer.verdict === 'warning' ? 1 : 0),
     already_done: known.already_done + (answer.verdict === 'duplicate' ? 1 : 0),
-    refused: known.refused + (is_refused ? 1 : 0),
-    to_resolve: is_refused ? [resolveItem(scan_id, content, answer), ...known.to_resolve] : known.to_resolve,
+    refused: known.refused + (isRefused ? 1 : 0),
+    to_resolve: isRefused ? [resolveItem(scanId, content, answer), ...known.to_resolve] : known.to_resolve,
   }
 }
 
@@ -166,8 +166,8 @@ export function undoable(session: ScanSession): ScanEntry | { why: string } {
 }
 
 /** Taking a scan back has been stored on the device. */
-export function undoRequested(session: ScanSession, scan_id: string, isOffline: boolean): ScanSession {
-  return withUndo(session, scan_id, { state: isOffline ? 'kept' : 'sending', message: '' })
+export function undoRequested(session: ScanSession, scanId: string, isOffline: boolean): ScanSession {
+  return withUndo(session, scanId, { state: isOffline ? 'kept' : 'sending', message: '' })
 }
 
 /** The server has taken a scan back; it counts as accepted no longer. */
@@ -196,8 +196,8 @@ export function undoRejected(
   }
 }
 
-function withUndo(session: ScanSession, scan_id: string, undo: ScanEntry['undo']): ScanSession {
-  const last = session.last.map((entry) => (entry.scan_id === scan_id ? { ...entry, undo } : entry))
+function withUndo(session: ScanSession, scanId: string, undo: ScanEntry['undo']): ScanSession {
+  const last = session.last.map((entry) => (entry.scan_id === scanId ? { ...entry, undo } : entry))
   return { ...session, last }
 }
 
@@ -217,8 +217,8 @@ export function rejectedAnswer(message: string): ScanAnswer {
 
 /** There is no network: what was on its way is stored on the device. */
 export function unsent(session: ScanSession): ScanSession {
-  const is_sending = ({ state, undo }: ScanEntry) => state === 'sending' || undo?.state === 'sending'
-  if (!session.last.some(is_sending)) return session
+  const isSending = ({ state, undo }: ScanEntry) => state === 'sending' || undo?.state === 'sending'
+  if (!session.last.some(isSending)) return session
   const last = session.last.map((entry) => ({
     ...entry,
     state: entry.state === 'sending' ? ('kept' as const) : entry.state,
@@ -228,8 +228,8 @@ export function unsent(session: ScanSession): ScanSession {
 }
 
 /** Somebody has dealt with a refusal; without an id with the newest one. */
-export function acknowledged(session: ScanSession, scan_id?: string): ScanSession {
-  const gone = scan_id ?? session.to_resolve[0]?.scan_id
+export function acknowledged(session: ScanSession, scanId?: string): ScanSession {
+  const gone = scanId ?? session.to_resolve[0]?.scan_id
   return { ...session, to_resolve: session.to_resolve.filter((item) => item.scan_id !== gone) }
 }
 
@@ -252,11 +252,11 @@ export function pendingEntry(session: ScanSession): ScanEntry | null {
   return newest?.state === 'sending' ? newest : null
 }
 
-function resolveItem(scan_id: string, content: ScanContent, answer: ScanAnswer): ResolveItem {
+function resolveItem(scanId: string, content: ScanContent, answer: ScanAnswer): ResolveItem {
   const { length_cm = null, width_cm = null, height_cm = null, weight_kg = null } = content
   const measured: Measures = { length_cm, width_cm, height_cm, weight_kg }
   return {
-    scan_id,
+    scan_id: scanId,
     reference: answer.parcel?.tracking_reference ?? content.parcel_reference,
     short: answer.short,
     message: answer.message,

@@ -113,10 +113,10 @@ export type Station = z.output<typeof Station>
 const station_key = 'queue:hub-station'
 
 /** What this device did last; a new device arrives parcels at the person's own branch. */
-export function readStation(own_branch_id: number | null): Station {
+export function readStation(ownBranchId: number | null): Station {
   const fresh: Station = {
     mode: 'arrive',
-    branch_id: own_branch_id ?? 0,
+    branch_id: ownBranchId ?? 0,
     bay: '',
     driver: '',
     assign_anyway: false,

@@ -21,12 +21,12 @@ const modes_to_read = Object.entries(
  * The parcels that a branch expects in every mode, read to the end and in good time, for scanning without a network: the
  * mode may be changed there too. `null` until all are known.
  */
-export function useHubList(branch_id: number): HubList | null {
+export function useHubList(branchId: number): HubList | null {
   const { data, dataUpdatedAt } = useQuery({
-    queryKey: endpointQueryKey(hubApi.expected, { branch_id, for: 'scanning without a network' }),
+    queryKey: endpointQueryKey(hubApi.expected, { branch_id: branchId, for: 'scanning without a network' }),
     queryFn: async ({ signal }) => {
       const lists = new Map<ExpectedList, readonly ExpectedParcel[]>()
-      for (const [list, mode] of modes_to_read) lists.set(list, await readAll(branch_id, mode, signal))
+      for (const [list, mode] of modes_to_read) lists.set(list, await readAll(branchId, mode, signal))
       return lists
     },
     refetchInterval: list_renewed_every,
@@ -36,10 +36,10 @@ export function useHubList(branch_id: number): HubList | null {
   return data ? { lists: data, read_at: clockOf(new Date(dataUpdatedAt)) } : null
 }
 
-async function readAll(branch_id: number, mode: StationMode, signal: AbortSignal): Promise<ExpectedParcel[]> {
+async function readAll(branchId: number, mode: StationMode, signal: AbortSignal): Promise<ExpectedParcel[]> {
   const parcels: ExpectedParcel[] = []
   for (;;) {
-    const page = { branch_id, mode, limit: page_size, offset: parcels.length }
+    const page = { branch_id: branchId, mode, limit: page_size, offset: parcels.length }
     const { parcels: more } = await call(hubApi.expected, page, { signal })
     parcels.push(...more)
     if (more.length < page_size) return parcels

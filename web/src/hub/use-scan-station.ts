@@ -91,8 +91,8 @@ export function useScanStation({
   onCode: (raw: string) => boolean
 }): ScanStation {
   const session = useStore(sessionOf(username))
-  const showAnswer = (scan_id: string, content: ScanContent, answer: ScanAnswer): void => {
-    changeSession(username, (now) => answered(now, scan_id, content, answer))
+  const showAnswer = (scanId: string, content: ScanContent, answer: ScanAnswer): void => {
+    changeSession(username, (now) => answered(now, scanId, content, answer))
     playScanSound(soundOf(answer))
     announce(`${answer.short}. ${bayLabel(answer.next?.bay ?? '')}`.trim(), 'assertive')
   }
@@ -125,12 +125,12 @@ export function useScanStation({
   useNetworkSounds(username, isOffline, state.waiting.length > 0)
   useReminder((session?.to_resolve.length ?? 0) > 0 && isListening)
 
-  const acknowledge = (scan_id?: string): void => changeSession(username, (now) => acknowledged(now, scan_id))
+  const acknowledge = (scanId?: string): void => changeSession(username, (now) => acknowledged(now, scanId))
   const post = (content: ScanContent): void => {
-    const scan_id = newKey()
-    void queue.add(content, scan_id).then(() => {
+    const scanId = newKey()
+    void queue.add(content, scanId).then(() => {
       const isKept = isOfflineNow()
-      changeSession(username, (now) => scanStored(now, scan_id, content, isKept))
+      changeSession(username, (now) => scanStored(now, scanId, content, isKept))
       if (isKept) playScanSound('notice')
     })
   }
@@ -171,10 +171,10 @@ export function useScanStation({
 /** What a scan says of itself at this station; re-measuring looks the parcel up first. */
 function contentOf(
   { mode, branch_id, bay, driver, assign_anyway, manifest_id }: Station,
-  parcel_reference: string,
+  parcelReference: string,
 ): ScanContent {
   return {
-    parcel_reference,
+    parcel_reference: parcelReference,
     mode: mode === 're-measure' ? 'look-up' : mode,
     branch_id,
     scanned_at: new Date(),

@@ -55,8 +55,8 @@ export function sentenceCase(short: string): string {
 }
 
 /** The look of a decided or kept scan; a kept one is looked for in the list of the hub that was read before. */
-export function scanResultView(entry: ScanEntry, hub_list: HubList | null): ScanResultView {
-  const look = entry.answer ? answerView(entry, entry.answer) : queuedView(entry, hub_list)
+export function scanResultView(entry: ScanEntry, hubList: HubList | null): ScanResultView {
+  const look = entry.answer ? answerView(entry, entry.answer) : queuedView(entry, hubList)
   return entry.undo ? undoneView(look, entry.undo) : look
 }
 
@@ -78,8 +78,8 @@ function undoneView(
   look: ScanResultView,
   { state, message }: NonNullable<ScanEntry['undo']>,
 ): ScanResultView {
-  const undo_view = undo_views[state]
-  return { ...look, ...undo_view, message: message || undo_view.message, bay: '' }
+  const undoView = undo_views[state]
+  return { ...look, ...undoView, message: message || undoView.message, bay: '' }
 }
 
 /** The parcels a hub expects in each list, as last read. */
@@ -105,9 +105,9 @@ function answerView(entry: ScanEntry, answer: ScanAnswer): ScanResultView {
   }
 }
 
-function queuedView(entry: ScanEntry, hub_list: HubList | null): ScanResultView {
+function queuedView(entry: ScanEntry, hubList: HubList | null): ScanResultView {
   const own = list_of_mode[entry.mode]
-  const found = [...(hub_list?.lists ?? [])].flatMap(([list, parcels]) =>
+  const found = [...(hubList?.lists ?? [])].flatMap(([list, parcels]) =>
     parcels.filter((one) => one.tracking_reference === entry.reference).map((parcel) => ({ list, parcel })),
   )
   const { parcel, list } = found.find((one) => one.list === own) ?? found[0] ?? {}
@@ -118,11 +118,11 @@ function queuedView(entry: ScanEntry, hub_list: HubList | null): ScanResultView 
     message: `${knownAs()} The server decides when the network is back.`,
     reference: entry.reference,
     facts: [parcel?.delivery_suburb ?? ''].filter(Boolean),
-    aside: parcel && hub_list ? `Hub list of ${hub_list.read_at}` : '',
+    aside: parcel && hubList ? `Hub list of ${hubList.read_at}` : '',
   }
 
   function knownAs(): string {
-    if (!hub_list) return 'The list of this hub has not been read yet.'
+    if (!hubList) return 'The list of this hub has not been read yet.'
     if (!parcel) return 'Not on the list of this hub.'
     return list === own || entry.mode === 'look-up'
       ? 'Expected here.'

@@ -46,14 +46,14 @@ export function AccountUsers({ account_id }: { account_id: number }) {
     ...endpointQuery(identityApi.users, { account_id, limit: all_users }),
     select: ({ users }) => users.toSorted((a, b) => Number(a.is_api_user) - Number(b.is_api_user)),
   })
-  const may_change = hasPermission(me, 'API_/users:PATCH')
+  const mayChange = hasPermission(me, 'API_/users:PATCH')
   const menuOf = (user: ListedUser): readonly MenuEntry[] => [
-    ...(may_change && !user.is_api_user && user.id !== me.user_id
+    ...(mayChange && !user.is_api_user && user.id !== me.user_id
       ? [{ label: 'Change role', onSelect: () => setEdited(user) }]
       : []),
     ...actions(user),
   ]
-  const has_menus = query.data?.some((user) => menuOf(user).length > 0) ?? false
+  const hasMenus = query.data?.some((user) => menuOf(user).length > 0) ?? false
   return (
     <Card
       title="Users"
@@ -75,7 +75,7 @@ export function AccountUsers({ account_id }: { account_id: number }) {
         rows={query.data}
         idOf={(user) => user.id}
         query={query}
-        {...(has_menus ? { rowMenu: menuOf } : {})}
+        {...(hasMenus ? { rowMenu: menuOf } : {})}
         card={(user) => ({
           title: user.name,
           badge: user.is_api_user ? <Tag>API key</Tag> : <UserStateBadge user={user} />,

@@ -10,8 +10,8 @@ import { solvedChallenge } from './solved-challenge.ts'
 import styles from './sign-in.module.css'
 
 /** Asks for a link to choose a new password; says the same whoever was typed (AUTH-037, AUTH-038). */
-export function ForgotPassword({ email: known_email, onBack }: { email: string; onBack: () => void }) {
-  const [email, setEmail] = useState(known_email)
+export function ForgotPassword({ email: knownEmail, onBack }: { email: string; onBack: () => void }) {
+  const [email, setEmail] = useState(knownEmail)
   const [isBusy, setBusy] = useState(false)
   const [notice, setNotice] = useState<{ variant: 'error' | 'success'; text: string } | null>(null)
 

@@ -25,7 +25,7 @@ interface Values extends LimitValues {
 /** Makes an API key and shows it this once. */
 export function NewApiKey({ onClose }: { onClose: () => void }) {
   const me = useMe()
-  const is_staff = isStaff(me)
+  const viewerIsStaff = isStaff(me)
   const [made, setMade] = useState<{ name: string; api_key: string } | null>(null)
   const send = useEndpointMutation(identityApi.createApiKey, {
     inForm: true,
@@ -35,9 +35,9 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   const form = useForm<Values>({
     initial: {
       name: '',
-      whose: is_staff ? 'company' : 'account',
+      whose: viewerIsStaff ? 'company' : 'account',
       account_id: null,
-      role_id: is_staff ? role_ids.provider_api_user : role_ids.account_owner,
+      role_id: viewerIsStaff ? role_ids.provider_api_user : role_ids.account_owner,
       days: 365,
       reach: 'role',
       scopes: [],
@@ -45,7 +45,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
     },
     check: ({ name, whose, account_id, role_id, ...limits }) => [
       ...(name.trim() ? [] : [{ field: 'name', message: 'Say what the key is for.' }]),
-      ...(is_staff && whose === 'account' && account_id === null
+      ...(viewerIsStaff && whose === 'account' && account_id === null
         ? [{ field: 'account_id', message: 'Choose the account.' }]
         : []),
       ...(role_id === null ? [{ field: 'role_id', message: 'Choose a role.' }] : []),
@@ -55,7 +55,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   const { whose, account_id } = form.values
   const account = useAccount(account_id)
   if (made) return <MadeKey {...made} onClose={onClose} />
-  const whose_field = form.field('whose')
+  const whoseField = form.field('whose')
   return (
     <Modal title="New API key" onClose={onClose}>
       <FormPanel
@@ -70,7 +70,8 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
             expires_in_days: values.days || undefined,
             name: values.name.trim(),
             role_id: values.role_id ?? undefined,
-            account_id: is_staff && values.whose === 'account' ? (values.account_id ?? undefined) : undefined,
+            account_id:
+              viewerIsStaff && values.whose === 'account' ? (values.account_id ?? undefined) : undefined,
           })
         }
       >
@@ -81,12 +82,12 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
           maxLength={100}
           autoComplete="off"
         />
-        {is_staff && (
+        {viewerIsStaff && (
           <RadioGroup
-            {...whose_field}
+            {...whoseField}
             label="Acts for"
             onChange={(next) => {
-              whose_field.onChange(next)
+              whoseField.onChange(next)
               form.set('role_id', next === 'account' ? role_ids.account_owner : role_ids.provider_api_user)
             }}
             choices={[
@@ -95,7 +96,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
             ]}
           />
         )}
-        {is_staff && whose === 'account' && (
+        {viewerIsStaff && whose === 'account' && (
           <AccountPicker binding={form.field('account_id')} chosen={account} />
         )}
         <SelectField

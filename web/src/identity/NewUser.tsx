@@ -60,10 +60,10 @@ export function NewUser({
     },
   })
   const { values } = form
-  const is_of_account = fixed !== undefined || values.whose === 'account'
+  const isOfAccount = fixed !== undefined || values.whose === 'account'
   const account = useAccount(fixed === undefined ? values.account_id : null)
   // Before the account is chosen any account's roles stand for it: they are the same three.
-  const roles = useRoleOptions(is_of_account ? (accountOf(values) ?? -1) : null)
+  const roles = useRoleOptions(isOfAccount ? (accountOf(values) ?? -1) : null)
   const whose = form.field('whose')
   return (
     <Modal title="Invite user" onClose={onClose}>
@@ -79,8 +79,8 @@ export function NewUser({
             phone_number: user.phone_number || undefined,
             role_id: user.role_id ?? 0,
             account_id: accountOf(values) ?? undefined,
-            branch_id: is_of_account ? undefined : (user.branch_id ?? undefined),
-            limit_user_to_branch: !is_of_account && user.limit_user_to_branch,
+            branch_id: isOfAccount ? undefined : (user.branch_id ?? undefined),
+            limit_user_to_branch: !isOfAccount && user.limit_user_to_branch,
           })
         }
       >
@@ -108,11 +108,11 @@ export function NewUser({
             ]}
           />
         )}
-        {fixed === undefined && is_of_account && (
+        {fixed === undefined && isOfAccount && (
           <AccountPicker binding={form.field('account_id')} chosen={account} />
         )}
         <SelectField {...form.field('role_id')} label="Role" options={roles} />
-        {!is_of_account && (
+        {!isOfAccount && (
           <>
             <SelectField {...form.field('branch_id')} label="Branch" optional clearable options={branches} />
             {values.branch_id !== null && (

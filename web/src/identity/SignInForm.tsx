@@ -18,7 +18,7 @@ const VerifyCode = lazy(async () => ({ default: (await import('./VerifyCode.tsx'
  * and tells `onDone`. Any refusal is one message above the fields; the email stays and focus goes to the password.
  */
 export function SignInForm({
-  email: known_email = '',
+  email: knownEmail = '',
   onForgot,
   onDone,
   social,
@@ -31,13 +31,13 @@ export function SignInForm({
   /** What a third party handed over, to be connected with this user. */
   social?: { credential: string; select_by: string } | undefined
 }) {
-  const [email, setEmail] = useState(known_email)
+  const [email, setEmail] = useState(knownEmail)
   const [password, setPassword] = useState('')
   const [passcode, setPasscode] = useState<string | null>(null)
   const [isUnverified, setUnverified] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
-  const password_input = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
 
   const typed = () => ({
     email: email.trim(),
@@ -75,7 +75,7 @@ export function SignInForm({
       else if (passcode !== null && refusal?.status !== 401) setPasscode('')
       else {
         setPasscode(null)
-        requestAnimationFrame(() => password_input.current?.focus())
+        requestAnimationFrame(() => passwordInput.current?.focus())
       }
     }
   }
@@ -104,15 +104,15 @@ export function SignInForm({
             autoCapitalize="none"
             inputMode="email"
             spellCheck={false}
-            autoFocus={known_email === ''}
+            autoFocus={knownEmail === ''}
           />
           <PasswordField
             {...standaloneField('password', password, setPassword)}
             label="Password"
             size="large"
             autoComplete="current-password"
-            autoFocus={known_email !== ''}
-            inputRef={password_input}
+            autoFocus={knownEmail !== ''}
+            inputRef={passwordInput}
             labelEnd={
               onForgot && (
                 <Button variant="link" className={styles.forgot ?? ''} onClick={() => onForgot(email.trim())}>

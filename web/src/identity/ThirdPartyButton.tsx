@@ -67,10 +67,13 @@ export function ThirdPartyButton({
   const [isBusy, setBusy] = useState(false)
   const returned = useRef<SocialCredentials | null>(null)
 
-  const enter = async (social_credentials: SocialCredentials, typed?: string): Promise<void> => {
+  const enter = async (socialCredentials: SocialCredentials, typed?: string): Promise<void> => {
     setMessage(null)
     try {
-      await logIn({ social_credentials, ...(typed ? { two_factor_auth_passcode: typed } : {}) })
+      await logIn({
+        social_credentials: socialCredentials,
+        ...(typed ? { two_factor_auth_passcode: typed } : {}),
+      })
       onDone()
     } catch (thrown) {
       const refusal = thrown instanceof ApiError ? thrown : null
@@ -78,7 +81,7 @@ export function ThirdPartyButton({
         setPasscode('')
         return
       }
-      if (refusal?.code === 'verification_needed') onUnknown(social_credentials)
+      if (refusal?.code === 'verification_needed') onUnknown(socialCredentials)
       setPasscode(refusal?.status === 400 ? '' : null)
       setMessage(sentenceOf(thrown))
     }
@@ -100,9 +103,9 @@ export function ThirdPartyButton({
     let shown: OneTap | null = null
     const offer = async (): Promise<void> => {
       const { script_url, client_id, nonce } = await call(signInApi.startThirdParty, {})
-      const one_tap = isGone ? null : await loadOneTap(script_url)
-      if (!one_tap || isGone || returned.current) return
-      one_tap.initialize({
+      const oneTap = isGone ? null : await loadOneTap(script_url)
+      if (!oneTap || isGone || returned.current) return
+      oneTap.initialize({
         client_id,
         nonce,
         callback: ({ credential, select_by }) => {
@@ -110,8 +113,8 @@ export function ThirdPartyButton({
           void enterNow(returned.current)
         },
       })
-      one_tap.prompt()
-      shown = one_tap
+      oneTap.prompt()
+      shown = oneTap
     }
     // Without the offer the button is still there, and says what is wrong when it is pressed.
     offer().catch(() => undefined)

@@ -48,9 +48,9 @@ export function TwoFactorSetup({
   const [step, setStep] = useState<Step>('proceed')
   const [password, setPassword] = useState('')
   const [current, setCurrent] = useState('')
-  const [auth_url, setAuthUrl] = useState('')
+  const [authUrl, setAuthUrl] = useState('')
   const [code, setCode] = useState('')
-  const [recovery_codes, setRecoveryCodes] = useState<readonly string[]>([])
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
 
@@ -77,9 +77,11 @@ export function TwoFactorSetup({
       setStep('scan')
       toast.info('Activate 2FA', { detail: important, autoHide: toast_ms })
     })
-  const activate = (two_factor_auth_passcode: string): Promise<void> =>
+  const activate = (twoFactorAuthPasscode: string): Promise<void> =>
     attempt(async () => {
-      const answer = await call(identityApi.setUpTwoFactor, { two_factor_auth_passcode })
+      const answer = await call(identityApi.setUpTwoFactor, {
+        two_factor_auth_passcode: twoFactorAuthPasscode,
+      })
       setRecoveryCodes(answer.recovery_codes ?? [])
       setStep('codes')
       toast.success('2FA set up successfully', { autoHide: toast_ms })
@@ -152,12 +154,12 @@ export function TwoFactorSetup({
         {step === 'scan' && (
           <>
             <p>Scan this code with your authenticator app, then enter the 6 digits it shows.</p>
-            <QrCode text={auth_url} />
+            <QrCode text={authUrl} />
             <p className={styles.secret}>
               <span>
-                Or type this key: <code className={styles.secretCode}>{secretOf(auth_url)}</code>
+                Or type this key: <code className={styles.secretCode}>{secretOf(authUrl)}</code>
               </span>
-              <Button size="sm" icon={IconCopy} onClick={() => copyText(secretOf(auth_url), copied_ms)}>
+              <Button size="sm" icon={IconCopy} onClick={() => copyText(secretOf(authUrl), copied_ms)}>
                 Copy
               </Button>
             </p>
@@ -170,7 +172,7 @@ export function TwoFactorSetup({
             <Notice variant="warning">{important}</Notice>
           </>
         )}
-        {step === 'codes' && <RecoveryCodes codes={recovery_codes} onSaved={onDone} />}
+        {step === 'codes' && <RecoveryCodes codes={recoveryCodes} onSaved={onDone} />}
       </div>
     </Modal>
   )

@@ -42,7 +42,7 @@ export function VerifyCode({
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState(initialMessage)
   const [hint, setHint] = useState(initialHint)
-  const [wait_s, setWait] = useState(resend_seconds)
+  const [waitS, setWait] = useState(resend_seconds)
   const isSent = useRef(false)
   useEffect(() => {
     const timer = setInterval(() => setWait((left) => Math.max(0, left - 1)), 1000)
@@ -105,7 +105,7 @@ export function VerifyCode({
         <Button
           variant="ghost"
           full
-          reason={wait_s > 0 ? `You can ask for another code in ${wait_s} seconds.` : null}
+          reason={waitS > 0 ? `You can ask for another code in ${waitS} seconds.` : null}
           onClick={() => again()}
         >
           Send the code again

@@ -22,9 +22,9 @@ export const company_key_roles: readonly KeyRole[] = [
 ]
 
 /** The name of a key's role. */
-export function keyRoleLabel(role_id: number): string {
+export function keyRoleLabel(roleId: number): string {
   return (
-    [...account_key_roles, ...company_key_roles].find(({ value }) => value === role_id)?.label ??
-    `Role ${role_id}`
+    [...account_key_roles, ...company_key_roles].find(({ value }) => value === roleId)?.label ??
+    `Role ${roleId}`
   )
 }

@@ -5,8 +5,13 @@ import { storeKnownDevice, knownDevice, storeToken } from '../kit/api/session.ts
 
 /** Signs in and keeps the token (AUTH-005); throws a refusal, with status 202 when a passcode is needed (AUTH-004). */
 export async function logIn(input: Input<typeof signInApi.login>): Promise<void> {
-  const known_device = knownDevice()
-  storeSession(await call(signInApi.login, { ...input, ...(known_device ? { known_device } : {}) }))
+  const rememberedDevice = knownDevice()
+  storeSession(
+    await call(signInApi.login, {
+      ...input,
+      ...(rememberedDevice ? { known_device: rememberedDevice } : {}),
+    }),
+  )
 }
 
 /** Keeps what a sign-in answered. */

@@ -2,11 +2,11 @@ import { permission_catalogue } from '@waybill/domain/identity/permissions'
 import { describe, expect, it } from 'vitest'
 import { changesOf, foundGroups, heldBy, permission_groups, rebased, withRights } from './role-edit.ts'
 
-const role = (permissions: string[], permissions_ui: string[] = []) => ({
+const role = (permissions: string[], permissionsUi: string[] = []) => ({
   name: 'Clerk',
   label: 'Clerk',
   permissions,
-  permissions_ui,
+  permissions_ui: permissionsUi,
   require_2fa: false,
 })
 const right = (name: string) => {

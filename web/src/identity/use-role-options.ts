@@ -5,10 +5,10 @@ import type { Option } from '../kit/form/options.ts'
 
 /** The roles that may be given to users of an account (`null`: of the company); a role held now stays in the list. */
 export function useRoleOptions(
-  account_id: number | null,
+  accountId: number | null,
   held?: { id: number; label: string },
 ): readonly Option<number>[] {
-  const { data } = useQuery(endpointQuery(usersApi.assignable, { account_id: account_id ?? undefined }))
+  const { data } = useQuery(endpointQuery(usersApi.assignable, { account_id: accountId ?? undefined }))
   const options = (data?.roles ?? []).map(({ id, name, label }) => ({ value: id, label: label || name }))
   if (!held || options.some(({ value }) => value === held.id)) return options
   return [{ value: held.id, label: held.label }, ...options]

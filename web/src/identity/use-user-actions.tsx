@@ -56,8 +56,8 @@ export function useUserActions(onRemoved?: () => void): (user: ListedUser) => re
   }
   return (user) => {
     if (user.is_api_user) return []
-    const is_me = user.id === me.user_id
-    const may_change = hasPermission(me, 'API_/users:PATCH') && !is_me
+    const isMe = user.id === me.user_id
+    const mayChange = hasPermission(me, 'API_/users:PATCH') && !isMe
     const entries: MenuEntry[] = []
     if (user.account_id !== undefined && user.state !== 'disabled' && mayActAsUsers(me))
       entries.push({
@@ -74,7 +74,7 @@ export function useUserActions(onRemoved?: () => void): (user: ListedUser) => re
     if (
       (user.two_factor_auth_enabled || user.has_passkey) &&
       mayCall(me, identityApi.resetTwoFactor) &&
-      !is_me
+      !isMe
     )
       entries.push({
         label: 'Reset two-factor',
@@ -89,7 +89,7 @@ export function useUserActions(onRemoved?: () => void): (user: ListedUser) => re
             () => reset.mutate({ id: user.id }),
           ),
       })
-    if (may_change)
+    if (mayChange)
       entries.push(
         user.state === 'disabled'
           ? {
@@ -111,7 +111,7 @@ export function useUserActions(onRemoved?: () => void): (user: ListedUser) => re
                 ),
             },
       )
-    if (mayCall(me, usersApi.remove) && !is_me)
+    if (mayCall(me, usersApi.remove) && !isMe)
       entries.push({
         label: 'Remove',
         icon: IconTrash,

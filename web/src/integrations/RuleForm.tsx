@@ -56,16 +56,21 @@ function valuesOf({ provider }: Integration, stored: IntegrationRule | null): Va
 /** The filters a rule of this type begins with. */
 function startOf(
   trigger: Trigger,
-  rule_type: RuleType,
+  ruleType: RuleType,
 ): Pick<Values, 'trigger' | 'rule_type' | 'filters' | 'scan_branches'> {
   const valid = filtersFor(trigger)
-  const [needed] = filters_of_type[rule_type].filter((name) => valid.includes(name))
-  return { trigger, rule_type, filters: needed ? [{ filter: needed, values: [] }] : [], scan_branches: [] }
+  const [needed] = filters_of_type[ruleType].filter((name) => valid.includes(name))
+  return {
+    trigger,
+    rule_type: ruleType,
+    filters: needed ? [{ filter: needed, values: [] }] : [],
+    scan_branches: [],
+  }
 }
 
 /** The same rule with another trigger or type; what belonged to the former one is left out. */
-function initialValues(values: Values, trigger: Trigger, rule_type: RuleType): Values {
-  return { ...values, ...startOf(trigger, rule_type) }
+function initialValues(values: Values, trigger: Trigger, ruleType: RuleType): Values {
+  return { ...values, ...startOf(trigger, ruleType) }
 }
 
 /** A rule as a whole; only what goes together can be chosen (INT-022). */
@@ -98,8 +103,8 @@ export function RuleForm({
   const types = types_of_trigger[values.trigger]
   const valid = filtersFor(values.trigger)
   const left = valid.filter((name) => !values.filters.some(({ filter }) => filter === name))
-  const begin = (trigger: Trigger, rule_type: RuleType): void =>
-    form.fill(initialValues(values, trigger, rule_type))
+  const begin = (trigger: Trigger, ruleType: RuleType): void =>
+    form.fill(initialValues(values, trigger, ruleType))
   const submit = ({ scan_branches, ...rule }: Values): void => {
     const fields = { ...rule, scan_branch_ids: scan_branches.map(Number) }
     if (stored) change.mutate({ id: stored.id, version: stored.version, position: undefined, ...fields })
@@ -133,7 +138,7 @@ export function RuleForm({
           label="Rule type"
           hint="What the rule goes by; it brings its filter along."
           options={types.map((value) => ({ value, label: rule_type_labels[value] }))}
-          onChange={(rule_type) => begin(values.trigger, rule_type)}
+          onChange={(ruleType) => begin(values.trigger, ruleType)}
         />
         {values.rule_type === 'hub-scanner' && (
           <TickList

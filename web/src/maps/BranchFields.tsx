@@ -13,7 +13,7 @@ import { placeSearch } from './place-search.ts'
 /** Everything that is said of a branch. */
 export function BranchFields({ form }: { form: Form<BranchEdit> }) {
   const me = useMe()
-  const is_limited = branchLimit(me) !== null
+  const isLimited = branchLimit(me) !== null
   return (
     <>
       <FieldRow>
@@ -69,7 +69,7 @@ export function BranchFields({ form }: { form: Form<BranchEdit> }) {
         {...form.field('is_active')}
         label={branch_labels.is_active}
         hint="Switched off, addresses of its areas go to the nearest other branch."
-        {...(is_limited ? { off: 'Somebody who works for all branches switches one off.' } : {})}
+        {...(isLimited ? { off: 'Somebody who works for all branches switches one off.' } : {})}
       />
     </>
   )

@@ -50,14 +50,14 @@ export function ImportDialog({
   const found = check.data
   const [unreadable, setUnreadable] = useState<Error | null>(null)
   const good = found ? found.added + found.changed : 0
-  const requested = (content: string, of_kind: ZoneKind, simplify: boolean) => ({
+  const requested = (content: string, ofKind: ZoneKind, simplify: boolean) => ({
     content,
-    kind: of_kind,
+    kind: ofKind,
     simplify,
     draft_map_id,
   })
-  const look = (content: string, of_kind: ZoneKind | null, simplify: boolean): void => {
-    if (of_kind) check.mutate({ ...requested(content, of_kind, simplify), dry_run: true })
+  const look = (content: string, ofKind: ZoneKind | null, simplify: boolean): void => {
+    if (ofKind) check.mutate({ ...requested(content, ofKind, simplify), dry_run: true })
   }
   const problem = unreadable ?? check.error ?? take.error
   return (

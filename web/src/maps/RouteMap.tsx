@@ -35,12 +35,12 @@ const picture_size = { width: 320, height: 204 }
  * whenever that picture cannot be had, the map that comes with the product.
  */
 export function RouteMap(props: RouteMapProps) {
-  const client_key = useSetting(google_maps_client_key)
+  const clientKey = useSetting(google_maps_client_key)
   const [isMissing, setMissing] = useState(false)
   const { from, to, stops = [] } = props
   const between = from && to ? stopsBetween(from, to, stops) : []
   const address =
-    from && to && !isMissing ? mapPicture(client_key, { from, to, stops: between }, picture_size) : null
+    from && to && !isMissing ? mapPicture(clientKey, { from, to, stops: between }, picture_size) : null
   if (!address) return <DrawnMap {...props} />
   return (
     <img

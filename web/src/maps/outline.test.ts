@@ -41,12 +41,12 @@ describe('drawing an outline', () => {
   })
 
   it('cuts holes where they begin, and loses an outline with its last corners', () => {
-    const with_hole = addRing([[square]], hole, true)
-    expect(with_hole).toEqual([[square, hole]])
-    const two: Outline = addRing(with_hole, hole, false)
+    const withHole = addRing([[square]], hole, true)
+    expect(withHole).toEqual([[square, hole]])
+    const two: Outline = addRing(withHole, hole, false)
     expect(two).toHaveLength(2)
-    expect(removeCorner(with_hole, { polygon: 0, ring: 1, at: 0 })).toEqual([[square]])
-    expect(removeRing(with_hole, { polygon: 0, ring: 0 })).toEqual([])
+    expect(removeCorner(withHole, { polygon: 0, ring: 1, at: 0 })).toEqual([[square]])
+    expect(removeRing(withHole, { polygon: 0, ring: 0 })).toEqual([])
     const outside = hole.map(([lng, lat]): Position => [lng + 5, lat])
     expect(addRing([[square]], outside, true)).toHaveLength(2)
   })

@@ -8,5 +8,6 @@ const max_places = 8
 export const placeSearch: PlaceSearch = {
   find: async (search, session, signal) =>
     (await call(mapsApi.places, { search, session, limit: max_places }, { signal })).places,
-  addressOf: async (place_id, session) => (await call(mapsApi.placeDetails, { place_id, session })).address,
+  addressOf: async (placeId, session) =>
+    (await call(mapsApi.placeDetails, { place_id: placeId, session })).address,
 }

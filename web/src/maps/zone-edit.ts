@@ -74,21 +74,21 @@ const field_of: Readonly<Record<string, KeyOf<ZoneEdit>>> = {
 }
 
 /** What is wrong, by the fields of the form. */
-export function problemsOf(kind: ZoneKind, edit: ZoneEdit, max_nodes: number) {
-  return checkZone(kind, detailsOf(edit), max_nodes).map(({ field, message }) => ({
+export function problemsOf(kind: ZoneKind, edit: ZoneEdit, maxNodes: number) {
+  return checkZone(kind, detailsOf(edit), maxNodes).map(({ field, message }) => ({
     field: field_of[field] ?? field,
     message,
   }))
 }
 
 /** What is sent of a change: only what differs, and the version it is based on. */
-export function patchOf(zone: Zone, edit: ZoneEdit, draft_map_id: number | undefined) {
+export function patchOf(zone: Zone, edit: ZoneEdit, draftMapId: number | undefined) {
   const [before, after] = [detailsOf(editOf(zone)), detailsOf(edit)]
   const changed = changedKeys(before, after)
   return {
     id: zone.id,
     version: zone.version,
-    draft_map_id,
+    draft_map_id: draftMapId,
     ...(Object.fromEntries(changed.map((key) => [key, after[key]])) as Partial<ZoneDetails>),
   }
 }

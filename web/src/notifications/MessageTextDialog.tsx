@@ -39,15 +39,15 @@ export function MessageTextDialog({
 }) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const max_parts = useSetting(sms_max_segments)
+  const maxParts = useSetting(sms_max_segments)
   const form = useForm({
     initial: text ?? { ...place, ...standardStart(place) },
     check: (values) => {
-      const problems = messageTextProblems(values, max_parts)
+      const problems = messageTextProblems(values, maxParts)
       return problems.length > 0 ? problems : true
     },
   })
-  const problems = messageTextProblems(form.values, max_parts)
+  const problems = messageTextProblems(form.values, maxParts)
   const [problem] = problems
   /** Puts a field where the caret was last in the text. */
   const insert = (name: string): void => {
@@ -122,7 +122,7 @@ export function MessageTextDialog({
             {problem ? (
               <Notice variant="warning">{problem.message}</Notice>
             ) : (
-              <Preview text={form.values} max_parts={max_parts} />
+              <Preview text={form.values} max_parts={maxParts} />
             )}
           </div>
         </div>

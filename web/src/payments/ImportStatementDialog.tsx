@@ -52,7 +52,7 @@ function textOf(result: Output<typeof importedApi.upload>): readonly string[] {
 
 /** Imports a bank statement and says what came of it. */
 export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
-  const [bank_account, setBankAccount] = useState('')
+  const [bankAccount, setBankAccount] = useState('')
   const [refusal, setError] = useState('')
   const send = useEndpointMutation(importedApi.upload, {
     refresh: [importedApi.list],
@@ -63,7 +63,7 @@ export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
     setError('')
     try {
       const content = await fileText(file)
-      send.mutate({ file_name: file.name, bank_account: bank_account.trim() || undefined, content })
+      send.mutate({ file_name: file.name, bank_account: bankAccount.trim() || undefined, content })
     } catch (thrown) {
       setError(sentenceOf(thrown) ?? '')
     }
@@ -84,7 +84,7 @@ export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
           OFX, MT940 or camt.053. Lines that were imported before are left out.
         </p>
         <TextField
-          {...standaloneField('bank_account', bank_account, setBankAccount)}
+          {...standaloneField('bank_account', bankAccount, setBankAccount)}
           label="Bank account"
           optional
           hint="As you call it, for example FNB cheque"

@@ -48,31 +48,31 @@ export function PayShipment({
   const [agreed, setAgreed] = useState<Cents | null>(null)
   // The form with its change is not taken away by the news that somebody, perhaps this form, has recorded the money.
   const [isUnanswered, setUnanswered] = useState(false)
-  const of_shipment = { shipment_id, payment_reference }
+  const ofShipment = { shipment_id, payment_reference }
   const query = useQuery({
-    ...endpointQuery(paymentsApi.ways, { purpose: 'shipment', ...of_shipment }),
+    ...endpointQuery(paymentsApi.ways, { purpose: 'shipment', ...ofShipment }),
     enabled: !isUnanswered,
   })
   const shipment = query.data?.shipment
-  const may_use_balance = mayCall(me, paymentsApi.payShipment) && shipment?.available !== null
+  const mayUseBalance = mayCall(me, paymentsApi.payShipment) && shipment?.available !== null
   const choices = choicesOf(
     shipment?.is_payable && !atCounterOnly ? (query.data?.ways ?? []) : [],
     query.data?.cards ?? [],
-    shipment && may_use_balance && shipment.available !== null
+    shipment && mayUseBalance && shipment.available !== null
       ? { available: shipment.available, refusal: shipment.account_refusal }
       : null,
     shipment?.is_payable ? (query.data?.counter ?? []) : [],
   )
   const newChoice = picked ?? afresh(firstChoice(choices))
   const choice = choices.find(({ key }) => key === newChoice.key)
-  const cvv_problem = choice?.kind === 'card' ? cvvProblem(newChoice.cvv) : null
+  const problemOfCvv = choice?.kind === 'card' ? cvvProblem(newChoice.cvv) : null
   const paying = useChange({
     act: async () => {
       if (!choice || !shipment) return
-      if (cvv_problem !== null) throw new Error(cvv_problem)
+      if (problemOfCvv !== null) throw new Error(problemOfCvv)
       if (choice.kind === 'counter') return
       if (choice.kind !== 'balance')
-        return goToGateway(of_shipment, {
+        return goToGateway(ofShipment, {
           way: choice.way,
           ...(choice.kind === 'card' ? { card: { id: choice.card.id, cvv: newChoice.cvv } } : {}),
         })

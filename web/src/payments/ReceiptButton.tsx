@@ -9,9 +9,9 @@ import { Button } from '../kit/ui/Button.tsx'
 /** Opens the receipt of money taken at the counter, ready to print. */
 export function useReceipt(): { print: (payment_id: number) => void; isBusy: boolean } {
   const [isBusy, setBusy] = useState(false)
-  const print = (payment_id: number): void => {
+  const print = (paymentId: number): void => {
     setBusy(true)
-    call(counterApi.receipt, { payment_id })
+    call(counterApi.receipt, { payment_id: paymentId })
       .then(
         ({ url }) => openTab(url),
         (thrown: unknown) => showError(thrown, 'The receipt could not be made'),

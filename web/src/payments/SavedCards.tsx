@@ -21,8 +21,8 @@ const polls_after_return = 15
 /** The cards a customer has saved, and saving one (PAY-061); absent where no cards are taken. */
 export function SavedCards() {
   const me = useMe()
-  const takes_cards = useSetting(bobpay_topup.enabled)
-  const isShown = me.account_id !== null && takes_cards && mayCall(me, paymentsApi.cards)
+  const takesCards = useSetting(bobpay_topup.enabled)
+  const isShown = me.account_id !== null && takesCards && mayCall(me, paymentsApi.cards)
   const { values } = useSearchState()
   const isBack = values.card_saved === 'success'
   const query = useQuery({

@@ -25,14 +25,14 @@ function Test({ gateway, values }: { gateway: GatewayName; values: () => Readonl
   const test = useChange({
     act: () => call(paymentsApi.testCredentials, { gateway, values: { ...values() } }),
   })
-  const result_text = test.data?.message ?? (test.error ? sentenceOf(test.error) : null)
+  const resultText = test.data?.message ?? (test.error ? sentenceOf(test.error) : null)
   return (
     <div className={styles.test}>
       <Button size="sm" busy={test.isPending} onClick={() => test.mutate()}>
         Test credentials of {gateway_titles[gateway]}
       </Button>
       <span aria-live="polite" className={test.data?.works ? styles.works : styles.fails}>
-        {result_text}
+        {resultText}
       </span>
     </div>
   )

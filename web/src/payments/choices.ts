@@ -16,12 +16,12 @@ export function choicesOf(
   balance: { available: Cents; refusal: string | null } | null = null,
   counter: readonly CounterMethod[] = [],
 ): Choice[] {
-  const card_method = ways.find((way) => way.key === 'credit-card')
+  const cardMethod = ways.find((way) => way.key === 'credit-card')
   return [
     ...counter.map((method) => ({ key: method, kind: 'counter' as const, method })),
     ...(balance ? [{ key: 'balance', kind: 'balance' as const, ...balance }] : []),
-    ...(card_method
-      ? cards.map((card) => ({ key: `card-${card.id}`, kind: 'card' as const, card, way: card_method }))
+    ...(cardMethod
+      ? cards.map((card) => ({ key: `card-${card.id}`, kind: 'card' as const, card, way: cardMethod }))
       : []),
     ...ways.map((way) => ({ key: way.key, kind: 'way' as const, way })),
   ]

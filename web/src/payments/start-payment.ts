@@ -22,10 +22,10 @@ export interface PaidBy {
  * have answered (PAY-038, PAY-041, PAY-047). Throws what the server said when it could not be started.
  */
 export async function goToGateway(what: PaidFor, { way, card, save_card }: PaidBy): Promise<void> {
-  const of_shipment = 'amount' in what ? {} : what
+  const ofShipment = 'amount' in what ? {} : what
   const amount: Pair[] = 'amount' in what ? [{ name: 'amount', value: sentAmount(what.amount) }] : []
   if (way.gateway === 'payfast') {
-    const signed = await call(paymentsApi.payfastSignature, { key_value_pairs: amount, ...of_shipment })
+    const signed = await call(paymentsApi.payfastSignature, { key_value_pairs: amount, ...ofShipment })
     submit(signed.action, [
       ...signed.fields,
       { name: 'signature', value: signed.signature },
@@ -38,7 +38,7 @@ export async function goToGateway(what: PaidFor, { way, card, save_card }: PaidB
     way.gateway === 'stitch'
       ? await call(paymentsApi.stitchUrl, {
           key_value_pairs: amount.map(({ value }) => ({ name: 'quantity', value })),
-          ...of_shipment,
+          ...ofShipment,
         })
       : await call(paymentsApi.bobpayUrl, {
           key_value_pairs: [
@@ -52,17 +52,17 @@ export async function goToGateway(what: PaidFor, { way, card, save_card }: PaidB
             ...(save_card ? [{ name: 'save_card', value: 'true' }] : []),
           ],
           payment_method: topUpValueOf(way.key as MethodName, card !== undefined),
-          ...of_shipment,
+          ...ofShipment,
         })
   window.location.assign(redirectOf(answer))
 }
 
 /** Goes to Bob Pay to have a card kept, as the default one or not (PAY-061). */
-export async function goToSaveCard(as_default: boolean): Promise<void> {
+export async function goToSaveCard(asDefault: boolean): Promise<void> {
   const answer = await call(paymentsApi.bobpayUrl, {
     key_value_pairs: [],
     payment_method: topUpValueOf('credit-card'),
-    ...(as_default ? { set_as_default_payment_setup: true } : { is_saved_card_setup: true }),
+    ...(asDefault ? { set_as_default_payment_setup: true } : { is_saved_card_setup: true }),
   })
   window.location.assign(redirectOf(answer))
 }

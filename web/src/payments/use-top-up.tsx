@@ -36,12 +36,12 @@ export interface TopUp {
  * Topping up the own account: amount, way to pay, and going there (PAY-015…PAY-021, PAY-028…PAY-030). `onDone` closes
  * where there is nothing to go to; `former_amount` was chosen before.
  */
-export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
+export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
   const { account_id, email } = useMe()
   const chips = useSetting(topup_chips)
   const support = useSetting(support_email)
-  const [amount, setAmount] = useState<Cents | null>(former_amount ?? chips[0] ?? null)
-  const [picked, setPicked] = useState<Chosen | null>(former_amount === undefined ? null : lastChosen)
+  const [amount, setAmount] = useState<Cents | null>(formerAmount ?? chips[0] ?? null)
+  const [picked, setPicked] = useState<Chosen | null>(formerAmount === undefined ? null : lastChosen)
   const [isTried, setTried] = useState(false)
   /** How often the amount was filled in by a press. */
   const [filled, setFilled] = useState(0)
@@ -52,8 +52,8 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
   const newChoice = picked ?? afresh(firstChoice(choices))
   const choice = choices.find(({ key }) => key === newChoice.key)
   const way = choice && 'way' in choice ? choice.way : undefined
-  const amount_problem = topUpProblem(amount, way?.limit ?? null)
-  const cvv_problem = choice?.kind === 'card' ? cvvProblem(newChoice.cvv) : null
+  const amountProblem = topUpProblem(amount, way?.limit ?? null)
+  const problemOfCvv = choice?.kind === 'card' ? cvvProblem(newChoice.cvv) : null
   const isManual = choice?.kind === 'way' && choice.key === 'manual-eft' && way?.gateway === null
   const starting = useChange({
     act: async () => {
@@ -73,7 +73,7 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
   const press = (): void => {
     setTried(true)
     if (isManual) return onDone()
-    if (amount_problem !== null || cvv_problem !== null || amount === null) return
+    if (amountProblem !== null || problemOfCvv !== null || amount === null) return
     if (way?.key !== 'custom') return starting.mutate()
     openTab(
       customAddress(ways.data?.custom?.url ?? '', {
@@ -86,7 +86,7 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
     onDone()
   }
   const said =
-    (isTried && (amount_problem ?? cvv_problem)) || (starting.error ? sentenceOf(starting.error) : null)
+    (isTried && (amountProblem ?? problemOfCvv)) || (starting.error ? sentenceOf(starting.error) : null)
   if ((ways.error && !ways.data) || (balance.error && !balance.data))
     return {
       ...nothing,
@@ -134,7 +134,7 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
           chips={chips}
           amount={amount}
           limit={way?.limit ?? null}
-          problem={amount_problem}
+          problem={amountProblem}
           onChange={setAmount}
         />
         <PaymentChoices
@@ -157,7 +157,7 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
       </div>
     ),
     note:
-      amount_problem === null && amount !== null ? (
+      amountProblem === null && amount !== null ? (
         <span aria-live="polite" className={shared.note}>
           New balance <b>{formatRand(balance.data.balance + amount)}</b>
         </span>

@@ -20,8 +20,8 @@ export function pointState(
 
 /** Whether a parcel can be sent to a pickup point now: it works, and has a compartment free where it has any. */
 export function takesParcels({ status, compartments }: Standing): boolean {
-  const is_full = compartments.length > 0 && !compartments.some(({ available }) => available)
-  return status !== 'offline' && !is_full
+  const isFull = compartments.length > 0 && !compartments.some(({ available }) => available)
+  return status !== 'offline' && !isFull
 }
 
 /** One name for a pickup point over all networks: `own:CG1042`. */

@@ -130,12 +130,12 @@ function Section({ title, children }: { title?: string; children: ReactNode }) {
 
 function bandOfGroup(
   book: RateBook,
-  rate_group_id: number,
+  rateGroupId: number,
   service: ServiceLevel,
   lane: GridLane,
   cell: GridCell,
 ): LaneBand | null {
-  const found = laneIn(book.detail.book, rate_group_id, service.id, lane.from_tag, lane.to_tag)
+  const found = laneIn(book.detail.book, rateGroupId, service.id, lane.from_tag, lane.to_tag)
   return bandAt(found?.value.bands, cell)
 }
 
@@ -189,7 +189,7 @@ function noteOf(
   group: RateGroup,
   service: ServiceLevel,
   lane: GridLane,
-  is_own: boolean,
+  isOwn: boolean,
 ): string {
   const change = detail.changes.find(
     ({ place }) =>
@@ -200,7 +200,7 @@ function noteOf(
       place.to_tag === lane.to_tag,
   )
   if (change) return `changed ${shortWhen(change.time, new Date())} by ${change.username}`
-  if (!is_own) return `${group.base_percentage} % on what it inherits`
+  if (!isOwn) return `${group.base_percentage} % on what it inherits`
   const { revision } = detail
   return revision.based_on_name === null ? revision.name : `as in ${revision.based_on_name}`
 }
@@ -219,10 +219,10 @@ function PriceEditor({
   const [entered, setEntered] = useState<CellPrice>(present)
   const [weight, setWeight] = useState<number | null>(null)
   const bands = bandsOf(lane)
-  const needs_amount = entered.type === 'flat' || entered.type === 'formula'
+  const needsAmount = entered.type === 'flat' || entered.type === 'formula'
   const isEntered = entered.type !== cell.type || entered.amount !== cell.amount
   const read = ((): CellPrice | string => {
-    if (!needs_amount) return entered
+    if (!needsAmount) return entered
     if (entered.amount.trim() === '') return no_price
     return readCellOver(present, entered.amount)
   })()
@@ -242,7 +242,7 @@ function PriceEditor({
           size="sm"
           options={rate_formula_types.map((value) => ({ value, label: formula_type_labels[value] }))}
         />
-        {needs_amount && (
+        {needsAmount && (
           <TextField
             {...standaloneField('amount', entered.amount, (amount: string) =>
               setEntered({ ...entered, amount }),

@@ -303,12 +303,12 @@ export function GridTab({ book }: { book: RateBook }) {
           grid={grid}
           service={service}
           onClose={() => setDialog(null)}
-          onAdd={(from_tag, to_tag, symmetric, price) => {
-            const known = laneIn(detail.book, group.id, service.id, from_tag, to_tag)
+          onAdd={(fromTag, toTag, symmetric, price) => {
+            const known = laneIn(detail.book, group.id, service.id, fromTag, toTag)
             const bands = known?.value.bands ?? [{ weight_from: 0, weight_to: null, ...price }]
             return history.store(
-              [laneEdit(grid, service.id, { from_tag, to_tag, symmetric }, bands)],
-              nameOf({ from_tag, to_tag }),
+              [laneEdit(grid, service.id, { from_tag: fromTag, to_tag: toTag, symmetric }, bands)],
+              nameOf({ from_tag: fromTag, to_tag: toTag }),
             )
           }}
         />

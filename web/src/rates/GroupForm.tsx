@@ -113,7 +113,7 @@ function useDefaultInsurance(): Omit<RateGroupExtra, 'rate_group_id'> {
 /** The insurance of a group: inherited until it has terms of its own. */
 function Insurance({ book, group, back }: { book: RateBook; group: RateGroup; back: string }) {
   const { book: content } = book.detail
-  const default_insurance = useDefaultInsurance()
+  const defaultInsurance = useDefaultInsurance()
   const own = content.rate_group_extras.find((row) => row.rate_group_id === group.id)
   const [isOpen, setOpen] = useState(own !== undefined)
   const above = lineageIn(content, group.id)
@@ -136,15 +136,15 @@ function Insurance({ book, group, back }: { book: RateBook; group: RateGroup; ba
         </Row>
       </Card>
     )
-  const { id: rate_group_id } = group
+  const { id: rateGroupId } = group
   return (
     <PartForm
       book={book}
-      initial={own ?? { ...default_insurance, ...above, id: 0, rate_group_id }}
+      initial={own ?? { ...defaultInsurance, ...above, id: 0, rate_group_id: rateGroupId }}
       name={`the insurance of ${group.name}`}
       back={back}
-      editOf={(value) => ({ part: 'rate_group_extras', rate_group_id, value })}
-      takeOut={own ? { part: 'rate_group_extras', rate_group_id, value: null } : null}
+      editOf={(value) => ({ part: 'rate_group_extras', rate_group_id: rateGroupId, value })}
+      takeOut={own ? { part: 'rate_group_extras', rate_group_id: rateGroupId, value: null } : null}
       decimals={(values) => [
         ['insurance_percentage', values.insurance_percentage],
         ...values.insurance_bands.map(

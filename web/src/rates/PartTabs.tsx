@@ -130,9 +130,9 @@ const addressIn = (book: RateBook, tab: RateTab, id: number | string): string =>
 /** Products the courier sells. */
 export function ServiceLevelsTab({ book, id }: TabProps) {
   const rows = book.compiled.services
-  const volumetric_factor = useSetting(default_volumetric_factor)
-  const weight_rounding = useSetting(default_weight_rounding)
-  const charged_weight_method = useSetting(default_charged_weight_method)
+  const volumetricFactor = useSetting(default_volumetric_factor)
+  const weightRounding = useSetting(default_weight_rounding)
+  const chargedWeightMethod = useSetting(default_charged_weight_method)
   if (id === '')
     return (
       <PartList
@@ -175,9 +175,9 @@ export function ServiceLevelsTab({ book, id }: TabProps) {
             estimate: ['d', 1, 'd', 2],
           }),
           priority: rows.length + 1,
-          volumetric_factor,
-          weight_rounding,
-          charged_weight_method,
+          volumetric_factor: volumetricFactor,
+          weight_rounding: weightRounding,
+          charged_weight_method: chargedWeightMethod,
         }
       : rows.find((row) => String(row.id) === id)
   if (!level) throw new PageNotFound()

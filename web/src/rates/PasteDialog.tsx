@@ -38,8 +38,8 @@ export function PasteDialog({
   onClose: () => void
 }) {
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
-  const by_key = new Map(grid.lanes.map((lane) => [laneKey(lane), lane]))
-  const lanes = held.lane_keys.map((key) => by_key.get(key))
+  const byKey = new Map(grid.lanes.map((lane) => [laneKey(lane), lane]))
+  const lanes = held.lane_keys.map((key) => byKey.get(key))
   const read = (block: Block): Pasted => pasteEdits(grid, lanes, service_level_id, held.at, block)
   const { refused: requested } = read(held.block)
   const block = withTexts(held.block, texts)

@@ -66,7 +66,7 @@ const limits = [
 /** All that a service level is (docs/domain/rating.md#service-levels; RATE-004, RATE-005, RATE-010, RATE-012). */
 export function ServiceLevelForm({ book, level }: { book: RateBook; level: ServiceLevel }) {
   const { revision } = book.detail
-  const address_types = service_address_types.map((value) => ({ value, label: address_type_labels[value] }))
+  const addressTypes = service_address_types.map((value) => ({ value, label: address_type_labels[value] }))
   return (
     <PartForm
       book={book}
@@ -119,12 +119,12 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
               <ManyField
                 binding={form.field('collection_address_types')}
                 label="Collected from"
-                choices={address_types}
+                choices={addressTypes}
               />
               <ManyField
                 binding={form.field('delivery_address_types')}
                 label="Delivered to"
-                choices={address_types}
+                choices={addressTypes}
               />
               <FieldRow>
                 <SelectField

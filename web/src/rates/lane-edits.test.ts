@@ -7,9 +7,9 @@ import { forgotten, no_history, remembered, stepOf, stepped } from './edit-histo
 import { bandsInheriting, bandsOf, laneEdit, pasteEdits, readBlock, withTexts } from './lane-edits.ts'
 
 const economy = 1
-const flat = (amount: string, weight_from = 0, weight_to: number | null = null) => ({
-  weight_from,
-  weight_to,
+const flat = (amount: string, weightFrom = 0, weightTo: number | null = null) => ({
+  weight_from: weightFrom,
+  weight_to: weightTo,
   type: 'flat' as const,
   amount,
 })

@@ -17,7 +17,7 @@ export function bandsOf(lane: GridLane): LaneBand[] {
 /** The edit that gives a lane other bands in a group. */
 export function laneEdit(
   grid: RateGrid,
-  service_level_id: number,
+  serviceLevelId: number,
   lane: Pick<GridLane, 'from_tag' | 'to_tag' | 'symmetric'>,
   bands: readonly LaneBand[] | null,
 ): RateEdit {
@@ -25,7 +25,7 @@ export function laneEdit(
   return {
     part: 'formulas',
     rate_group_id: grid.group.id,
-    service_level_id,
+    service_level_id: serviceLevelId,
     from_tag,
     to_tag,
     value: bands && { symmetric, bands: [...bands] },
@@ -88,7 +88,7 @@ export function readBlock(text: string): Block | { problem: string } {
 export function pasteEdits(
   grid: RateGrid,
   lanes: readonly (GridLane | undefined)[],
-  service_level_id: number,
+  serviceLevelId: number,
   at: CellAt,
   block: Block,
 ): Pasted {
@@ -102,11 +102,11 @@ export function pasteEdits(
     texts.forEach((text, right) => {
       if (text.trim() === '') return
       const column = grid.columns[at.column + right]
-      const refuse = (where: string, message: string, is_outside: boolean): void =>
-        void refused.push({ down, right, where, text: text.trim(), message, is_outside })
-      const in_block = `Row ${down + 1}, column ${right + 1} of what was pasted`
-      if (!lane) return refuse(in_block, 'There is no lane for it.', true)
-      if (!column) return refuse(in_block, 'There is no weight band for it.', true)
+      const refuse = (where: string, message: string, isOutside: boolean): void =>
+        void refused.push({ down, right, where, text: text.trim(), message, is_outside: isOutside })
+      const inBlock = `Row ${down + 1}, column ${right + 1} of what was pasted`
+      if (!lane) return refuse(inBlock, 'There is no lane for it.', true)
+      if (!column) return refuse(inBlock, 'There is no weight band for it.', true)
       const present = bands.findLast((band) => band.weight_from <= column.weight_from)
       const price = present ? readCellOver(present, text) : readCell(text)
       if (typeof price === 'string') return refuse(cellName(lane, column), price, false)
@@ -114,7 +114,7 @@ export function pasteEdits(
       bands = width === 1 ? withPrice(bands, startOf(bands, column), price) : placed(bands, column, price)
     })
     if (lane && JSON.stringify(bands) !== JSON.stringify(bandsOf(lane)))
-      edits.push(laneEdit(grid, service_level_id, lane, bands))
+      edits.push(laneEdit(grid, serviceLevelId, lane, bands))
   })
   return { edits, read, refused }
 }

@@ -88,9 +88,9 @@ export const charge_type_labels: Record<ChargeType, string> = {
 const amountText = (amount: string): string => exactRand(parseDecimal(amount))
 
 /** When a published revision begins, or a draft is meant to. */
-export function startText(valid_from: Date | null, exact: (moment: Date) => string): string {
-  if (valid_from === null) return 'not decided'
-  return valid_from.getTime() === 0 ? 'Always' : exact(valid_from)
+export function startText(validFrom: Date | null, exact: (moment: Date) => string): string {
+  if (validFrom === null) return 'not decided'
+  return validFrom.getTime() === 0 ? 'Always' : exact(validFrom)
 }
 
 /** A price in words: 'R 99.00 up to 5 kg, then R 9.50 per kg'. */

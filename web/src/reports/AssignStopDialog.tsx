@@ -21,8 +21,8 @@ interface AssignStopDialogProps {
 /** Gives every shipment of a stop to another driver; what cannot be given says why, shipment by shipment. */
 export function AssignStopDialog({ stop, onDone, onClose }: AssignStopDialogProps) {
   const references = new Map(stop.shipments.map((one) => [one.shipment_id, one.tracking_reference]))
-  const shipment_ids = stop.shipments.map(({ shipment_id }) => shipment_id)
-  const choices = useDriverChoices({ shipment_ids, leg: stop.leg })
+  const shipmentIds = stop.shipments.map(({ shipment_id }) => shipment_id)
+  const choices = useDriverChoices({ shipment_ids: shipmentIds, leg: stop.leg })
   const form = useForm({
     initial: { driver: null, assign_anyway: false } as { driver: string | null; assign_anyway: boolean },
     check: ({ driver, assign_anyway }) =>
@@ -62,7 +62,7 @@ export function AssignStopDialog({ stop, onDone, onClose }: AssignStopDialogProp
         onCancel={onClose}
         onSubmit={({ driver, assign_anyway }) =>
           send.mutate({
-            shipment_ids,
+            shipment_ids: shipmentIds,
             leg: stop.leg,
             username: driver ?? '',
             assign_anyway,

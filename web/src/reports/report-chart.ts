@@ -76,7 +76,7 @@ function summaryOf(
   labels: readonly string[],
   values: readonly (number | null)[],
   { title: name, kind }: VisibleColumn,
-  left_out: number,
+  leftOut: number,
 ): string {
   const measured = values.flatMap((value, index) =>
     value === null ? [] : [{ value, label: labels[index] ?? '' }],
@@ -84,7 +84,7 @@ function summaryOf(
   const most = measured.toSorted((one, other) => other.value - one.value)[0]
   const least = measured.toSorted((one, other) => one.value - other.value)[0]
   if (!most || !least) return `${title}: no data in this period.`
-  const rest = left_out > 0 ? ` ${left_out} more are in the table.` : ''
+  const rest = leftOut > 0 ? ` ${leftOut} more are in the table.` : ''
   return `${title}, ${name.toLowerCase()}: most ${valueText(most.value, kind)} (${most.label}), least ${valueText(least.value, kind)} (${least.label}).${rest}`
 }
 

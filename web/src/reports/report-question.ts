@@ -37,8 +37,10 @@ function rangeOf(text: string): Pick<Question, 'range' | 'start_date' | 'end_dat
   const known = date_ranges.find(([value]) => value === text && value !== 'date-range')?.[0]
   if (known) return { range: known }
   if (/^\d{4}-\d{2}$/.test(text)) return { range: 'month', month: text }
-  const [start_date, end_date] = text.split('..')
-  return start_date && end_date ? { range: 'date-range', start_date, end_date } : { range: default_range }
+  const [startDate, endDate] = text.split('..')
+  return startDate && endDate
+    ? { range: 'date-range', start_date: startDate, end_date: endDate }
+    : { range: default_range }
 }
 
 /** Where a saved question is shown. */

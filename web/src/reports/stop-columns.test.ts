@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { stopKey, stopLink, stopMarks } from './stop-columns.tsx'
 
 type StopFacts = Pick<Stop, 'stop_id' | 'driver_username' | 'state' | 'shipments' | 'request'>
-const stop = (stop_id: string, driver_username: string, state: Stop['state'], ids: number[] = [1]): Stop =>
+const stop = (stopId: string, driverUsername: string, state: Stop['state'], ids: number[] = [1]): Stop =>
   ({
-    stop_id,
-    driver_username,
+    stop_id: stopId,
+    driver_username: driverUsername,
     state,
     shipments: ids.map((id) => ({ shipment_id: id, tracking_reference: `REF${id}` })),
     request: null,

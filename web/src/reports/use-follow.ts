@@ -10,17 +10,17 @@ export function useFollow(endpoint: EndpointQueryName, readAgain: () => unknown)
   const read = useEffectEvent(readAgain)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let read_at = Date.now()
+    let readAt = Date.now()
     const unwatch = changed_at.watch(() => {
-      const received_at = changed_at.read().get(endpointQueryKey(endpoint)[0]) ?? 0
-      if (received_at <= read_at || timer) return
+      const receivedAt = changed_at.read().get(endpointQueryKey(endpoint)[0]) ?? 0
+      if (receivedAt <= readAt || timer) return
       timer = setTimeout(
         () => {
           timer = undefined
-          read_at = Date.now()
+          readAt = Date.now()
           read()
         },
-        Math.max(300, read_at + rest_ms - Date.now()),
+        Math.max(300, readAt + rest_ms - Date.now()),
       )
     })
     return () => {

@@ -30,12 +30,12 @@ export interface OpsState {
 
 export function useOpsState(): OpsState {
   const { values, set } = useSearchState()
-  const branch_id = Number(values.branch)
+  const branchId = Number(values.branch)
   const date = /^\d{4}-\d{2}-\d{2}$/.test(values.date ?? '') ? values.date : undefined
   return {
     mode: opsModeOf(values.mode),
     kind: isPendingKind(values.kind) ? values.kind : 'problem',
-    branch_id: Number.isSafeInteger(branch_id) && branch_id > 0 ? branch_id : undefined,
+    branch_id: Number.isSafeInteger(branchId) && branchId > 0 ? branchId : undefined,
     date: date === dayOf(new Date()) ? undefined : date,
     driver: values.driver,
     set,

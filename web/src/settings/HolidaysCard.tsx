@@ -24,8 +24,8 @@ import styles from './holidays-card.module.css'
 export function HolidaysCard() {
   const me = useMe()
   const query = useQuery(endpointQuery(ratesApi.holidays, {}))
-  const this_year = Number(dayOf(new Date()).slice(0, 4))
-  const [year, setYear] = useState(this_year)
+  const thisYear = Number(dayOf(new Date()).slice(0, 4))
+  const [year, setYear] = useState(thisYear)
   const [added, setAdded] = useState<Holiday>({ date: '', description: '' })
   const save = useEndpointMutation(ratesApi.replaceHolidays, { refresh: [ratesApi.holidays] })
   if (query.isPending) return <Loading lines={3} />
@@ -59,8 +59,8 @@ export function HolidaysCard() {
             size="sm"
             width={112}
             options={[-1, 0, 1, 2, 3, 4, 5].map((by) => ({
-              value: this_year + by,
-              label: String(this_year + by),
+              value: thisYear + by,
+              label: String(thisYear + by),
             }))}
           />
           {mayChange && missing.length > 0 && (

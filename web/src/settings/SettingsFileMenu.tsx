@@ -32,13 +32,13 @@ export function SettingsFileMenu({ editing }: { editing: SettingsEditing }) {
     }
     const changes = Object.keys(outcome.edits).length
     editing.setEdits(outcome.edits)
-    const left_out =
+    const leftOut =
       outcome.ignored.length > 0
         ? ` Left out, because they are not yours to change or not known here: ${outcome.ignored.join(', ')}.`
         : ''
     void showAlert({
       title: changes === 0 ? 'Nothing differs' : `${changes} settings differ`,
-      body: `${changes === 0 ? 'The file holds what is set already.' : 'Nothing is saved yet. Review the changes at the foot of the page, then save.'}${left_out}`,
+      body: `${changes === 0 ? 'The file holds what is set already.' : 'Nothing is saved yet. Review the changes at the foot of the page, then save.'}${leftOut}`,
       variant: 'info',
     })
   }

@@ -37,15 +37,15 @@ const own_account = place('account', 'Booking')
  * The parts somebody has, the most useful first: customers come for their keys, their webhooks and what their account sets for itself,
  * never for the company's tabs (NAV-033); staff for their company.
  */
-export function placesFor(me: Actor, enabled_features: readonly string[]): readonly SettingsPlace[] {
+export function placesFor(me: Actor, enabledFeatures: readonly string[]): readonly SettingsPlace[] {
   const mayKeys =
-    enabled_features.includes('api_keys') &&
+    enabledFeatures.includes('api_keys') &&
     mayCall(me, identityApi.apiKeys) &&
     (isStaff(me) || isAccountAdmin(me))
   if (isStaff(me)) return mayKeys ? [...tabs, api_keys] : tabs
   const maySet = isAccountAdmin(me) && mayCall(me, accountsApi.settings)
   const mayHooks =
-    enabled_features.includes('webhooks') &&
+    enabledFeatures.includes('webhooks') &&
     isAccountAdmin(me) &&
     hasPermission(me, 'API_/webhook-subscriptions:GET')
   return [

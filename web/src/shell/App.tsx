@@ -45,16 +45,16 @@ const client = new QueryClient({
 
 /** Loads a part once the page stands, and starts it; without it everything works, only later. Answers how to stop. */
 function later<Part>(load: () => Promise<Part>, start: (part: Part) => () => void): () => void {
-  let is_over = false
+  let isOver = false
   let stop = () => undefined as void
   load().then(
     (part) => {
-      if (!is_over) stop = start(part)
+      if (!isOver) stop = start(part)
     },
     () => undefined,
   )
   return () => {
-    is_over = true
+    isOver = true
     stop()
   }
 }
@@ -79,8 +79,8 @@ function needsTwoFactor({ user, provider_settings }: GeneralData): boolean {
 
 /** Whether a customer has not accepted the version of the terms that counts; the modal knows what they say (AUTH-054). */
 function mayOweTerms({ user }: GeneralData, { settings }: Provider): boolean {
-  const is_impersonated = impersonatedUsername() !== null
-  return mustAcceptTerms(settings.terms_and_conditions_version, { ...user, is_impersonated })
+  const isImpersonated = impersonatedUsername() !== null
+  return mustAcceptTerms(settings.terms_and_conditions_version, { ...user, is_impersonated: isImpersonated })
 }
 
 function accepted(data: GeneralData, version: string): void {

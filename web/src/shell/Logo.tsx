@@ -12,9 +12,9 @@ import shared from './shell.module.css'
 import styles from './logo.module.css'
 
 /** Ends impersonation and returns to the account it was about (AUTH-066, SHELL-016, SHELL-038). */
-export function leaveImpersonation(account_id: number | null): void {
+export function leaveImpersonation(accountId: number | null): void {
   stopImpersonating()
-  window.location.assign(account_id === null ? '/' : `/accounts/${account_id}`)
+  window.location.assign(accountId === null ? '/' : `/accounts/${accountId}`)
 }
 
 /** The provider's logo, which leads home (SHELL-015, SHELL-006); 'Back' while impersonating. */

@@ -55,8 +55,8 @@ export function SessionWatcher({ client }: { client: QueryClient }) {
       <Suspense fallback={<Loading lines={3} />}>
         <SignInForm
           email={email}
-          onDone={(signed_in) => {
-            if (signed_in.toLowerCase() !== email.toLowerCase()) window.location.assign('/')
+          onDone={(signedIn) => {
+            if (signedIn.toLowerCase() !== email.toLowerCase()) window.location.assign('/')
             setEnded(false)
             void client.invalidateQueries()
           }}

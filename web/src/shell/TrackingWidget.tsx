@@ -23,11 +23,11 @@ import styles from './tracking-widget.module.css'
 export default function TrackingWidget() {
   const { settings } = useAccess()
   const [open, setOpen] = useState<'tracking' | 'own' | null>(null)
-  const tracking_opener = useRef<HTMLButtonElement>(null)
-  const own_opener = useRef<HTMLButtonElement>(null)
+  const trackingOpener = useRef<HTMLButtonElement>(null)
+  const ownOpener = useRef<HTMLButtonElement>(null)
   const close = (): void => {
     setOpen(null)
-    if (open) (open === 'own' ? own_opener : tracking_opener).current?.focus()
+    if (open) (open === 'own' ? ownOpener : trackingOpener).current?.focus()
   }
   const hasOwn = String(settings.custom_widget_html ?? '').trim() !== ''
   return (
@@ -36,7 +36,7 @@ export default function TrackingWidget() {
       {open === 'own' && <BuiltInPanel onClose={close} />}
       {hasOwn && (
         <button
-          ref={own_opener}
+          ref={ownOpener}
           type="button"
           className={cx(styles.opener, styles.second)}
           aria-label="Help from us"
@@ -47,7 +47,7 @@ export default function TrackingWidget() {
         </button>
       )}
       <button
-        ref={tracking_opener}
+        ref={trackingOpener}
         type="button"
         className={styles.opener}
         aria-label="Track a parcel"

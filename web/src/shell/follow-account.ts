@@ -22,17 +22,17 @@ function takeAccount(account: Account): boolean {
 }
 
 /** Takes over what the own account sets for itself; the answer is always whole, so that what was given back is gone. */
-function takeSettings(account_id: number | undefined, settings: readonly AccountSetting[]): void {
+function takeSettings(accountId: number | undefined, settings: readonly AccountSetting[]): void {
   const known = general_data.read()
-  if (!known?.account || known.account.id !== account_id) return
-  const account_settings = Object.fromEntries(settings.map(({ key, value }) => [key, parseStored(value)]))
-  if (JSON.stringify(account_settings) !== JSON.stringify(known.account_settings))
-    general_data.write({ ...known, account_settings })
+  if (!known?.account || known.account.id !== accountId) return
+  const accountSettings = Object.fromEntries(settings.map(({ key, value }) => [key, parseStored(value)]))
+  if (JSON.stringify(accountSettings) !== JSON.stringify(known.account_settings))
+    general_data.write({ ...known, account_settings: accountSettings })
 }
 
 /** Reads the own account anew. */
-export async function readAccount(client: QueryClient, account_id: number): Promise<void> {
-  await client.fetchQuery({ ...endpointQuery(accountsApi.list, { id: [account_id] }), staleTime: 0 })
+export async function readAccount(client: QueryClient, accountId: number): Promise<void> {
+  await client.fetchQuery({ ...endpointQuery(accountsApi.list, { id: [accountId] }), staleTime: 0 })
 }
 
 /**
@@ -57,8 +57,10 @@ export function followAccount(client: QueryClient): () => void {
   })
   // What the page read before this was fetched.
   client.getQueryCache().getAll().forEach(take)
-  const account_id = general_data.read()?.account?.id
-  void client.prefetchQuery(endpointQuery(accountsApi.settings, { account_id, limit: all_settings }))
+  const accountId = general_data.read()?.account?.id
+  void client.prefetchQuery(
+    endpointQuery(accountsApi.settings, { account_id: accountId, limit: all_settings }),
+  )
   return () => {
     stop()
     channel.close()

@@ -11,15 +11,15 @@ function brand(): { src: string; name: string } | undefined {
 /** Maintenance reloads itself after 5 to 6 minutes (SHELL-050, SHELL-053); `message` is what the operator says of it. */
 export function MaintenancePage({ message }: { message: string }) {
   usePageTitle('Maintenance')
-  const [retry_at] = useState(() => new Date(Date.now() + 5 * 60_000 + Math.random() * 60_000))
+  const [retryAt] = useState(() => new Date(Date.now() + 5 * 60_000 + Math.random() * 60_000))
   useEffect(() => {
     const { pathname, search } = window.location
     if (pathname !== '/maintenance')
       window.history.replaceState(null, '', `/maintenance?r=${encodeURIComponent(pathname + search)}`)
-    const timer = setTimeout(() => window.location.reload(), retry_at.getTime() - Date.now())
+    const timer = setTimeout(() => window.location.reload(), retryAt.getTime() - Date.now())
     return () => clearTimeout(timer)
-  }, [retry_at])
-  const clock = `${String(retry_at.getHours()).padStart(2, '0')}:${String(retry_at.getMinutes()).padStart(2, '0')}`
+  }, [retryAt])
+  const clock = `${String(retryAt.getHours()).padStart(2, '0')}:${String(retryAt.getMinutes()).padStart(2, '0')}`
   return (
     <FullPage
       logo={brand()}

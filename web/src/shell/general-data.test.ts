@@ -33,7 +33,11 @@ it('[AUTH-069] the user of the client says whom somebody acts as, and who that i
 })
 
 it('[ACC-023] takes over what changed, and drops a branch that was removed', () => {
-  const branch = (id: number, name: string, deleted_date: Date | null = null) => ({ id, name, deleted_date })
+  const branch = (id: number, name: string, deletedDate: Date | null = null) => ({
+    id,
+    name,
+    deleted_date: deletedDate,
+  })
   const known = { ...answer, branches: [branch(1, 'JHB'), branch(2, 'CPT')] } as unknown as GeneralData
   const update = {
     ...answer,

@@ -51,22 +51,22 @@ function isOfInbox({ queryKey }: Query): boolean {
 }
 
 /** Whether a reading shows a shipment: asked for by its id, or answered with it. */
-function isAbout({ queryKey, state }: Query, shipment_id: number): boolean {
+function isAbout({ queryKey, state }: Query, shipmentId: number): boolean {
   const [name, input] = queryKey as [unknown, Record<string, unknown> | undefined]
   if (typeof name !== 'string' || !name.startsWith('GET /shipments')) return false
   const shown = (state.data as { shipment?: { id?: unknown } } | undefined)?.shipment?.id
-  return [input?.id, input?.shipment_id, shown].includes(shipment_id)
+  return [input?.id, input?.shipment_id, shown].includes(shipmentId)
 }
 
 /** The balance in the shell follows the account, and so does whatever of its billing is on screen. */
-function takeAccount(client: QueryClient, account_id: number): void {
-  const is_own = general_data.read()?.account?.id === account_id
+function takeAccount(client: QueryClient, accountId: number): void {
+  const isOwn = general_data.read()?.account?.id === accountId
   const isBilling = ({ queryKey }: Query): boolean => {
     const [name, input] = queryKey as [unknown, { account_id?: unknown } | undefined]
-    return String(name).startsWith('GET /billing') && (is_own || input?.account_id === account_id)
+    return String(name).startsWith('GET /billing') && (isOwn || input?.account_id === accountId)
   }
   void client.invalidateQueries({ predicate: isBilling })
-  if (is_own) refreshAccount(client)
+  if (isOwn) refreshAccount(client)
 }
 
 /** The account of the shell, which is no reading of its own. */

@@ -31,16 +31,16 @@ describe('where the page listens', () => {
 
 describe('what a message does', () => {
   it('makes the readings of that shipment stale, however they were asked for, and no others', () => {
-    const by_id = endpointQueryKey(shipmentsApi.detail, { id: 5 })
-    const by_reference = endpointQueryKey(shipmentsApi.detail, { tracking_reference: 'ABC123' })
+    const byId = endpointQueryKey(shipmentsApi.detail, { id: 5 })
+    const byReference = endpointQueryKey(shipmentsApi.detail, { tracking_reference: 'ABC123' })
     const notes = endpointQueryKey(shipmentsApi.notes, { shipment_id: 5 })
     const other = endpointQueryKey(shipmentsApi.detail, { id: 6 })
-    client.setQueryData(by_id, { shipment: { id: 5 } })
-    client.setQueryData(by_reference, { shipment: { id: 5 } })
+    client.setQueryData(byId, { shipment: { id: 5 } })
+    client.setQueryData(byReference, { shipment: { id: 5 } })
     client.setQueryData(notes, { notes: [] })
     client.setQueryData(other, { shipment: { id: 6 } })
     takeMessage(client, { kind: 'shipment-changed', shipment_id: 5, account_id: 1, status: 'collected' })
-    expect([by_id, by_reference, notes, other].map(isStale)).toEqual([true, true, true, false])
+    expect([byId, byReference, notes, other].map(isStale)).toEqual([true, true, true, false])
   })
 
   it('knows by name what follows shipments', () => {

@@ -207,8 +207,8 @@ describe('the navigation of each kind of person', () => {
     (path, permissions) => {
       expect(paths(access({ permissions: [] }))).not.toContain(path)
       expect(paths(access({ permissions }))).toContain(path)
-      for (const left_out of permissions)
-        expect(paths(access({ permissions: permissions.filter((one) => one !== left_out) }))).not.toContain(
+      for (const leftOut of permissions)
+        expect(paths(access({ permissions: permissions.filter((one) => one !== leftOut) }))).not.toContain(
           path,
         )
     },
@@ -273,21 +273,23 @@ describe('the navigation of each kind of person', () => {
 
   it('[PERM-037] needs the permission of the call and that of the screen; without any screen all are shown', () => {
     const [call, screen] = ['API_/users:GET', 'UI_users']
-    const sees = (permissions: string[], permissions_ui: string[]) =>
-      paths(access({ permissions, permissions_ui })).includes('/users')
+    const sees = (permissions: string[], permissionsUi: string[]) =>
+      paths(access({ permissions, permissions_ui: permissionsUi })).includes('/users')
     expect(sees([call], [screen])).toBe(true)
     expect(sees([call], [])).toBe(true)
     expect(sees([call], ['UI_shipments'])).toBe(false)
     expect(sees([], [screen])).toBe(false)
-    const open_to_staff = paths(access({ permissions: [], permissions_ui: ['UI_settings'] }))
-    expect(open_to_staff).toEqual(expect.arrayContaining(['/tools', '/settings']))
+    const openToStaff = paths(access({ permissions: [], permissions_ui: ['UI_settings'] }))
+    expect(openToStaff).toEqual(expect.arrayContaining(['/tools', '/settings']))
     expect(paths(access({ permissions: [], permissions_ui: ['UI_shipments'] }))).not.toContain('/settings')
   })
 
-  const startingAs = (role_id: number): string[] => {
-    const role = starter_roles.find(({ id }) => id === role_id)
+  const startingAs = (roleId: number): string[] => {
+    const role = starter_roles.find(({ id }) => id === roleId)
     if (!role) throw new Error('a role is missing')
-    return paths(access({ role_id, permissions: role.permissions, permissions_ui: role.permissions_ui }))
+    return paths(
+      access({ role_id: roleId, permissions: role.permissions, permissions_ui: role.permissions_ui }),
+    )
   }
 
   it('[PERM-003] takes role 2 for a guest, though it has no account', () => {

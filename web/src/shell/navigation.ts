@@ -258,11 +258,11 @@ const platform_items: readonly NavigationItem[] = [
   },
 ]
 
-function guestItems(is_staff_only: boolean): readonly NavigationItem[] {
+function guestItems(isStaffOnly: boolean): readonly NavigationItem[] {
   return [
     { to: '/shipments/new?quick_quote=quote', label: 'Quick quote', icon: IconTag, feature: 'guest_quotes' },
     { to: '/track', label: 'Track', icon: IconMapPin, feature: 'tracking' },
-    { to: '/login', label: is_staff_only ? 'Staff login' : 'Log in', icon: IconLogin2 },
+    { to: '/login', label: isStaffOnly ? 'Staff login' : 'Log in', icon: IconLogin2 },
     help,
   ]
 }
@@ -288,14 +288,14 @@ export function navigationFor(
   access: Access,
   mayVisit: (path: string, access: Access) => boolean,
 ): readonly NavigationItem[] {
-  const own_help = String(access.settings.help_centre_external_url ?? '')
+  const ownHelp = String(access.settings.help_centre_external_url ?? '')
   return itemsFor(access)
     .filter(({ to, feature, needs }) => {
       const path = to.split('?')[0] ?? ''
       const isThere = always_served.includes(path) || mayVisit(path, access)
       return isThere && (!feature || access.enabled_features.includes(feature)) && (needs?.(access) ?? true)
     })
-    .map((item) => (item.to === help.to && own_help ? { ...item, elsewhere: own_help } : item))
+    .map((item) => (item.to === help.to && ownHelp ? { ...item, elsewhere: ownHelp } : item))
 }
 
 /** The page that home prefers for somebody; the first of their list stands in where they do not have it. */

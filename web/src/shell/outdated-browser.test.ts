@@ -11,8 +11,8 @@ describe('[SHELL-067] which browsers are too old', () => {
     ['Safari 15.4', `${webkit} Version/15.4 Safari/605.1.15`],
     ['Safari 15.10', `${webkit} Version/15.10 Safari/605.1.15`],
     ['Chrome on an iPhone', `${webkit} CriOS/96.0.4664.101 Mobile/15E148 Safari/604.1`],
-  ])('takes %s', (_, user_agent) => {
-    expect(isOutdated(user_agent)).toBe(false)
+  ])('takes %s', (_, userAgent) => {
+    expect(isOutdated(userAgent)).toBe(false)
   })
 
   it.each([
@@ -20,7 +20,7 @@ describe('[SHELL-067] which browsers are too old', () => {
     ['Edge 96', `${webkit} Chrome/96.0.4664.110 Safari/537.36 Edg/96.0.1054.62`],
     ['Firefox 95', 'Mozilla/5.0 (Windows NT 10.0; rv:95.0) Gecko/20100101 Firefox/95.0'],
     ['Safari 15.3', `${webkit} Version/15.3 Safari/605.1.15`],
-  ])('warns of %s', (_, user_agent) => {
-    expect(isOutdated(user_agent)).toBe(true)
+  ])('warns of %s', (_, userAgent) => {
+    expect(isOutdated(userAgent)).toBe(true)
   })
 })

@@ -13,9 +13,9 @@ const oldest: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** Whether a browser is older than the product supports; one that names itself otherwise is let be. */
-export function isOutdated(user_agent: string): boolean {
+export function isOutdated(userAgent: string): boolean {
   for (const [name, minimum] of oldest) {
-    const version = name.exec(user_agent)?.[1]
+    const version = name.exec(userAgent)?.[1]
     if (version !== undefined) return isOlder(version, minimum)
   }
   return false
@@ -23,8 +23,8 @@ export function isOutdated(user_agent: string): boolean {
 
 function isOlder(version: string, minimum: number): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [min_major = 0, min_minor = 0] = String(minimum).split('.').map(Number)
-  return major < min_major || (major === min_major && minor < min_minor)
+  const [minMajor = 0, minMinor = 0] = String(minimum).split('.').map(Number)
+  return major < minMajor || (major === minMajor && minor < minMinor)
 }
 
 /** Tells somebody once per visit that the browser is too old, until they ask not to be told again (SHELL-068). */

@@ -60,7 +60,7 @@ describe('[NAV-012] the pages beyond those named one by one', () => {
 
 describe('the walk of browser tests', () => {
   /** Pages that are no kind of their own. */
-  const left_out: Readonly<Record<string, string>> = {
+  const leftOut: Readonly<Record<string, string>> = {
     '/': 'leads everybody to their own first page',
     '/shipments/import/$id': 'the page of a bulk import, as staff see it',
     '/tools/assign-tracking-stickers/$id': 'the page of a bulk import',
@@ -71,7 +71,7 @@ describe('the walk of browser tests', () => {
     const { default: walk } = await import('../../../tests/e2e/walk.ts?raw')
     const missing = pages
       .map(({ path }) => path)
-      .filter((path) => !(path in left_out) && !walk.includes(`at('${path}'`))
+      .filter((path) => !(path in leftOut) && !walk.includes(`at('${path}'`))
     expect(missing).toEqual([])
   })
 })

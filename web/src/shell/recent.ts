@@ -14,9 +14,9 @@ export function recentRecords(): Recent {
 }
 
 /** Remembers a record under the title its page had, when the page is left; lists and forms are not records. */
-export function rememberRecord(to: string, page_title: string): void {
+export function rememberRecord(to: string, pageTitle: string): void {
   if (!/^\/[\w-]+(\/[\w-]+)?\/\d+$/.test(to)) return
-  const title = page_title.replace(/ · [^·]*$/, '')
+  const title = pageTitle.replace(/ · [^·]*$/, '')
   const others = recentRecords().filter((one) => one.to !== to)
   try {
     sessionStorage.setItem(key, JSON.stringify([{ to, title }, ...others].slice(0, max)))

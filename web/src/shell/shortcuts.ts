@@ -40,14 +40,14 @@ export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => voi
   const isPaletteOpen = useStore(palette)
   const access = useAccess()
   const go = useGo()
-  const went_at = useRef(0)
+  const wentAt = useRef(0)
   const act = useEffectEvent((key: string): void => {
     if (document.querySelector('[data-layer]')) return
-    if (Date.now() - went_at.current < pair_ms) {
-      went_at.current = 0
+    if (Date.now() - wentAt.current < pair_ms) {
+      wentAt.current = 0
       const item = navigationFor(access, mayVisit).find((one) => one.key === key)
       if (item) go(item.to)
-    } else if (key === 'g') went_at.current = Date.now()
+    } else if (key === 'g') wentAt.current = Date.now()
     else if (key === '[') toggleNavigation()
     else if (key === '?') openShortcutSheet()
     else if (marked.includes(key)) press(key)

@@ -6,12 +6,12 @@ import type { Access } from '../kit/url/page.ts'
 import { mayVisit } from './pages.ts'
 import { tools } from './tool-list.ts'
 
-const accessOf = (role_id: number, more: Partial<Access['me']> = {}): Access => ({
+const accessOf = (roleId: number, more: Partial<Access['me']> = {}): Access => ({
   me: {
     ...systemActor(1),
     kind: 'user',
-    role_id,
-    permissions: starter_roles.find(({ id }) => id === role_id)?.permissions ?? [],
+    role_id: roleId,
+    permissions: starter_roles.find(({ id }) => id === roleId)?.permissions ?? [],
     ...more,
   },
   enabled_features: ['tools'],
@@ -33,16 +33,16 @@ describe('tools', () => {
   it('[TOOL-001] are open to staff, each as far as its permissions go, and to nobody else', () => {
     const integrations = '/tools/third-party-integrations'
     // No permission of the user interface names it: its call alone decides.
-    const failed_jobs = '/tools/failed-jobs'
+    const failedJobs = '/tools/failed-jobs'
     expect(visible(accessOf(role_ids.administrator))).toEqual(['/tools', ...tools.map(({ to }) => to)])
     expect(visible(accessOf(role_ids.finance_manager))).not.toContain(integrations)
     expect(
       visible(accessOf(role_ids.administrator, { permissions_ui: ['UI_tools_users_bulk_import'] })),
-    ).toEqual(['/tools', '/tools/users-bulk-import', failed_jobs])
+    ).toEqual(['/tools', '/tools/users-bulk-import', failedJobs])
     const governed = accessOf(role_ids.administrator, {
       permissions_ui: ['UI_tools_third_party_integrations'],
     })
-    expect(visible(governed)).toEqual(['/tools', integrations, failed_jobs])
+    expect(visible(governed)).toEqual(['/tools', integrations, failedJobs])
     expect(visible(accessOf(role_ids.account_owner, { account_id: 4 }))).toEqual([])
     expect(visible({ ...accessOf(role_ids.administrator), enabled_features: [] })).toEqual([])
   })

@@ -24,13 +24,13 @@ const folders = {
 export function addressOfHit(
   type: keyof typeof folders | 'payment' | 'transaction',
   { id, reference }: { id: number; reference: string },
-  is_staff: boolean,
+  viewerIsStaff: boolean,
 ): string {
   const query = `?q=${encodeURIComponent(reference)}`
   if (type === 'payment') return `/billing/payments${query}`
   if (type === 'transaction') return `/billing/transactions${query}`
   const isBilling = type === 'invoice' || type === 'credit-note'
-  return `${is_staff && isBilling ? '/accounts' : ''}/${folders[type]}/${id}`
+  return `${viewerIsStaff && isBilling ? '/accounts' : ''}/${folders[type]}/${id}`
 }
 
 /**

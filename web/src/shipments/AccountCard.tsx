@@ -32,14 +32,14 @@ export function AccountCard({
   onEdit: (isEditing: boolean) => void
 }) {
   const me = useMe()
-  const is_staff = isStaff(me)
+  const viewerIsStaff = isStaff(me)
   const { account } = shipment
   const { offFor } = useEditable(shipment)
   const state = account.is_on_hold
     ? ({ family: 'red', label: 'On hold', mark: 'alert' } as const)
     : standings[account.derived_status]
   const trigger = invoice_trigger_statuses.find((one) => one === shipment.invoice_trigger_shipment_status)
-  const title = is_staff ? 'Account' : 'References'
+  const title = viewerIsStaff ? 'Account' : 'References'
   if (isEditing)
     return (
       <Card title={title}>
@@ -53,7 +53,7 @@ export function AccountCard({
                 maxLength={255}
                 off={off('customer_reference')}
               />
-              {is_staff && !shipment.has_been_invoiced && (
+              {viewerIsStaff && !shipment.has_been_invoiced && (
                 <SelectField
                   {...form.field('invoice_trigger')}
                   label="May be invoiced from"
@@ -70,7 +70,7 @@ export function AccountCard({
       title={title}
       actions={
         <>
-          {is_staff && <StatusBadge {...state} />}
+          {viewerIsStaff && <StatusBadge {...state} />}
           {offFor('customer_reference') === null && (
             <IconButton label="Edit references" icon={IconPencil} size="xs" onClick={() => onEdit(true)} />
           )}
@@ -78,7 +78,7 @@ export function AccountCard({
       }
     >
       <div className={styles.lines}>
-        {is_staff && (
+        {viewerIsStaff && (
           <div className={styles.line}>
             {seesUi(me, 'UI_accounts') ? (
               <AppLink to={`/accounts/${account.id}`}>
@@ -91,7 +91,7 @@ export function AccountCard({
           </div>
         )}
         <Line
-          name={is_staff ? `${capital(account.account_type)}, customer reference` : 'Your reference'}
+          name={viewerIsStaff ? `${capital(account.account_type)}, customer reference` : 'Your reference'}
           value={shipment.customer_reference ?? ''}
         />
         {shipment.custom_tracking_reference && (
@@ -103,7 +103,7 @@ export function AccountCard({
         )}
         <Person name="Responsible contact" contact={shipment.responsible_contact} />
         <Person name="Billing contact" contact={shipment.billing_contact} />
-        {is_staff && trigger && <Line name="May be invoiced from" value={statusLabel(trigger)} />}
+        {viewerIsStaff && trigger && <Line name="May be invoiced from" value={statusLabel(trigger)} />}
         {shipment.declared_value > 0 && (
           <Line name="Declared value" value={formatRand(shipment.declared_value)} />
         )}

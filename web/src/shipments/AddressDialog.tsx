@@ -47,7 +47,7 @@ export function AddressDialog({
   onClose: () => void
 }) {
   const me = useMe()
-  const needs_code = useSetting(require_postal_code_on_shipment_creation)
+  const needsCode = useSetting(require_postal_code_on_shipment_creation)
   const countries = useCountriesServed()
   const path = `${leg}_address` as const
   const isPoint = Boolean(shipment[`${leg}_pickup_point_id`])
@@ -103,7 +103,7 @@ export function AddressDialog({
         <AddressField
           {...binding}
           label="Find an address"
-          needs_code={needs_code}
+          needs_code={needsCode}
           abroad={countries[leg]}
           placeSearch={placeSearch}
           account_id={shipment.account_id}

@@ -25,10 +25,10 @@ export function useDriverChoices(work: Input<typeof shipmentsApi.drivers>): read
 export function unconfirmedDriver(
   choices: readonly DriverChoice[],
   username: string | null,
-  assign_anyway: boolean,
+  assignAnyway: boolean,
 ): FieldProblem[] {
   const chosen = choices.find((one) => one.username === username)
-  if (!chosen || chosen.doubts.length === 0 || assign_anyway) return []
+  if (!chosen || chosen.doubts.length === 0 || assignAnyway) return []
   return [{ field: 'assign_anyway', message: confirmSentence(chosen.name, chosen.doubts) }]
 }
 

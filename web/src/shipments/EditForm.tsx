@@ -58,7 +58,7 @@ export function EditForm({
     patchOf: editPatch,
     merge: mergeEdits,
     readAgain: async ({ id }) => (await call(shipmentsApi.detail, { id })).shipment,
-    send: (patch, idempotency_key) => call(shipmentsApi.change, patch, { idempotency_key }),
+    send: (patch, idempotencyKey) => call(shipmentsApi.change, patch, { idempotency_key: idempotencyKey }),
     refresh: () => refresh(client, [shipmentsApi.detail, shipmentsApi.rows]),
     onSaved: onClose,
     labelOf: (key) => edit_fields[key].label,

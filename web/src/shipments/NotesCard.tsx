@@ -167,13 +167,13 @@ function useNoteKinds() {
 
 function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () => void }) {
   const me = useMe()
-  const is_staff = isStaff(me)
+  const viewerIsStaff = isStaff(me)
   const send = useEndpointMutation(shipmentsApi.addNote, { refresh: changed, done: onClose, inForm: true })
   const kinds = useNoteKinds()
   const readers = useSetting(email_note_recipients)
   const initial: NewNote = {
     message: '',
-    type: is_staff ? 'internal' : 'external',
+    type: viewerIsStaff ? 'internal' : 'external',
     note_type: default_note_type,
     requires_action: false,
     email_to: [],
@@ -221,7 +221,7 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
             options={kinds.map(({ key, label }) => ({ value: key, label }))}
           />
         )}
-        {is_staff && (
+        {viewerIsStaff && (
           <>
             <RadioGroup
               {...form.field('type')}

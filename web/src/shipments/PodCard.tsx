@@ -37,9 +37,9 @@ const pin_calls = {
 const methods = { 'pin-with-fallback': 'PIN with fallback', grv: 'Signed document (GRV)' } as const
 
 /** Opens the digital proof of delivery as PDF. */
-export async function openDigitalPod(shipment_id: number): Promise<void> {
+export async function openDigitalPod(shipmentId: number): Promise<void> {
   try {
-    const { url } = await call(shipmentsApi.digitalPod, { shipment_id })
+    const { url } = await call(shipmentsApi.digitalPod, { shipment_id: shipmentId })
     openTab(url)
   } catch (thrown) {
     showError(thrown, 'The proof of delivery could not be made')

@@ -29,13 +29,13 @@ export function Timeline({
 }) {
   const me = useMe()
   const [showsSystem, setShowsSystem] = usePreference('timeline:system', false)
-  const is_staff = isStaff(me)
+  const viewerIsStaff = isStaff(me)
   const parcels = new Map(detail.shipment.parcels.map((parcel) => [parcel.id, parcel.tracking_reference]))
   const links = useFileLinks(
     detail.events.flatMap((event) => event.shipment_files.filter(isPicture).map((file) => file.file_name)),
   )
-  const isShown = (entry: Entry): boolean => !entry.is_system || (is_staff && showsSystem)
-  const days = timelineOf(detail.events, { people: is_staff ? people : new Map(), parcels }, new Date())
+  const isShown = (entry: Entry): boolean => !entry.is_system || (viewerIsStaff && showsSystem)
+  const days = timelineOf(detail.events, { people: viewerIsStaff ? people : new Map(), parcels }, new Date())
     .map((day) => ({ ...day, entries: day.entries.filter(isShown) }))
     .filter((day) => day.entries.length > 0)
   return (
@@ -44,7 +44,7 @@ export function Timeline({
       flush
       ruled={false}
       actions={
-        is_staff && (
+        viewerIsStaff && (
           <Toggle {...standaloneField('system', showsSystem, setShowsSystem)} label="Show system events" />
         )
       }
@@ -55,7 +55,7 @@ export function Timeline({
           <section key={day} aria-label={heading}>
             <h3 className={styles.day}>{heading}</h3>
             {entries.map((entry) => (
-              <EntryRow key={entry.event.id} entry={entry} links={links} hidesSource={!is_staff} />
+              <EntryRow key={entry.event.id} entry={entry} links={links} hidesSource={!viewerIsStaff} />
             ))}
           </section>
         ))}

@@ -30,7 +30,7 @@ export function chargesOf(
   const current = shipment.rates.filter((row) => row.valid_until === null && row.type !== 'rate_formula')
   const named = shipment.rates.filter((row) => row.valid_until === null && row.vat_percentage !== null)
   const percentages = [...new Set(named.map((row) => row.vat_percentage))]
-  const [former, is_original] = [
+  const [former, isOriginal] = [
     shipment.previous_rate ?? shipment.original_rate,
     shipment.previous_rate === null,
   ]
@@ -47,7 +47,7 @@ export function chargesOf(
     vat_percentage: percentages.length === 1 ? (percentages[0] ?? null) : null,
     former:
       former !== null && former !== 0 && former !== shipment.rate
-        ? { price: former, difference: shipment.rate - former, is_original }
+        ? { price: former, difference: shipment.rate - former, is_original: isOriginal }
         : null,
   }
 }

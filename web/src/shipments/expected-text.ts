@@ -21,10 +21,10 @@ export function expectedText(row: Expecting, now: Date): { text: string; is_late
     return { text: nearly(row.delivered_date, now), is_late: false, at: row.delivered_date }
   const at = row.estimated_delivery_to ?? (row.collected_date ? null : row.estimated_collection)
   if (!at || waitsAtPoint(row.status)) return { text: '', is_late: false, at: null }
-  const is_late = at < now && isToArrive(row.status)
-  if (!is_late) return { text: nearly(at, now), is_late, at }
+  const isLate = at < now && isToArrive(row.status)
+  if (!isLate) return { text: nearly(at, now), is_late: isLate, at }
   const when = dayOf(at) === dayOf(now) ? clockOf(at) : nearly(at, now)
-  return { text: `${when} · late`, is_late, at }
+  return { text: `${when} · late`, is_late: isLate, at }
 }
 
 /** With the time for yesterday, today and tomorrow; further away only the day. */

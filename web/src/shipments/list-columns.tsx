@@ -59,8 +59,8 @@ export function shipmentColumns(
   tags: readonly ShipmentTag[] = [],
   { explains = false }: { explains?: boolean } = {},
 ): readonly RowColumn[] {
-  const is_staff = isStaff(me)
-  const staffOnly = (...columns: RowColumn[]): RowColumn[] => (is_staff ? columns : [])
+  const viewerIsStaff = isStaff(me)
+  const staffOnly = (...columns: RowColumn[]): RowColumn[] => (viewerIsStaff ? columns : [])
   return [
     {
       key: 'reference',
@@ -151,7 +151,7 @@ export function shipmentColumns(
       text: (row) => row.tags.join(', '),
     }),
     moment('time_modified', 'Last update'),
-    { ...moment('time_created', 'Created'), hidden: is_staff },
+    { ...moment('time_created', 'Created'), hidden: viewerIsStaff },
     ...(hasPermission(me, 'INLINE_see_billing_info')
       ? [
           {

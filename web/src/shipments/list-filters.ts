@@ -77,9 +77,9 @@ export function shipmentFilters(
   visible: readonly ShipmentStatus[],
   choices: FilterChoices,
 ): readonly Filter[] {
-  const is_staff = isStaff(me)
-  const pinned_date: DateKey = is_staff ? 'expected' : 'created'
-  const dates = [pinned_date, ...date_keys.filter((key) => key !== pinned_date)]
+  const viewerIsStaff = isStaff(me)
+  const pinnedDate: DateKey = viewerIsStaff ? 'expected' : 'created'
+  const dates = [pinnedDate, ...date_keys.filter((key) => key !== pinnedDate)]
   const options = visible.map((status) => ({ value: status, label: statusLabel(status) }))
   const choice = (
     key: string,
@@ -94,9 +94,9 @@ export function shipmentFilters(
       key,
       label: date_labels[key],
       kind: 'date',
-      pinned: key === pinned_date,
+      pinned: key === pinnedDate,
     })),
-    ...(is_staff
+    ...(viewerIsStaff
       ? [
           ...choice(
             'account',

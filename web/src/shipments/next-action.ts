@@ -37,11 +37,11 @@ export function assignableLeg(me: Actor, shipment: Moving): 'collection' | 'deli
 export function reschedulableLeg(
   me: Actor,
   shipment: Moving,
-  allow_after_collection: boolean,
+  allowAfterCollection: boolean,
 ): 'collection' | 'delivery' | null {
   const leg = hasBeenCollected(shipment) ? 'delivery' : 'collection'
   if (isOver(shipment)) return null
-  const fields = editableFields(me, shipment, allow_after_collection)
+  const fields = editableFields(me, shipment, allowAfterCollection)
   return fields === 'all' || fields.has(`${leg}_min_date`) ? leg : null
 }
 
@@ -49,10 +49,10 @@ export function reschedulableLeg(
 export function correctableLegs(
   me: Actor,
   shipment: Moving,
-  allow_after_collection: boolean,
+  allowAfterCollection: boolean,
 ): ('collection' | 'delivery')[] {
   if (isOver(shipment)) return []
-  const fields = editableFields(me, shipment, allow_after_collection)
+  const fields = editableFields(me, shipment, allowAfterCollection)
   const legs = hasBeenCollected(shipment) ? (['delivery'] as const) : (['collection', 'delivery'] as const)
   return legs.filter((leg) => fields === 'all' || fields.has(`${leg}_address`))
 }
@@ -80,7 +80,7 @@ function isOver({ status }: Moving): boolean {
 export function nextAction(
   me: Actor,
   shipment: Moving,
-  allow_after_collection: boolean,
+  allowAfterCollection: boolean,
   isMisaddressed = false,
 ): NextAction | null {
   const { status } = shipment
@@ -88,9 +88,9 @@ export function nextAction(
   if (isHeld(status)) return mayRelease(me, status) === true ? { kind: 'release' } : null
   const rejected = rejectedLeg(me, shipment)
   if (rejected) return { kind: 'assign', leg: rejected }
-  const reschedules = reschedulableLeg(me, shipment, allow_after_collection)
+  const reschedules = reschedulableLeg(me, shipment, allowAfterCollection)
   const leg = hasBeenCollected(shipment) ? 'delivery' : 'collection'
-  if (isMisaddressed && correctableLegs(me, shipment, allow_after_collection).includes(leg))
+  if (isMisaddressed && correctableLegs(me, shipment, allowAfterCollection).includes(leg))
     return { kind: 'address', leg }
   if (/failed-attempt$|exception$/.test(status))
     return reschedules ? { kind: 'reschedule', leg: reschedules } : null

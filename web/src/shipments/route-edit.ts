@@ -126,7 +126,7 @@ export function editProblems(
       ? passedTime({ day: values[`${side}_date`], from, until: to }, now)
       : null
     const late = windowProblem(side, from, to)
-    const needs_reason =
+    const needsReason =
       reasons.length > 0 && !values[`${side}_reason`] && isRescheduled(shipment, values, side)
     return [
       ...(values[`${side}_date`]
@@ -136,7 +136,7 @@ export function editProblems(
         ? [{ field: `${side}_${gone.part === 'day' ? 'date' : 'window'}`, message: gone.message }]
         : []),
       ...(late ? [{ field: `${side}_window`, message: late }] : []),
-      ...(needs_reason ? [{ field: `${side}_reason`, message: date_reason_required }] : []),
+      ...(needsReason ? [{ field: `${side}_reason`, message: date_reason_required }] : []),
     ]
   })
 }

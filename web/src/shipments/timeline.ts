@@ -119,8 +119,8 @@ function entryOf(
   const sentence = sentenceOfEvent(event)
   const message = proofWords(event)
   const parcel = event.parcel_id === 0 ? '' : (parcels.get(event.parcel_id) ?? '')
-  const is_person = event.source && event.source !== 'system'
-  const actor = is_person ? (people.get(event.source ?? '') ?? personName(event.source ?? '')) : ''
+  const isPerson = event.source && event.source !== 'system'
+  const actor = isPerson ? (people.get(event.source ?? '') ?? personName(event.source ?? '')) : ''
   return {
     event,
     time: clockOf(event.date),

@@ -32,7 +32,7 @@ export function Tiles() {
   const visibility = useStatusVisibility()
   const month = useMemo(() => startOfDay(`${dayOf(new Date()).slice(0, 7)}-01`), [])
   const moving = visibleStatusesFor(me, 'collected_and_undelivered', visibility)
-  const in_transit = useCount({ status: moving })
+  const inTransit = useCount({ status: moving })
   const delivered = useCount({ status: ['delivered'], date_filter: 'delivered_date', start_date: month })
   const waiting = useCount({ problem: true })
   const shown = (count: number | undefined) => (count === undefined ? undefined : formatTotal(count))
@@ -41,8 +41,8 @@ export function Tiles() {
       <Tile
         to={`/shipments?status=${moving.join(',')}`}
         name="In transit"
-        value={shown(in_transit.count)}
-        hasFailed={in_transit.hasFailed}
+        value={shown(inTransit.count)}
+        hasFailed={inTransit.hasFailed}
         hint="Collected and on the way"
       />
       <Tile

@@ -148,11 +148,11 @@ function amountIn(where: string, of: (column: Column) => string): Cents | null {
   }
   const [moneyIn, moneyOut] = [of('money_in'), of('money_out')]
   if (moneyIn === '' && moneyOut === '') return null
-  const received_text = moneyIn === '' ? 0 : amountAt(where, moneyIn)
+  const receivedText = moneyIn === '' ? 0 : amountAt(where, moneyIn)
   const wentOut = moneyOut === '' ? 0 : Math.abs(amountAt(where, moneyOut))
-  if (received_text !== 0 && wentOut !== 0)
+  if (receivedText !== 0 && wentOut !== 0)
     throw new StatementProblem(`${where} has money in and money out. One of them must be empty.`)
-  return received_text - wentOut + 0
+  return receivedText - wentOut + 0
 }
 
 /**

@@ -52,8 +52,8 @@ describe('the demonstration map', () => {
 
   it('splits the metros into rounds without gaps or overlaps', () => {
     for (const { lat, lng, label } of places) {
-      const in_town = index.findAll(lat, lng, 'drivers').filter(({ priority }) => priority > 0)
-      expect(in_town.length, label).toBe(index.find(lat, lng, 'rates') ? 1 : 0)
+      const inTown = index.findAll(lat, lng, 'drivers').filter(({ priority }) => priority > 0)
+      expect(inTown.length, label).toBe(index.find(lat, lng, 'rates') ? 1 : 0)
     }
     const total = (kind: string, pick: (priority: number) => boolean) =>
       zones

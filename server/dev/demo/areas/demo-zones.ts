@@ -62,11 +62,20 @@ const [in_town, outlying] = [10, 0]
 const driverZone = (
   branch: DemoBranch,
   name: string,
-  routing_number: string,
+  routingNumber: string,
   colour: string,
   geometry: ZoneGeometry,
   priority = in_town,
-): DemoZone => ({ ...plain, kind: 'drivers', name, branch, routing_number, colour, priority, geometry })
+): DemoZone => ({
+  ...plain,
+  kind: 'drivers',
+  name,
+  branch,
+  routing_number: routingNumber,
+  colour,
+  priority,
+  geometry,
+})
 
 /** Three branches that share the country between them. */
 const branch_zones = [

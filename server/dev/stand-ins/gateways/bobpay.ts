@@ -27,7 +27,7 @@ const bobpay_words = {
 /** Plays the API of Bob Pay; `null` when the call is for somebody else. */
 export function answerBobpay(call: GatewayCall, memory: Memory): RawAnswer | null {
   const { key, search, body } = call
-  const may_call = bearerOf(call) === fake_merchant.bobpay_api_key
+  const mayCall = bearerOf(call) === fake_merchant.bobpay_api_key
   switch (key) {
     case 'GET /v2/payments/payment-methods/public': {
       const isRecognised = search.get('account_code') === fake_merchant.bobpay_account_code
@@ -35,13 +35,13 @@ export function answerBobpay(call: GatewayCall, memory: Memory): RawAnswer | nul
       return json({ payment_methods: bobpay_methods.map((name) => ({ name, status })) })
     }
     case 'POST /v2/payments/intents/link':
-      return may_call ? link(body, memory) : refusal(401, 'Unauthorised')
+      return mayCall ? link(body, memory) : refusal(401, 'Unauthorised')
     case 'POST /v2/payments/intents/validate':
       return memory.sent.some((one) => one.body === body) ? json({}) : refusal(400, 'Invalid')
     case 'DELETE /v2/payments/saved-cards':
-      return may_call ? json({}) : refusal(401, 'Unauthorised')
+      return mayCall ? json({}) : refusal(401, 'Unauthorised')
     case 'GET /v2/payments/intents':
-      if (!may_call) return refusal(401, 'Unauthorised')
+      if (!mayCall) return refusal(401, 'Unauthorised')
       return json({
         payment_intents: memory.payments
           .filter(({ gateway, custom_id }) => gateway === 'bobpay' && custom_id === search.get('search'))

@@ -56,15 +56,15 @@ export async function fakeGateways(about: {
       return payment
     },
   }
-  const act = async (id: string, action: FakeGatewayAction, redirect_uri = ''): Promise<string> => {
+  const act = async (id: string, action: FakeGatewayAction, redirectUri = ''): Promise<string> => {
     const one = payments.find((known) => known.id === id)
     if (!one) throw new Error(`The stand-in knows no payment ${id}.`)
     one.status = action
     one.paid = action === 'success' ? one.amount : action === 'wrong-amount' ? one.amount - 100 : 0
-    const notice = noticeOf(one, redirect_uri)
+    const notice = noticeOf(one, redirectUri)
     sent.push(notice)
     await send(notice).catch(() => undefined)
-    if (one.gateway === 'stitch') return redirect_uri
+    if (one.gateway === 'stitch') return redirectUri
     if (action === 'cancel' || action === 'fail') return one.cancel_url
     return action === 'pending' ? one.pending_url : one.success_url
   }
@@ -108,9 +108,9 @@ export async function fakeGateways(about: {
 }
 
 /** What the gateway of a payment sends about it. */
-function noticeOf(one: FakePayment, redirect_uri: string): SentNotice {
+function noticeOf(one: FakePayment, redirectUri: string): SentNotice {
   if (one.gateway === 'bobpay') return bobpayNotice(one)
-  return one.gateway === 'stitch' ? stitchNotice(one, redirect_uri) : payfastNotice(one)
+  return one.gateway === 'stitch' ? stitchNotice(one, redirectUri) : payfastNotice(one)
 }
 
 async function post({ url, headers, body }: SentNotice): Promise<void> {

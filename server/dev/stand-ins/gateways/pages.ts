@@ -14,16 +14,16 @@ export function missingPage(): RawAnswer {
 export async function paymentPage(
   one: FakePayment | undefined,
   action: string | undefined,
-  redirect_uri: string,
+  redirectUri: string,
   act: (id: string, action: FakeGatewayAction, redirect_uri: string) => Promise<string>,
 ): Promise<RawAnswer> {
-  const known_action = fake_gateway_actions.find((known) => known === action)
-  if (!one || (action !== undefined && !known_action)) return missingPage()
-  if (known_action) {
-    const location = await act(one.id, known_action, redirect_uri)
+  const knownAction = fake_gateway_actions.find((known) => known === action)
+  if (!one || (action !== undefined && !knownAction)) return missingPage()
+  if (knownAction) {
+    const location = await act(one.id, knownAction, redirectUri)
     return { status: 303, headers: { location: location || '/' }, body: '' }
   }
-  const onward = redirect_uri ? `?redirect_uri=${encodeURIComponent(redirect_uri)}` : ''
+  const onward = redirectUri ? `?redirect_uri=${encodeURIComponent(redirectUri)}` : ''
   const link = (to: FakeGatewayAction, label: string): Html =>
     html`<li>
       <a href="/pay/${one.id}/${to}${onward}"><b>${label}</b></a>

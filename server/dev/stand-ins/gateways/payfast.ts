@@ -28,8 +28,8 @@ export function takeForm(body: string, { keep }: Memory): RawAnswer {
   const isRecognised =
     values.get('merchant_id') === fake_merchant.payfast_merchant_id &&
     values.get('merchant_key') === fake_merchant.payfast_merchant_key
-  const is_signed = values.get('signature') === md5(payfastFormText(pairs, fake_merchant.payfast_passphrase))
-  if (!isRecognised || !is_signed || amount === null)
+  const isSigned = values.get('signature') === md5(payfastFormText(pairs, fake_merchant.payfast_passphrase))
+  if (!isRecognised || !isSigned || amount === null)
     return {
       ...paymentHtmlPage(
         'Refused',

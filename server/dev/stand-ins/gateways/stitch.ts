@@ -40,12 +40,12 @@ export function answerStitch(call: GatewayCall, memory: Memory): RawAnswer | nul
 }
 
 /** What Stitch sends about a payment, signed as it signs, to the site that its payer returns to. */
-export function stitchNotice(one: FakePayment, redirect_uri: string): SentNotice {
+export function stitchNotice(one: FakePayment, redirectUri: string): SentNotice {
   const body = JSON.stringify({ type: 'payment', data: fieldsOf(one) })
   const [id, timestamp] = [`msg_${randomUUID()}`, String(Math.floor(Date.now() / 1000))]
   const signature = svixSignature({ id, timestamp, body }, fake_merchant.stitch_webhook_secret)
   return {
-    url: URL.canParse(redirect_uri) ? `${new URL(redirect_uri).origin}/v2/billing/stitch/notify` : '',
+    url: URL.canParse(redirectUri) ? `${new URL(redirectUri).origin}/v2/billing/stitch/notify` : '',
     headers: {
       'content-type': 'application/json',
       'svix-id': id,

@@ -2,7 +2,7 @@
  * What Google's script does on a page of others, as far as this product uses it: `initialize`, `cancel`, and `prompt`,
  * which offers to continue as somebody and hands the token to the callback.
  */
-export function oneTapScript(issuer_url: string): string {
+export function oneTapScript(issuerUrl: string): string {
   return `(() => {
   let asked = null
   const box = document.createElement('div')
@@ -18,7 +18,7 @@ export function oneTapScript(issuer_url: string): string {
     go.style.cssText = 'margin-left:8px;min-height:28px;background:#eee;color:#111;border:1px solid #767676'
     go.onclick = async () => {
       const values = new URLSearchParams({ client_id: asked.client_id, nonce: asked.nonce, email: person.value })
-      const answer = await fetch(${JSON.stringify(issuer_url)} + '/gsi/token?' + values)
+      const answer = await fetch(${JSON.stringify(issuerUrl)} + '/gsi/token?' + values)
       cancel()
       asked.callback({ credential: await answer.text(), select_by: 'user' })
     }

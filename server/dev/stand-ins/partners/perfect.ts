@@ -79,10 +79,10 @@ function quote(sent: Xml, memory: Memory): Acted {
   const kg = items.reduce((sum, item) => sum + Number(textIn(item, 'actmass')), 0)
   const quoteno = `PPQ${memory.next()}`
   memory.given.set(`quote ${quoteno}`, textIn(details, 'reference'))
-  const rate = (service: string, name: string, per_kg: number) => ({
+  const rate = (service: string, name: string, perKg: number) => ({
     service,
     name,
-    total: (60 + kg * per_kg).toFixed(2),
+    total: (60 + kg * perKg).toFixed(2),
   })
   return done({ quoteno, rates: { item: [rate('ONX', 'Overnight', 9), rate('ECO', 'Economy', 5)] } })
 }

@@ -8,7 +8,7 @@ export function answerRest(call: ReceivedCall, memory: Memory): RawAnswer | null
     /^\/(fastway|ram)\/consignments(?:\/([^/?]+))?(?:\/(events|label))?$/.exec(call.path) ?? []
   if (who === '') return null
   if (!call.headers['x-api-key']) return { ...json({ message: 'No API key.' }), status: 401 }
-  const label_url = `http://labels.example/${who}/${reference}.pdf`
+  const labelUrl = `http://labels.example/${who}/${reference}.pdf`
   if (call.method === 'POST' && reference === '') {
     const key = `${who} ${call.headers['idempotency-key'] ?? memory.next()}`
     const consignment = memory.given.get(key) ?? `${who === 'ram' ? 'RAM' : 'FW'}${memory.next()}`
@@ -16,7 +16,7 @@ export function answerRest(call: ReceivedCall, memory: Memory): RawAnswer | null
     return json({ consignment, label_url: `http://labels.example/${who}/${consignment}.pdf` })
   }
   if (call.method === 'DELETE') return json({ consignment: reference, cancelled: true })
-  if (what === 'label') return json({ consignment: reference, label_url })
+  if (what === 'label') return json({ consignment: reference, label_url: labelUrl })
   return json({
     events: memory.news
       .filter((news) => news.reference === reference)

@@ -71,14 +71,20 @@ export type InvoiceTotals = {
 /** Adds up lines: VAT is the sum of the lines' VAT, exclusive = inclusive − VAT (docs/domain/rating.md#vat). */
 export function invoiceTotals(lines: readonly InvoiceLine[]): InvoiceTotals {
   const total = lines.reduce((sum, line) => sum + line.amount, 0)
-  const zero_rated = lines.reduce((sum, line) => sum + line.zero_rated, 0)
-  const by_percentage = new Map<number, Cents>()
+  const zeroRated = lines.reduce((sum, line) => sum + line.zero_rated, 0)
+  const byPercentage = new Map<number, Cents>()
   for (const { vat, vat_percentage } of lines) {
-    if (vat !== 0) by_percentage.set(vat_percentage, (by_percentage.get(vat_percentage) ?? 0) + vat)
+    if (vat !== 0) byPercentage.set(vat_percentage, (byPercentage.get(vat_percentage) ?? 0) + vat)
   }
-  const vat = [...by_percentage]
+  const vat = [...byPercentage]
     .map(([percentage, amount]) => ({ percentage, amount }))
     .sort((a, b) => b.percentage - a.percentage)
-  const total_excluding_vat = total - vat.reduce((sum, one) => sum + one.amount, 0)
-  return { standard_rated: total_excluding_vat - zero_rated, zero_rated, total_excluding_vat, vat, total }
+  const totalExcludingVat = total - vat.reduce((sum, one) => sum + one.amount, 0)
+  return {
+    standard_rated: totalExcludingVat - zeroRated,
+    zero_rated: zeroRated,
+    total_excluding_vat: totalExcludingVat,
+    vat,
+    total,
+  }
 }

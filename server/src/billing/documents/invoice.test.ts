@@ -132,9 +132,14 @@ describe('the invoice', () => {
       service: 'OVERNIGHT',
       amount: 123456789012,
     })
-    const address_lines = [wordy, wordy, wordy, wordy, wordy]
-    const supplier = { ...sample_supplier, name: wordy, address_lines }
-    const recipient = { name: wordy, address_lines, vat_number: '4987654321', account_code: 'NELSPRUITAGRI' }
+    const addressLines = [wordy, wordy, wordy, wordy, wordy]
+    const supplier = { ...sample_supplier, name: wordy, address_lines: addressLines }
+    const recipient = {
+      name: wordy,
+      address_lines: addressLines,
+      vat_number: '4987654321',
+      account_code: 'NELSPRUITAGRI',
+    }
     expect(
       overlappingWords(
         await renderInvoice(sampleInvoice(0, { lines: [line], supplier, recipient, notes: wordy.repeat(9) })),
@@ -143,8 +148,8 @@ describe('the invoice', () => {
   })
 
   it('becomes a credit note that names its invoice and the reason', async () => {
-    const credit_of = { invoice_number: 'INV000123', reason: 'Cancelled before collection' }
-    const text = textOf(await renderInvoice(sampleInvoice(1, { number: 'CR000007', credit_of })))
+    const creditOf = { invoice_number: 'INV000123', reason: 'Cancelled before collection' }
+    const text = textOf(await renderInvoice(sampleInvoice(1, { number: 'CR000007', credit_of: creditOf })))
     for (const word of [
       'TAX CREDIT NOTE',
       'CR000007',

@@ -39,7 +39,7 @@ export type InvoiceDocument = {
  */
 export function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   const { supplier, recipient, number } = invoice
-  const is_taxed = supplier.vat_number !== ''
+  const isTaxed = supplier.vat_number !== ''
   const kind = documentTitle(invoice.credit_of ? 'credit-note' : 'invoice', supplier.vat_number)
   const title = kind.toUpperCase()
   const about = { title: `${kind} ${number}`, author: supplier.name, date: invoice.invoice_date }
@@ -60,12 +60,12 @@ export function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
         })
         y += 16
       }
-      y = drawLines(pdf, group.lines, is_taxed, y, nextPage)
+      y = drawLines(pdf, group.lines, isTaxed, y, nextPage)
       if (group.name !== '') y = drawGroupTotal(pdf, group.name, group.lines, y)
     }
     const height = Math.max(bank_height, totalsHeight) + 20 + (invoice.notes ? 50 : 0)
     if (y + height > sheet.bottom) y = nextPage()
-    drawClosing(pdf, invoice, invoiceTotals(invoice.lines), is_taxed, y + 20)
+    drawClosing(pdf, invoice, invoiceTotals(invoice.lines), isTaxed, y + 20)
     drawFooters(pdf, 0, a4, invoice.footer || `${supplier.name}  ·  ${about.title}`)
   })
 }
@@ -94,7 +94,7 @@ function groupLines(lines: readonly InvoiceLine[]): { name: string; lines: Invoi
 
 const isShipment = (line: InvoiceLine) => line.parcels !== null
 
-const columns = (is_taxed: boolean): Column<InvoiceLine>[] => [
+const columns = (isTaxed: boolean): Column<InvoiceLine>[] => [
   { title: 'Date', share: 55, value: (line) => formatDay(line.date) },
   { title: 'Reference', share: 69, face: 'bold', value: (line) => line.reference || '–' },
   {
@@ -115,7 +115,7 @@ const columns = (is_taxed: boolean): Column<InvoiceLine>[] => [
     value: (line) => (line.charged_kg === null ? '' : `${Math.round(line.charged_kg * 100) / 100}`),
   },
   {
-    title: is_taxed ? 'Incl. VAT' : 'Amount',
+    title: isTaxed ? 'Incl. VAT' : 'Amount',
     share: 70,
     align: 'right',
     value: (line) => formatRand(line.amount),
@@ -125,12 +125,12 @@ const columns = (is_taxed: boolean): Column<InvoiceLine>[] => [
 function drawLines(
   pdf: Pdf,
   rows: readonly InvoiceLine[],
-  is_taxed: boolean,
+  isTaxed: boolean,
   y: number,
   nextPage: () => number,
 ): number {
   const { left: x, width, bottom } = sheet
-  return drawTable(pdf, { x, y, width, bottom, columns: columns(is_taxed), rows, size: 8, nextPage })
+  return drawTable(pdf, { x, y, width, bottom, columns: columns(isTaxed), rows, size: 8, nextPage })
 }
 
 function drawGroupTotal(pdf: Pdf, name: string, lines: readonly InvoiceLine[], y: number): number {
@@ -148,27 +148,27 @@ function drawClosing(
   pdf: Pdf,
   invoice: InvoiceDocument,
   totals: InvoiceTotals,
-  is_taxed: boolean,
+  isTaxed: boolean,
   y: number,
 ): void {
   const width = 232
   const x = sheet.right - width
-  const left_width = sheet.width - width - 24
+  const leftWidth = sheet.width - width - 24
   if (invoice.credit_of) {
-    drawCaption(pdf, 'Reason', { x: sheet.left, y: y + 2, width: left_width })
+    drawCaption(pdf, 'Reason', { x: sheet.left, y: y + 2, width: leftWidth })
     drawText(pdf, invoice.credit_of.reason || '–', {
       x: sheet.left,
       y: y + 14,
-      width: left_width,
+      width: leftWidth,
       size: 9,
       lines: 6,
     })
-  } else if (invoice.bank) drawBank(pdf, invoice.bank, { x: sheet.left, y, width: left_width })
-  const rows = is_taxed ? taxedRows(totals) : []
+  } else if (invoice.bank) drawBank(pdf, invoice.bank, { x: sheet.left, y, width: leftWidth })
+  const rows = isTaxed ? taxedRows(totals) : []
   let line = y + 2
   for (const [caption, amount] of rows) line = drawSum(pdf, caption, amount, { x, y: line, width })
   if (rows.length > 0) drawRule(pdf, x, line - 3, width, { weight: 0.9, colour: ink.strong })
-  line = drawSum(pdf, is_taxed ? 'Total including VAT' : 'Total', totals.total, {
+  line = drawSum(pdf, isTaxed ? 'Total including VAT' : 'Total', totals.total, {
     x,
     y: line + 5,
     width,

@@ -45,12 +45,12 @@ export function statementTotals(
   statement: Pick<StatementDocument, 'opening_balance' | 'lines'>,
 ): StatementTotals {
   const amounts = statement.lines.map((line) => line.amount)
-  const total_credits = amounts.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0)
-  const total_debits = amounts.filter((amount) => amount < 0).reduce((sum, amount) => sum - amount, 0)
+  const totalCredits = amounts.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0)
+  const totalDebits = amounts.filter((amount) => amount < 0).reduce((sum, amount) => sum - amount, 0)
   return {
-    total_debits,
-    total_credits,
-    closing_balance: statement.opening_balance + total_credits - total_debits,
+    total_debits: totalDebits,
+    total_credits: totalCredits,
+    closing_balance: statement.opening_balance + totalCredits - totalDebits,
   }
 }
 
@@ -144,8 +144,8 @@ function drawClosing(pdf: Pdf, statement: StatementDocument, totals: StatementTo
   const x = sheet.left + width + 24
   const room = sheet.right - x
   const due = -totals.closing_balance
-  const is_owing = due > 0
-  drawCaption(pdf, is_owing ? 'Amount due' : 'In your favour', {
+  const isOwing = due > 0
+  drawCaption(pdf, isOwing ? 'Amount due' : 'In your favour', {
     x,
     y: below + 10,
     width: room,

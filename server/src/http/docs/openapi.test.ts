@@ -102,13 +102,13 @@ describe('the API document', () => {
     expect(members.length).toBeGreaterThan(1500)
     const mute = members.filter(({ description }) => description === '')
     expect(mute.map(({ where, name }) => `${where}.${name}`)).toEqual([])
-    const without_unit = members.filter(({ name, description, schema }) =>
+    const withoutUnit = members.filter(({ name, description, schema }) =>
       units.some(
         ([isOf, said]) =>
           isOf(name, schema) && !description.includes(said) && !description.includes('zero date'),
       ),
     )
-    expect(without_unit.map(({ where, name, description }) => `${where}.${name}: ${description}`)).toEqual([])
+    expect(withoutUnit.map(({ where, name, description }) => `${where}.${name}: ${description}`)).toEqual([])
     expect(text).not.toContain('x-unit')
     const { Invoice, Shipment } = document.components.schemas
     expect(Invoice?.properties?.balance_due?.description).toBe('What is still to be paid of it, in Rand.')

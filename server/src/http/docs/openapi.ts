@@ -119,17 +119,17 @@ function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Opera
   const thing = operationName(endpoint)
   const input = describeMembers(wireSchema(endpoint.input, models), thing)
   const output = describeMembers(wireSchema(endpoint.output, models), thing)
-  const is_read = endpoint.method === 'GET'
+  const isRead = endpoint.method === 'GET'
   const words = endpoint.path.split(/[^a-z0-9]+/i).filter(Boolean)
-  const has_input = Boolean(input.$ref || input.items || Object.keys(input.properties ?? {}).length)
+  const hasInput = Boolean(input.$ref || input.items || Object.keys(input.properties ?? {}).length)
   return {
     operationId: [endpoint.method.toLowerCase(), ...words].join('_'),
     tags: [groupOf(endpoint.path)],
     summary: endpoint.summary,
     description: permissionSentence(endpoint),
     security: endpoint.audience === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-    ...parametersOf(endpoint, has_input ? input : {}, models),
-    ...(!is_read && has_input
+    ...parametersOf(endpoint, hasInput ? input : {}, models),
+    ...(!isRead && hasInput
       ? { requestBody: { required: true, content: { 'application/json': { schema: input } } } }
       : {}),
     responses: {
@@ -224,12 +224,12 @@ function queryOf(endpoint: Endpoint, input: JsonSchema, models: ReadonlyMap<stri
   const places = endpoint.path.split('/').filter((word) => word.startsWith(':'))
   const shape = input.$ref ? (models.get(input.$ref.split('/').at(-1) ?? '') ?? input) : input
   return Object.entries(shape.properties ?? {}).map(([name, { description, ...schema }]) => {
-    const is_place = places.includes(`:${name}`)
+    const isPlace = places.includes(`:${name}`)
     const meaning = description ?? meaningOf(name, operationName(endpoint), schema)
     return {
       name,
-      in: is_place ? ('path' as const) : ('query' as const),
-      required: is_place || (shape.required?.includes(name) ?? false),
+      in: isPlace ? ('path' as const) : ('query' as const),
+      required: isPlace || (shape.required?.includes(name) ?? false),
       schema: describeMembers(schema, operationName(endpoint)),
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       ...(meaning ? { description: meaning } : {}),

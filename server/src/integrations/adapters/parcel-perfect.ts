@@ -68,11 +68,11 @@ export const parcelPerfect: Adapter = {
 async function toCollection(
   job: Job,
   ask: CallService,
-  token_id: string,
+  tokenId: string,
   quoteno: string,
 ): Promise<ServiceOutcome> {
   const made = await call(job.partner, ask, 'quoteToCollection', {
-    token_id,
+    token_id: tokenId,
     quoteno,
     reference: displayReference(job.shipment),
     specinstruction: job.shipment.special_instructions_collection,
@@ -84,11 +84,11 @@ async function toCollection(
 async function toWaybill(
   job: Job,
   ask: CallService,
-  token_id: string,
+  tokenId: string,
   quoteno: string,
 ): Promise<ServiceOutcome> {
   const made = await call(job.partner, ask, 'submitWaybill', {
-    token_id,
+    token_id: tokenId,
     quoteno,
     reference: displayReference(job.shipment),
     specinstruction: job.shipment.special_instructions_delivery,
@@ -96,9 +96,9 @@ async function toWaybill(
   return sent(textIn(made, 'waybillno'), '')
 }
 
-function sent(reference: string, remote_id: string): ServiceOutcome {
+function sent(reference: string, remoteId: string): ServiceOutcome {
   if (reference === '') throw new ServiceRejectedError('It gave no waybill number.')
-  return { link: { reference, remote_id }, said: `Sent as ${reference}.` }
+  return { link: { reference, remote_id: remoteId }, said: `Sent as ${reference}.` }
 }
 
 async function signIn(partner: ExternalService, ask: CallService): Promise<string> {

@@ -87,9 +87,9 @@ async function label(job: Job, ask: CallService): Promise<ServiceOutcome> {
       headers: headersOf(job),
     }),
   )
-  const label_url = textOf(answer.url)
-  if (label_url === '') throw new ServiceRejectedError('It gave no label.')
-  return { link: { label_url }, said: `The label of ${link.reference} is there.` }
+  const labelUrl = textOf(answer.url)
+  if (labelUrl === '') throw new ServiceRejectedError('It gave no label.')
+  return { link: { label_url: labelUrl }, said: `The label of ${link.reference} is there.` }
 }
 
 async function update(job: Job, ask: CallService, changes: Record<string, unknown>): Promise<ServiceOutcome> {
@@ -112,11 +112,11 @@ function linkOf(job: Job) {
 /** Sender and receiver as they are for them: on the side that is ours stands our branch. */
 function endsOf(job: Job): Record<string, unknown> {
   const { shipment, partner, delivery_branch, collection_branch } = job
-  const is_delivery = partner.provider === 'ship-logic-delivery'
-  const branch = is_delivery ? delivery_branch : collection_branch
+  const isDelivery = partner.provider === 'ship-logic-delivery'
+  const branch = isDelivery ? delivery_branch : collection_branch
   if (!branch)
     throw new ServiceRejectedError(
-      `The ${is_delivery ? 'delivery' : 'collection'} branch of this shipment is not known. Route it first.`,
+      `The ${isDelivery ? 'delivery' : 'collection'} branch of this shipment is not known. Route it first.`,
     )
   const ours = { address: branchAddress(branch), contact: branchContact(branch) }
   const from = {
@@ -124,7 +124,7 @@ function endsOf(job: Job): Record<string, unknown> {
     contact: contactOf(shipment.collection_contact),
   }
   const to = { address: addressOf(shipment.delivery_address), contact: contactOf(shipment.delivery_contact) }
-  const [collection, delivery] = is_delivery ? [ours, to] : [from, ours]
+  const [collection, delivery] = isDelivery ? [ours, to] : [from, ours]
   return {
     collection_address: collection.address,
     collection_contact: collection.contact,

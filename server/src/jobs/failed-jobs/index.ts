@@ -12,12 +12,12 @@ const readFailedJobs: Handler<typeof jobsApi.failed> = async (ctx, input) => {
   ensure(mayManageFailedJobs(ctx.actor))
   const { rows, total } = await listFailedJobs(ctx, input.listener, pageOf(input, 100))
   const jobs = rows.map(({ dead_at, last_error, ...row }) => {
-    const time_failed = dead_at ?? row.time_created
+    const timeFailed = dead_at ?? row.time_created
     return {
       ...row,
       last_error: last_error ?? '',
-      time_failed,
-      kept_until: new Date(time_failed.getTime() + retention.dead_letters),
+      time_failed: timeFailed,
+      kept_until: new Date(timeFailed.getTime() + retention.dead_letters),
     }
   })
   return { jobs, count: total }

@@ -27,8 +27,8 @@ export function code128Modules(text: string): number {
  * Module width in millimetres for a Code 128 in a field of `width_mm`, quiet zones included: the most whole printer dots
  * that fit, at least 0.375 mm. A text too long for that gets 0.25 mm, and the exact fit only when even that is too wide.
  */
-export function code128ModuleMm(text: string, width_mm: number): number {
-  const fit = width_mm / (code128Modules(text) + 2 * quiet_modules)
+export function code128ModuleMm(text: string, widthMm: number): number {
+  const fit = widthMm / (code128Modules(text) + 2 * quiet_modules)
   const dots = Math.min(Math.floor(fit / dot_mm + 1e-9), 5)
   return dots >= 2 ? dots * dot_mm : fit
 }
@@ -44,8 +44,8 @@ export function drawCode128(
 ): number {
   const widths = code128Widths(text)
   const total = widths.reduce((sum, width) => sum + width, 0)
-  const module_mm = code128ModuleMm(text, (field.width * 25.4) / 72)
-  const module = mm(module_mm)
+  const moduleMm = code128ModuleMm(text, (field.width * 25.4) / 72)
+  const module = mm(moduleMm)
   let x =
     field.align === 'left' ? field.x + quiet_modules * module : field.x + (field.width - total * module) / 2
   widths.forEach((width, index) => {
@@ -53,7 +53,7 @@ export function drawCode128(
     x += width * module
   })
   pdf.fill('#000000')
-  return module_mm
+  return moduleMm
 }
 
 /** Error correction of a QR code: L 7 %, M 15 %, Q 25 %, H 30 %. */

@@ -14,10 +14,10 @@ export function drawBrand(
   if (drawImage(pdf, brand.logo, { ...box, valign: 'center' })) return
   const size = box.size ?? 18
   const one = fitText(pdf, brand.title, box.width, { face: 'bold', size, min_size: size * 0.75 })
-  const is_cut = one.lines[0]?.endsWith('…') && !brand.title.endsWith('…')
+  const isCut = one.lines[0]?.endsWith('…') && !brand.title.endsWith('…')
   const smaller = Math.min(size * 0.75, box.height / 2.1)
   const two = { face: 'bold', size: smaller, min_size: smaller * 0.7, lines: 2 } as const
-  const title = is_cut ? fitText(pdf, brand.title, box.width, two) : one
+  const title = isCut ? fitText(pdf, brand.title, box.width, two) : one
   const height = (title.lines.length - 1) * title.size * 1.22 + title.size * cap_height
   drawFitted(pdf, title, { ...box, y: box.y + (box.height - height) / 2 })
 }
@@ -115,9 +115,9 @@ export const footer_height = 22
 
 /** Draws the foot of every page from index `first` on: a thin line, `note` at the left, 'Page n of m' at the right. */
 export function drawFooters(pdf: Pdf, first: number, size: PageSize, note: string): void {
-  const [page_width, page_height] = size
-  const width = page_width - 2 * a4_margin
-  const y = page_height - a4_margin - 8
+  const [pageWidth, pageHeight] = size
+  const width = pageWidth - 2 * a4_margin
+  const y = pageHeight - a4_margin - 8
   onEachPage(pdf, first, (n, of) => {
     drawRule(pdf, a4_margin, y - 8, width)
     drawText(pdf, note, { x: a4_margin, y, width: width - 90, size: 7.5, min_size: 6, colour: ink.quiet })

@@ -29,8 +29,8 @@ export function openImage(pdf: Pdf, bytes: Uint8Array | undefined): OpenImage | 
 function readImage(pdf: Pdf, bytes: Uint8Array): OpenImage | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    const is_png = buffer.length > 33 && buffer.readUInt32BE(0) === 0x89504e47
-    if (is_png && !isSoundPng(buffer)) return null
+    const isPng = buffer.length > 33 && buffer.readUInt32BE(0) === 0x89504e47
+    if (isPng && !isSoundPng(buffer)) return null
     const image = drawer(pdf).openImage(buffer)
     return image.width > 0 && image.height > 0 && image.width * image.height <= max_pixels ? image : null
   } catch {
@@ -44,21 +44,21 @@ function readImage(pdf: Pdf, bytes: Uint8Array): OpenImage | null {
  */
 function isSoundPng(png: Buffer): boolean {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
-  const [bits = 0, colour_type = 0] = [png[24], png[25]]
-  const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[colour_type]
+  const [bits = 0, colourType = 0] = [png[24], png[25]]
+  const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[colourType]
   if (!channels || width === 0 || height === 0 || width * height > max_pixels) return false
   const data: Buffer[] = []
-  let has_transparency = false
+  let hasTransparency = false
   for (let at = 8; at + 12 <= png.length; at += png.readUInt32BE(at) + 12) {
     const kind = png.toString('latin1', at + 4, at + 8)
     if (kind === 'IDAT') data.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
-    if (kind === 'tRNS') has_transparency = true
+    if (kind === 'tRNS') hasTransparency = true
   }
-  const is_interlaced = png[28] === 1
-  if (bits < 8 && (has_transparency || is_interlaced)) return false
+  const isInterlaced = png[28] === 1
+  if (bits < 8 && (hasTransparency || isInterlaced)) return false
   const pixels = inflateSync(Buffer.concat(data), { maxOutputLength: max_pixels * 8 })
   let at = 0
-  for (const [x, y, dx, dy] of is_interlaced ? interlaced : straight) {
+  for (const [x, y, dx, dy] of isInterlaced ? interlaced : straight) {
     const row = Math.ceil((Math.ceil((width - x) / dx) * bits * channels) / 8)
     const rows = row > 0 ? Math.ceil((height - y) / dy) : 0
     for (let n = 0; n < rows; n++, at += row + 1) if ((pixels[at] ?? 5) > 4) return false

@@ -49,16 +49,16 @@ export function drawTable<Row>(pdf: Pdf, table: Table<Row>): number {
       const column = columns[index]!
       const covered = Math.max(1, column.span?.(row) ?? 1)
       const room = widths.slice(index, index + covered).reduce((sum, one) => sum + one, 0)
-      const is_last = index + covered >= columns.length
-      const cell_width = room - (is_last ? 0 : gutter)
+      const isLast = index + covered >= columns.length
+      const cellWidth = room - (isLast ? 0 : gutter)
       const face = strong ? 'bold' : column.face
-      const fitted = fitText(pdf, column.value(row), cell_width, {
+      const fitted = fitText(pdf, column.value(row), cellWidth, {
         face,
         size,
         min_size: size * 0.82,
         lines: column.lines,
       })
-      cells.push({ fitted, x: lefts[index]!, width: cell_width, align: column.align })
+      cells.push({ fitted, x: lefts[index]!, width: cellWidth, align: column.align })
       index += covered
     }
     return cells

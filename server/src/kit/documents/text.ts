@@ -71,8 +71,8 @@ export function fitText(pdf: Pdf, text: string, width: number, setting: Setting)
   for (let at = size; ; at = Math.max(min_size, at - 0.5)) {
     const fits = (candidate: string) => textWidth(pdf, candidate, { face, size: at, spacing }) <= width
     const { lines, broke } = wrap(clean, fits)
-    const small_enough = lines.length <= most && !broke
-    if (small_enough || at <= min_size) {
+    const smallEnough = lines.length <= most && !broke
+    if (smallEnough || at <= min_size) {
       return { lines: lines.length <= most ? lines : cut(lines, most, fits), size: at, face, spacing }
     }
   }

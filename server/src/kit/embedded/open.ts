@@ -32,15 +32,15 @@ const longest_statement_ms = 60_000
  * what was committed is on the disk, and the next statement finds the database open again.
  */
 export async function openEmbedded(
-  data_dir: string,
+  dataDir: string,
   { statement_ms = longest_statement_ms }: { statement_ms?: number } = {},
 ): Promise<Embedded> {
-  fs.mkdirSync(data_dir, { recursive: true })
-  const unlock = lockDirectory(data_dir)
-  const directory = path.join(data_dir, 'database')
+  fs.mkdirSync(dataDir, { recursive: true })
+  const unlock = lockDirectory(dataDir)
+  const directory = path.join(dataDir, 'database')
   fs.mkdirSync(directory, { recursive: true })
   const waiting = new Map<number, Waiting>()
-  const given_up = new WeakSet<Worker>()
+  const givenUp = new WeakSet<Worker>()
   let requested = 0
   let closing = false
 
@@ -62,8 +62,8 @@ export async function openEmbedded(
 
   /** Ends a thread, unless that has been done: what waits for it is refused, what comes next waits for a new one. */
   const giveUp = (worker: Worker, error: DatabaseLost): void => {
-    if (given_up.has(worker)) return
-    given_up.add(worker)
+    if (givenUp.has(worker)) return
+    givenUp.add(worker)
     for (const one of waiting.values()) {
       clearTimeout(one.watchdog)
       one.reject(error)

@@ -43,14 +43,14 @@ export function smtpMailer(server: SmtpServer): SmtpMailer {
   } satisfies SMTPPool.Options)
   return {
     async send({ from, to, bcc, reply_to, subject, text, html, headers }) {
-      const { 'Message-ID': message_id, ...others } = headers ?? {}
+      const { 'Message-ID': messageId, ...others } = headers ?? {}
       try {
         const sent = await transport.sendMail({
           from,
           to: [...to],
           ...(bcc?.length ? { bcc: [...bcc] } : {}),
           ...(reply_to ? { replyTo: reply_to } : {}),
-          ...(message_id ? { messageId: message_id } : {}),
+          ...(messageId ? { messageId: messageId } : {}),
           subject,
           text,
           html,
@@ -81,8 +81,8 @@ export function noMailer(): SmtpMailer {
 
 function isFinal(error: unknown): boolean {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  const is_envelope = error instanceof Error && 'code' in error && error.code === 'EENVELOPE'
-  return is_envelope && (code === 0 || (code >= 500 && code < 600))
+  const isEnvelope = error instanceof Error && 'code' in error && error.code === 'EENVELOPE'
+  return isEnvelope && (code === 0 || (code >= 500 && code < 600))
 }
 
 /** The SMTP server the environment names: `SMTP_URL`, or `SMTP_HOST` with port, user and password; else none. */

@@ -50,14 +50,14 @@ export function parseOutboundUrl(text: string, rules: OutboundRules): ParsedOutb
   return refusal === null ? { url, host, literal: null, refusal: null } : refused(refusal)
 }
 
-function forbiddenHostReason(host: string, own_hosts: readonly string[]): string | null {
+function forbiddenHostReason(host: string, ownHosts: readonly string[]): string | null {
   if (host.endsWith('.')) return 'The host name may not end with a dot.'
   if (!host.includes('.') || inside_name.test(host) || domainToASCII(host) !== host)
     return 'This host name is not one of the public internet.'
   // What ends in a number is an address written in some form of its own.
   if (/(^|\.)(0x[\da-f]*|\d+)$/.test(host)) return 'This is not a usable IP address.'
-  const is_own = own_hosts.some((own) => host === own || host.endsWith(`.${own}`))
-  return is_own ? 'This address leads back to this service. Give one of your own.' : null
+  const isOwn = ownHosts.some((own) => host === own || host.endsWith(`.${own}`))
+  return isOwn ? 'This address leads back to this service. Give one of your own.' : null
 }
 
 /** The part of IPv6 that is given to the public internet. */
@@ -74,8 +74,8 @@ export function isPublic(address: string): boolean {
   if (parsed.range() !== 'unicast') return false
   if (parsed instanceof ipaddr.IPv4) return ipaddr.IPv4.isValidFourPartDecimal(address)
   const [, , , , fourth = 0, fifth = 0] = parsed.parts
-  const is_isatap = fifth === 0x5efe && (fourth === 0 || fourth === 0x200)
-  return parsed.match(global_unicast) && !is_isatap && !isEmbedding(parsed)
+  const isIsatap = fifth === 0x5efe && (fourth === 0 || fourth === 0x200)
+  return parsed.match(global_unicast) && !isIsatap && !isEmbedding(parsed)
 }
 
 /** The well-known and the local-use NAT64 prefixes put an IPv4 address at the end; so do 6to4 and Teredo. */

@@ -51,7 +51,7 @@ type Place = { url: URL; address: string; family: number }
  */
 export function outboundClient(options: OutboundOptions): Outbound {
   const resolve = options.resolve ?? ((host) => lookUp(host, { all: true, verbatim: true }))
-  const timeout_ms = options.timeout_ms ?? answer_timeout_ms
+  const timeoutMs = options.timeout_ms ?? answer_timeout_ms
 
   const find = async (text: string): Promise<Place | Unfound> => {
     const looked = parseOutboundUrl(text, options)
@@ -84,14 +84,14 @@ export function outboundClient(options: OutboundOptions): Outbound {
         ...part,
         duration_ms: Math.round(performance.now() - started),
       })
-      const late = AbortSignal.timeout(timeout_ms)
+      const late = AbortSignal.timeout(timeoutMs)
       const place = await inTime(find(call.url), late)
-      if (place === null) return ended({ error: lateSentence(timeout_ms) })
+      if (place === null) return ended({ error: lateSentence(timeoutMs) })
       if ('refusal' in place) return ended({ error: place.refusal, is_refused: place.is_lasting })
       try {
         return ended(await send(call, place, late))
       } catch (error) {
-        return ended({ error: late.aborted ? lateSentence(timeout_ms) : sentenceOf(error) })
+        return ended({ error: late.aborted ? lateSentence(timeoutMs) : sentenceOf(error) })
       }
     },
     async errorOf(url) {
@@ -107,7 +107,7 @@ interface Unfound {
   is_lasting: boolean
 }
 
-const lateSentence = (timeout_ms: number): string => `No answer within ${timeout_ms / 1000} seconds.`
+const lateSentence = (timeoutMs: number): string => `No answer within ${timeoutMs / 1000} seconds.`
 
 /** A result, or `null` when time is up before. */
 function inTime<Result>(result: Promise<Result>, late: AbortSignal): Promise<Result | null> {

@@ -45,11 +45,11 @@ export function readReports(body: unknown): DeliveryReport[] | null {
   const read = Reports.safeParse(body)
   if (!read.success) return null
   return read.data.results.map(({ messageId, status, error }) => {
-    const message_id = messageId
-    if (status.groupName === 'DELIVERED') return { message_id, outcome: { status: 'delivered' } }
-    if (!final_groups.includes(status.groupName)) return { message_id, outcome: null }
+    const id = messageId
+    if (status.groupName === 'DELIVERED') return { message_id: id, outcome: { status: 'delivered' } }
+    if (!final_groups.includes(status.groupName)) return { message_id: id, outcome: null }
     const said = error && error.name !== 'NO_ERROR' ? error.description : status.description
-    return { message_id, outcome: { status: 'failed', reason: said || 'The phone was not reached.' } }
+    return { message_id: id, outcome: { status: 'failed', reason: said || 'The phone was not reached.' } }
   })
 }
 
@@ -108,8 +108,8 @@ function gatewayOf(own: SmsGateway | null, standard: SmsGateway | null): SmsGate
 }
 
 /** Whether an address is one that Infobip gives its customers, such as `https://x9y8z7.api.infobip.com`. */
-export function isOfInfobip(base_url: string): boolean {
-  const url = URL.parse(base_url)
+export function isOfInfobip(baseUrl: string): boolean {
+  const url = URL.parse(baseUrl)
   return url !== null && url.protocol === 'https:' && /(^|\.)infobip\.com$/.test(url.hostname)
 }
 

@@ -12,7 +12,7 @@ export const admin_link_ms = 60 * 60_000
 /** The people an empty installation begins with. */
 export const first_administrators = { company: 'admin', platform: 'platform' } as const
 
-const fileIn = (data_dir: string): string => path.join(data_dir, 'admin-links.txt')
+const fileIn = (dataDir: string): string => path.join(dataDir, 'admin-links.txt')
 
 /** A link for one person. */
 export interface AdminLink {
@@ -44,8 +44,8 @@ export function writeAdminLinks(
 }
 
 /** Removes links that have ended. */
-export function deleteAdminLinks(data_dir: string): void {
-  const file = fileIn(data_dir)
+export function deleteAdminLinks(dataDir: string): void {
+  const file = fileIn(dataDir)
   const written = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs
   if (written !== undefined && Date.now() - written > admin_link_ms) fs.rmSync(file, { force: true })
 }

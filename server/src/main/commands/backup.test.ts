@@ -41,14 +41,14 @@ async function run(
 }
 
 describe.skipIf(process.env.TEST_DATABASE_URL)('a backup of the embedded database', () => {
-  const data_dir = path.join(folder, 'own')
+  const dataDir = path.join(folder, 'own')
   const upload = path.join('1', 'shipment-images', 'door.jpg')
   let running: Running
   beforeAll(async () => {
-    running = await bootProduct({ data_dir })
+    running = await bootProduct({ data_dir: dataDir })
     await installProvider(running.runtime, keeps_secrets)
-    fs.mkdirSync(path.dirname(path.join(data_dir, 'files', upload)), { recursive: true })
-    fs.writeFileSync(path.join(data_dir, 'files', upload), 'a picture')
+    fs.mkdirSync(path.dirname(path.join(dataDir, 'files', upload)), { recursive: true })
+    fs.writeFileSync(path.join(dataDir, 'files', upload), 'a picture')
   })
   afterAll(() => running.close())
 
@@ -59,7 +59,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a backup of the embedded databas
       const sealed = async () => (await running.runtime.pool.query('SELECT 1 FROM audit_seal')).rowCount ?? 0
       await expect.poll(sealed, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0)
       const to = path.join(folder, 'first')
-      const made = await run(runBackup, ['--to', to], { DATA_DIR: data_dir })
+      const made = await run(runBackup, ['--to', to], { DATA_DIR: dataDir })
       expect(made.said).toContain(`${to}: `)
       expect(made.code).toBe(0)
       const { rows } = await running.runtime.pool.query<{ bytes: string }>('SELECT bytes FROM backup_run')
@@ -94,12 +94,12 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a backup of the embedded databas
   )
 
   it('says how it is used, and refuses a folder that holds something, or no backup', async () => {
-    const places = { DATA_DIR: data_dir }
+    const places = { DATA_DIR: dataDir }
     expect((await run(runBackup, ['--help'], places)).said).toContain('npm run backup -- --to FOLDER')
     expect((await run(runBackup, [], places)).code).toBe(2)
-    expect((await run(runBackup, ['--to', data_dir], places)).said).toContain('is not empty')
+    expect((await run(runBackup, ['--to', dataDir], places)).said).toContain('is not empty')
     expect(
-      (await run(runRestore, ['--from', data_dir], { DATA_DIR: path.join(folder, 'new') })).said,
+      (await run(runRestore, ['--from', dataDir], { DATA_DIR: path.join(folder, 'new') })).said,
     ).toContain('There is no whole backup')
   })
 })

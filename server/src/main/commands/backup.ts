@@ -22,11 +22,11 @@ export const backup_channel: RequestChannel<BackupRequest> = { name: 'backup', r
 /** Makes a backup, and says what is in it. */
 export async function answerBackup(
   database: Database,
-  data_dir: string,
+  dataDir: string,
   { to }: BackupRequest,
 ): Promise<CommandAnswer> {
   const url = database.embedded ? undefined : config.DATABASE_URL
-  const { manifest, bytes } = await makeBackup(database, { url, data_dir, to })
+  const { manifest, bytes } = await makeBackup(database, { url, data_dir: dataDir, to })
   const rows = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0)
   return {
     code: 0,

@@ -15,7 +15,7 @@ const log = pino({ level: 'silent' })
 /** A runtime of a command of the operator: it serves nobody and reaches nothing outside. */
 export function commandRuntime(
   database: Database,
-  data_dir: string,
+  dataDir: string,
   own: Pick<Runtime, 'sealer'> & Partial<Runtime>,
 ): Runtime {
   return {
@@ -34,7 +34,7 @@ export function commandRuntime(
     maintenance: { text: null },
     web_url: 'http://localhost',
     api_url: 'http://localhost',
-    data_dir,
+    data_dir: dataDir,
     ...own,
   }
 }
@@ -45,20 +45,20 @@ export function commandRuntime(
  */
 export async function openForCommand(root: string): Promise<{ runtime: Runtime; close(): Promise<void> }> {
   const { DATABASE_URL, WEB_URL, API_URL, HOST, PORT } = config
-  const data_dir = dataDirOf(root)
-  const database = await openDatabase({ url: DATABASE_URL, data_dir, log })
+  const dataDir = dataDirOf(root)
+  const database = await openDatabase({ url: DATABASE_URL, data_dir: dataDir, log })
   const client = await database.pool.connect()
   try {
     const clock = clockOf(database, log)
     await clock.measure()
-    const web_url = WEB_URL ?? `http://${HOST}:${PORT}`
-    const runtime = commandRuntime(database, data_dir, {
-      sealer: await openSealer(client, data_dir),
+    const webUrl = WEB_URL ?? `http://${HOST}:${PORT}`
+    const runtime = commandRuntime(database, dataDir, {
+      sealer: await openSealer(client, dataDir),
       clock: () => clock.now(),
       clock_offset: () => clock.offset_ms,
       subscribers,
-      web_url,
-      api_url: API_URL ?? apiUrlOf(web_url, 3001),
+      web_url: webUrl,
+      api_url: API_URL ?? apiUrlOf(webUrl, 3001),
     })
     client.release()
     return { runtime, close: () => database.close() }

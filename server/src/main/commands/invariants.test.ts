@@ -139,8 +139,8 @@ describe('a shipment that an older release cancelled and left charged', () => {
     )
     expect(await brokenOf(p)).toEqual([11])
     expect(await listed()).toMatchObject([{ shipment_id: old.id, amount: toRand(old.rate ?? 0) }])
-    const account_id = old.account_id ?? 0
-    const owed = async () => (await staff.send(billingApi.balance, { account_id })).balance
+    const accountId = old.account_id ?? 0
+    const owed = async () => (await staff.send(billingApi.balance, { account_id: accountId })).balance
     const before = await owed()
     await staff.send(shipmentsApi.change, { id: old.id, status: 'collection-unassigned' } as never)
     await staff.send(shipmentsApi.cancel, { id: old.id, message: 'Credited' } as never)
@@ -174,14 +174,14 @@ describe('a cancellation reported by a partner', () => {
 })
 
 describe('npm run invariants beside the product on its embedded database', () => {
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-invariants-'))
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-invariants-'))
   const root = path.join(import.meta.dirname, '../../../..')
   let running: Running
-  let provider_id: number
+  let providerId: number
   const command = (...words: string[]) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
       const child = spawn(process.execPath, [path.join(root, 'scripts/invariants.ts'), ...words], {
-        env: { ...process.env, DATABASE_URL: '', DATA_DIR: data_dir },
+        env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
       })
       let said = ''
       child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
@@ -189,24 +189,24 @@ describe('npm run invariants beside the product on its embedded database', () =>
       child.on('close', (code) => resolve({ code, said }))
     })
   beforeAll(async () => {
-    running = await bootProduct({ data_dir })
-    provider_id = (await installProvider(running.runtime, { name: 'Fynbos Couriers' })).provider_id
+    running = await bootProduct({ data_dir: dataDir })
+    providerId = (await installProvider(running.runtime, { name: 'Fynbos Couriers' })).provider_id
   })
   afterAll(async () => {
     await running.close()
-    fs.rmSync(data_dir, { recursive: true, force: true })
+    fs.rmSync(dataDir, { recursive: true, force: true })
   })
 
   it('says that all hold, names what does not, and refuses what it cannot read', async () => {
-    const sound = { code: 0, said: `Provider ${provider_id}: all 18 invariants hold.\n` }
+    const sound = { code: 0, said: `Provider ${providerId}: all 18 invariants hold.\n` }
     expect(await command()).toEqual(sound)
-    expect(await command('--provider', String(provider_id))).toEqual(sound)
+    expect(await command('--provider', String(providerId))).toEqual(sound)
     expect(await command('--provider', '999')).toEqual({ code: 2, said: 'There is no provider 999.\n' })
     expect((await command('--provider', 'x')).said).toContain('‘x’ is no provider id.')
     await running.runtime.pool.query('CREATE TABLE stray (provider_id integer)')
     const { code, said } = await command()
     expect(code).toBe(1)
-    expect(said).toContain(`Provider ${provider_id}: BROKEN 18. No row can belong to another company`)
+    expect(said).toContain(`Provider ${providerId}: BROKEN 18. No row can belong to another company`)
     await running.runtime.pool.query('DROP TABLE stray')
   })
 })

@@ -51,8 +51,8 @@ export async function answerInvariants(
 }
 
 /** A runtime that can open nothing that is sealed, for looking at data. */
-export function runtimeFor(database: Database, data_dir: string): Runtime {
-  return commandRuntime(database, data_dir, { sealer: new Sealer(newSecret()) })
+export function runtimeFor(database: Database, dataDir: string): Runtime {
+  return commandRuntime(database, dataDir, { sealer: new Sealer(newSecret()) })
 }
 
 /**

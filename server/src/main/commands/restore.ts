@@ -90,10 +90,10 @@ async function compare(
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     if (differing.length === 0) say(`${rows} rows in ${names.size} tables, as in the backup.`)
     const seals = manifest.seals.flatMap((text) => readSealText(text) ?? [])
-    const is_sealed = await verifyAll(database, null, seals, say)
+    const isSealed = await verifyAll(database, null, seals, say)
     const { code, lines } = await answerInvariants(runtimeFor(database, data_dir), { provider: null })
     for (const line of lines) say(line)
-    return differing.length === 0 && is_sealed && code === 0
+    return differing.length === 0 && isSealed && code === 0
   } finally {
     await database.close()
   }

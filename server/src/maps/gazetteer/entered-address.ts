@@ -29,14 +29,14 @@ export function parseEnteredAddress(line: string): EnteredParts {
     .split(/[,;\n]+/)
     .map((segment) => segment.replaceAll(/\s+/g, ' ').trim())
     .filter((segment) => segment !== '')
-  const zone_behind_code = takeTail(segments)
+  const zoneBehindCode = takeTail(segments)
   const code = takeCode(segments)
-  const zone = takeTail(segments) || zone_behind_code
+  const zone = takeTail(segments) || zoneBehindCode
   const city = takePlace(segments, is_city)
-  let local_area = takePlace(segments, is_suburb)
-  if (local_area === '' && segments.length > 1 && !looksLikeStreet(segments.at(-1) ?? ''))
-    local_area = segments.pop() ?? ''
-  return { ...takeStreet(segments), local_area, city, code, zone }
+  let localArea = takePlace(segments, is_suburb)
+  if (localArea === '' && segments.length > 1 && !looksLikeStreet(segments.at(-1) ?? ''))
+    localArea = segments.pop() ?? ''
+  return { ...takeStreet(segments), local_area: localArea, city, code, zone }
 }
 
 /** Removes country and province from the end and answers the province's code or `''`. */

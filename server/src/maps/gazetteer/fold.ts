@@ -42,7 +42,7 @@ const part_of_place = new Set(['ext', 'block', 'phase', 'section', 'unit'])
 export function withoutPartOfPlace(words: readonly string[]): string[] {
   return words.filter((word, at) => {
     const before = words[at - 1] ?? ''
-    const names_a_part = part_of_place.has(before) && /^(\d+[a-z]?|[a-z]{1,2})$/.test(word)
-    return !part_of_place.has(word) && !names_a_part
+    const namesAPart = part_of_place.has(before) && /^(\d+[a-z]?|[a-z]{1,2})$/.test(word)
+    return !part_of_place.has(word) && !namesAPart
   })
 }

@@ -64,8 +64,8 @@ function fillFromLines(parts: PartsToGeocode): AddressQuery {
     code,
     zone: findProvince(parts.zone ?? '') ?? '',
   }
-  const street_tells_more = city === '' || street_address.includes(',')
-  for (const line of [street_tells_more ? street_address : '', entered_address]) {
+  const streetTellsMore = city === '' || street_address.includes(',')
+  for (const line of [streetTellsMore ? street_address : '', entered_address]) {
     if (line === '' || requested.local_area !== '') continue
     const read = parseEnteredAddress(line)
     const more = {
@@ -124,22 +124,22 @@ export function findSuburb({
   zone = '',
 }: PartsToGeocode): Place | null {
   const candidates = suburbsNamed(local_area)
-  const [cities, same_code] = [places_by_city.get(placeKey(city)) ?? [], places_by_code.get(code) ?? []]
+  const [cities, sameCode] = [places_by_city.get(placeKey(city)) ?? [], places_by_code.get(code) ?? []]
   const province = findProvince(zone)
-  let [best, best_score]: [Place | null, number] = [null, -1]
+  let [best, bestScore]: [Place | null, number] = [null, -1]
   for (const place of candidates) {
-    if (!isNearAny(place, cities.length > 0 ? cities : same_code)) continue
+    if (!isNearAny(place, cities.length > 0 ? cities : sameCode)) continue
     let score = place.code === code ? 4 : 0
     if (cities.includes(place)) score += 3
     if (cities.some((known) => metroOf(known.city) === metroOf(place.city))) score += 2
     if (province === place.zone) score += 2
-    if (score > best_score) [best, best_score] = [place, score]
+    if (score > bestScore) [best, bestScore] = [place, score]
   }
   return best
 }
 
-function suburbsNamed(local_area: string): readonly Place[] {
-  const words = placeWords(local_area)
+function suburbsNamed(localArea: string): readonly Place[] {
+  const words = placeWords(localArea)
   const base = withoutPartOfPlace(words).join(' ')
   return (
     places_by_suburb.get(words.join(' ')) ??
@@ -155,10 +155,10 @@ function isNearAny(place: Place, known: readonly Place[]): boolean {
 
 function geocodeCity({ city, code, zone }: AddressQuery): Geocoded | null {
   const named = places_by_city.get(placeKey(city)) ?? suburbsNamed(city)
-  const in_code = named.filter((place) => place.code === code)
-  const [middle] = in_code.length > 0 ? in_code : likeliest(named, code, zone)
+  const inCode = named.filter((place) => place.code === code)
+  const [middle] = inCode.length > 0 ? inCode : likeliest(named, code, zone)
   if (!middle) return null
-  const point = in_code.length > 0 ? centreOf(in_code) : { lat: middle.lat, lng: middle.lng }
+  const point = inCode.length > 0 ? centreOf(inCode) : { lat: middle.lat, lng: middle.lng }
   return {
     ...point,
     accuracy: 'city',
@@ -170,15 +170,15 @@ function geocodeCity({ city, code, zone }: AddressQuery): Geocoded | null {
 }
 
 function likeliest(named: readonly Place[], code: string, zone: string): readonly Place[] {
-  const in_zone = named.filter((place) => place.zone === zone)
-  if (in_zone.length > 0) return in_zone
-  const in_region = named.filter((place) => code !== '' && place.code.slice(0, 2) === code.slice(0, 2))
-  return in_region.length > 0 ? in_region : named
+  const inZone = named.filter((place) => place.zone === zone)
+  if (inZone.length > 0) return inZone
+  const inRegion = named.filter((place) => code !== '' && place.code.slice(0, 2) === code.slice(0, 2))
+  return inRegion.length > 0 ? inRegion : named
 }
 
 function geocodeCode({ code, street_address, local_area, city }: AddressQuery): Geocoded | null {
-  const is_alone = [street_address, local_area, city].every((text) => text === '')
-  const known = placesNearCode(code, is_alone)
+  const isAlone = [street_address, local_area, city].every((text) => text === '')
+  const known = placesNearCode(code, isAlone)
   const [first] = known
   if (!first) return null
   return {
@@ -195,16 +195,16 @@ function geocodeCode({ code, street_address, local_area, city }: AddressQuery): 
  * The places of a postal code. One that is not listed counts as its office's; only where nothing else is named does the
  * region around answer, because an unknown town with a code nobody has is nowhere.
  */
-function placesNearCode(code: string, is_alone: boolean): readonly Place[] {
+function placesNearCode(code: string, isAlone: boolean): readonly Place[] {
   const known = places_by_code.get(code)
   if (known || !/^\d{4}$/.test(code) || code === '0000') return known ?? []
   const around = [...places_by_code.entries()]
-    .map(([other, of_code]) => ({ away: Math.abs(Number(other) - Number(code)), other, of_code }))
+    .map(([other, ofCode]) => ({ away: Math.abs(Number(other) - Number(code)), other, of_code: ofCode }))
     .filter(({ away, other }) => away <= same_region_codes && other.slice(0, 2) === code.slice(0, 2))
     .sort((one, other) => one.away - other.away)
   const [nearest] = around
   if (nearest && nearest.away <= same_office_codes) return nearest.of_code
-  return is_alone ? around.flatMap(({ of_code }) => of_code) : []
+  return isAlone ? around.flatMap(({ of_code }) => of_code) : []
 }
 
 function centreOf(known: readonly Place[]): Point {

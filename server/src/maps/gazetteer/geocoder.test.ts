@@ -52,7 +52,7 @@ describe('the embedded geocoder', () => {
 describe('the Nominatim geocoder', () => {
   it('speaks the search protocol with a name of its own', async () => {
     const requested: [path: string, agent: string | undefined][] = []
-    const base_url = await serverThat((request, response) => {
+    const baseUrl = await serverThat((request, response) => {
       requested.push([request.url ?? '', request.headers['user-agent']])
       response.end(
         JSON.stringify([
@@ -72,7 +72,7 @@ describe('the Nominatim geocoder', () => {
         ]),
       )
     })
-    const geocoder = nominatimGeocoder({ base_url: `${base_url}/`, fallback })
+    const geocoder = nominatimGeocoder({ base_url: `${baseUrl}/`, fallback })
     expect(await geocoder.geocode(newtown)).toEqual({
       lat: -26.2036,
       lng: 28.0328,
@@ -82,7 +82,7 @@ describe('the Nominatim geocoder', () => {
       zone: 'GP',
       code: '2033',
     })
-    const url = new URL(requested[0]?.[0] ?? '', base_url)
+    const url = new URL(requested[0]?.[0] ?? '', baseUrl)
     expect(url.pathname).toBe('/search')
     expect(Object.fromEntries(url.searchParams)).toEqual({
       format: 'jsonv2',
@@ -116,13 +116,13 @@ describe('the Nominatim geocoder', () => {
 
   it('asks again without the street when the street is unknown', async () => {
     const requested: (string | null)[] = []
-    const base_url = await serverThat((request, response) => {
+    const baseUrl = await serverThat((request, response) => {
       const line = new URL(request.url ?? '', 'http://localhost').searchParams.get('q')
       requested.push(line)
       const found = { lat: '-26.2', lon: '28.03', addresstype: 'suburb', address: { suburb: 'Newtown' } }
       response.end(JSON.stringify(requested.length === 1 ? [] : [found]))
     })
-    const found = await nominatimGeocoder({ base_url, fallback }).geocode(newtown)
+    const found = await nominatimGeocoder({ base_url: baseUrl, fallback }).geocode(newtown)
     expect(requested).toEqual([
       '1 Miriam Makeba Street, Newtown, Johannesburg, 2001',
       'Newtown, Johannesburg, 2001',
@@ -131,8 +131,8 @@ describe('the Nominatim geocoder', () => {
   })
 
   it('falls back when the server hangs', async () => {
-    const base_url = await serverThat(() => undefined)
-    const geocoder = nominatimGeocoder({ base_url, timeout_ms: 40, fallback })
+    const baseUrl = await serverThat(() => undefined)
+    const geocoder = nominatimGeocoder({ base_url: baseUrl, timeout_ms: 40, fallback })
     expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
   })
 
@@ -154,10 +154,10 @@ describe('the Nominatim geocoder', () => {
       visits += 1
       response.end('[]')
     })
-    const base_url = await serverThat((_request, response) =>
+    const baseUrl = await serverThat((_request, response) =>
       response.writeHead(302, { location: elsewhere }).end(),
     )
-    const geocoder = nominatimGeocoder({ base_url, fallback })
+    const geocoder = nominatimGeocoder({ base_url: baseUrl, fallback })
     expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
     expect(visits).toBe(0)
   })
@@ -171,11 +171,11 @@ describe('the Nominatim geocoder', () => {
 
   it('does not send pins and foreign addresses out', async () => {
     let requested = 0
-    const base_url = await serverThat((_request, response) => {
+    const baseUrl = await serverThat((_request, response) => {
       requested += 1
       response.end('[]')
     })
-    const geocoder = nominatimGeocoder({ base_url, fallback })
+    const geocoder = nominatimGeocoder({ base_url: baseUrl, fallback })
     expect(await geocoder.geocode({ lat: -26.06, lng: 28.02 })).toMatchObject({ lat: -26.06, lng: 28.02 })
     expect(await geocoder.geocode({ city: 'Windhoek', country: 'Namibia' })).toBeNull()
     expect(requested).toBe(0)

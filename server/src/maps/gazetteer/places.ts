@@ -20,9 +20,9 @@ function readPlaces(table: string): Place[] {
     .trim()
     .split('\n')
     .map((row) => {
-      const [local_area = '', city = '', code = '', zone = '', lat = '', lng = ''] = row.split('\t')
-      const label = local_area === city ? `${city}, ${code}` : `${local_area}, ${city}, ${code}`
-      return { label, local_area, city, code, zone, lat: Number(lat), lng: Number(lng) }
+      const [localArea = '', city = '', code = '', zone = '', lat = '', lng = ''] = row.split('\t')
+      const label = localArea === city ? `${city}, ${code}` : `${localArea}, ${city}, ${code}`
+      return { label, local_area: localArea, city, code, zone, lat: Number(lat), lng: Number(lng) }
     })
 }
 
@@ -59,8 +59,8 @@ function gather(keysOf: (place: Place) => readonly string[]): ReadonlyMap<string
   const gathered = new Map<string, Place[]>()
   for (const place of places)
     for (const key of new Set(keysOf(place))) {
-      const with_key = gathered.get(key)
-      if (with_key) with_key.push(place)
+      const withKey = gathered.get(key)
+      if (withKey) withKey.push(place)
       else gathered.set(key, [place])
     }
   return gathered

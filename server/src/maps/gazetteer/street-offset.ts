@@ -26,8 +26,8 @@ const short_words: Readonly<Record<string, string>> = {
  * A believable place for a street when only its suburb is known: always the same for the same street text, less than
  * a kilometre from the centre, neighbours in one street close together. `null` when there is no street name.
  */
-export function offsetForStreet(street_address: string, centre: Point): Point | null {
-  const words = fold(street_address)
+export function offsetForStreet(streetAddress: string, centre: Point): Point | null {
+  const words = fold(streetAddress)
     .split(' ')
     .map((word) => short_words[word] ?? word)
   const name = words.filter((word) => /^[a-z]{2,}$/.test(word)).join(' ')
@@ -36,8 +36,8 @@ export function offsetForStreet(street_address: string, centre: Point): Point | 
   return shift(shift(centre, hash(name), street_km), hash(house), building_distance_km)
 }
 
-function shift(from: Point, number: number, within_km: number): Point {
-  const distance = (Math.sqrt((number & 0xffff) / 0xffff) * within_km) / km_per_degree
+function shift(from: Point, number: number, withinKm: number): Point {
+  const distance = (Math.sqrt((number & 0xffff) / 0xffff) * withinKm) / km_per_degree
   const angle = ((number >>> 16) / 0x10000) * 2 * Math.PI
   const lat = from.lat + distance * Math.sin(angle)
   const lng = from.lng + (distance * Math.cos(angle)) / Math.cos((from.lat * Math.PI) / 180)

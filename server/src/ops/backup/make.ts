@@ -30,8 +30,8 @@ export async function makeBackup(
   const started = new Date()
   const contents = url ? await dumpServer(url, to) : await copyEmbedded(database, data_dir, to)
   const files = path.join(data_dir, 'files')
-  const has_files = !config.S3_BUCKET
-  if (has_files && fs.existsSync(files)) await copyFiles(files, path.join(to, 'files'))
+  const hasFiles = !config.S3_BUCKET
+  if (hasFiles && fs.existsSync(files)) await copyFiles(files, path.join(to, 'files'))
   const { digests, bytes } = await digestsOf(to)
   const manifest: Manifest = {
     version: 1,
@@ -39,7 +39,7 @@ export async function makeBackup(
     kind: url ? 'server' : 'embedded',
     time: started.toISOString(),
     ...contents,
-    has_files,
+    has_files: hasFiles,
     digests,
   }
   writeManifest(to, manifest)
@@ -76,14 +76,14 @@ async function dumpServer(url: string, to: string): Promise<Pick<Manifest, 'coun
 /** The database has one connection: while it is held, nobody writes, and its directory is whole. */
 async function copyEmbedded(
   database: Database,
-  data_dir: string,
+  dataDir: string,
   to: string,
 ): Promise<Pick<Manifest, 'counts' | 'seals'>> {
   const client = await database.connections.connect('heavy')
   try {
     const contents = await readContents(client)
     await client.query('CHECKPOINT')
-    await cp(path.join(data_dir, 'database'), path.join(to, 'database'), { recursive: true })
+    await cp(path.join(dataDir, 'database'), path.join(to, 'database'), { recursive: true })
     return contents
   } finally {
     client.release()

@@ -29,7 +29,7 @@ const shipment_only_statuses: readonly ShipmentStatus[] = [
   'damaged',
 ]
 
-const before = (ctx: Context, age_ms: number): Date => new Date(ctx.now.getTime() - age_ms)
+const before = (ctx: Context, ageMs: number): Date => new Date(ctx.now.getTime() - ageMs)
 
 /** The truths that hold whatever people, devices and gateways do. A query sees the rows of one company. */
 export const invariants: readonly Invariant[] = [

@@ -67,17 +67,17 @@ function drawReceipt(pdf: Pdf, { brand, company_lines, reference, facts, amounts
   }
 }
 
-function drawPair(pdf: Pdf, caption: string, value: string, y: number, is_strong: boolean): number {
+function drawPair(pdf: Pdf, caption: string, value: string, y: number, isStrong: boolean): number {
   const text = {
     y,
     colour: black,
-    size: is_strong ? 10 : 8.5,
+    size: isStrong ? 10 : 8.5,
     min_size: 6,
-    ...(is_strong ? { face: 'bold' as const } : {}),
+    ...(isStrong ? { face: 'bold' as const } : {}),
   }
   drawText(pdf, caption, { ...text, x: edge, width: width - right_part })
   drawText(pdf, value, { ...text, x: edge + width - right_part, width: right_part, align: 'right' })
-  return y + (is_strong ? 1.3 : 1) * line
+  return y + (isStrong ? 1.3 : 1) * line
 }
 
 function ruled(pdf: Pdf, y: number): number {

@@ -34,7 +34,7 @@ export function bobpayGateway(at: BobpayAddresses): Bobpay {
       ...options,
       headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
     })
-  const supported_methods = new Map<string, { methods: { name: string; status: string }[]; until: number }>()
+  const supportedMethods = new Map<string, { methods: { name: string; status: string }[]; until: number }>()
   const intentsOf = async (credentials: BobpayCredentials, search: string) =>
     understood(
       Intents,
@@ -64,9 +64,9 @@ export function bobpayGateway(at: BobpayAddresses): Bobpay {
         throw error
       }
     },
-    async find(credentials, custom_id) {
-      const intents = await intentsOf(credentials, custom_id)
-      const own = intents.filter((one) => one.custom_payment_id === custom_id)
+    async find(credentials, customId) {
+      const intents = await intentsOf(credentials, customId)
+      const own = intents.filter((one) => one.custom_payment_id === customId)
       const one = own.find(({ status }) => status === 'paid') ?? own[0]
       return one
         ? {
@@ -77,12 +77,12 @@ export function bobpayGateway(at: BobpayAddresses): Bobpay {
           }
         : null
     },
-    async methods(account_code, sandbox) {
-      const address = `${api(sandbox)}/v2/payments/payment-methods/public?account_code=${encodeURIComponent(account_code)}`
-      const known = supported_methods.get(address)
+    async methods(accountCode, sandbox) {
+      const address = `${api(sandbox)}/v2/payments/payment-methods/public?account_code=${encodeURIComponent(accountCode)}`
+      const known = supportedMethods.get(address)
       if (known && known.until > performance.now()) return known.methods
       const methods = understood(Methods, await callGatewayForJson(address)).payment_methods
-      supported_methods.set(address, { methods, until: performance.now() + remembered_ms })
+      supportedMethods.set(address, { methods, until: performance.now() + remembered_ms })
       return methods
     },
     async removeCard(credentials, token) {

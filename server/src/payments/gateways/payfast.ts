@@ -41,9 +41,9 @@ export function payfastGateway(at: PayfastAddresses): Payfast {
       })
       return answer.split('\n')[0]?.trim() === 'VALID'
     },
-    async find(credentials, custom_id, since, now) {
-      for (let at_day = since.getTime(); dayOf(new Date(at_day)) <= dayOf(now); at_day += day_ms) {
-        const found = await findOn(at, credentials, custom_id, new Date(at_day), now)
+    async find(credentials, customId, since, now) {
+      for (let atDay = since.getTime(); dayOf(new Date(atDay)) <= dayOf(now); atDay += day_ms) {
+        const found = await findOn(at, credentials, customId, new Date(atDay), now)
         if (found) return found
       }
       return null
@@ -57,7 +57,7 @@ export function payfastGateway(at: PayfastAddresses): Payfast {
 async function findOn(
   at: PayfastAddresses,
   credentials: PayfastCredentials,
-  custom_id: string,
+  customId: string,
   day: Date,
   now: Date,
 ): Promise<Found> {
@@ -75,7 +75,7 @@ async function findOn(
     column('fee'),
     column('sign'),
   ] as const
-  const row = rows.find((cells) => cells[own] === custom_id && cells[sign]?.toUpperCase() !== 'DEBIT')
+  const row = rows.find((cells) => cells[own] === customId && cells[sign]?.toUpperCase() !== 'DEBIT')
   const amount = row && parseRand(row[gross] ?? '')
   if (!row || amount === null || amount === undefined || amount < 0 || !row[theirs]) return null
   return {

@@ -7,13 +7,13 @@ import { stitchGateway } from './stitch.ts'
 /**
  * The gateways at their own addresses. `everything_at` is one address that plays all of them, such as the stand-in's.
  */
-export function realGateways(everything_at?: string): Gateways {
-  const at = (address: string): string => everything_at?.replace(/\/+$/, '') ?? address
+export function realGateways(everythingAt?: string): Gateways {
+  const at = (address: string): string => everythingAt?.replace(/\/+$/, '') ?? address
   const payfast = {
     live: at('https://www.payfast.co.za'),
     sandbox: at('https://sandbox.payfast.co.za'),
     api: at('https://api.payfast.co.za'),
-    senders: everything_at === undefined ? payfast_senders : [],
+    senders: everythingAt === undefined ? payfast_senders : [],
   }
   return {
     payfast: payfastGateway(payfast),

@@ -33,11 +33,11 @@ export function stitchGateway(at: StitchAddresses): Stitch {
   const tokens = new Map<string, { token: string; until: number }>()
   const tokenOf = async (
     { client_id, client_secret }: StitchCredentials,
-    is_fresh = false,
+    isFresh = false,
   ): Promise<string> => {
     const key = `${client_id}\n${client_secret}`
     const known = tokens.get(key)
-    if (known && !is_fresh && known.until > performance.now()) return known.token
+    if (known && !isFresh && known.until > performance.now()) return known.token
     const audience = `${at.tokens}/connect/token`
     const answer = await callGatewayForJson(audience, {
       method: 'POST',

@@ -65,11 +65,18 @@ export async function checkBooking(
   ensure(firstProblem([...checkShipment(located, rules), ...missingForBooking(located)]))
   if (!places) throw invalid('The collection and delivery addresses are missing.')
   requireCustomerReference(account, input.customer_reference)
-  const cost_centre = costCentreFor(ctx, account, input)
+  const costCentre = costCentreFor(ctx, account, input)
   await requireEntries(ctx, account.id, [input.collection_address_book_id, input.delivery_address_book_id])
   const original = await readOriginal(ctx, input, account)
-  const pod_method = podMethodOf(ctx, factsOf(account), input.pod_method)
-  return { input: { ...input, pod_method }, account, rules, places, cost_centre, original }
+  const podMethod = podMethodOf(ctx, factsOf(account), input.pod_method)
+  return {
+    input: { ...input, pod_method: podMethod },
+    account,
+    rules,
+    places,
+    cost_centre: costCentre,
+    original,
+  }
 }
 
 /** Refuses more than so many bookings of guests an hour from one address; those that were refused do not count. */

@@ -21,8 +21,8 @@ export async function fund(
 ): Promise<ShipmentStatus> {
   if (save_as === 'quote') return 'quote'
   requireAccountOpen(account, account)
-  const is_paid_here = save_as === 'payment-pending' || !isStaff(ctx.actor)
-  if (account.account_type === 'guest') return is_paid_here ? 'payment-pending' : 'submitted'
+  const isPaidHere = save_as === 'payment-pending' || !isStaff(ctx.actor)
+  if (account.account_type === 'guest') return isPaidHere ? 'payment-pending' : 'submitted'
   const [balance, state] = await Promise.all([
     lockBalance(ctx, account.id),
     readBookingState(ctx, account.id),
@@ -33,8 +33,8 @@ export async function fund(
     balance,
     credit_limit: account.credit_limit,
   }
-  const is_paid_alone = mayPayAlone(funds, offer.rate, { pay_as_you_go: ctx.setting(pay_as_you_go) })
-  if (save_as === 'payment-pending' && is_paid_alone) return 'payment-pending'
+  const isPaidAlone = mayPayAlone(funds, offer.rate, { pay_as_you_go: ctx.setting(pay_as_you_go) })
+  if (save_as === 'payment-pending' && isPaidAlone) return 'payment-pending'
   ensure(checkAffords(funds, offer.rate))
   return 'submitted'
 }
@@ -44,7 +44,7 @@ function requireAccountOpen(
   { support_email }: AccountRow,
   state: Pick<AccountRow, 'status' | 'is_on_hold'>,
 ): void {
-  const on_hold = mayBook(state, support_email ?? '')
-  if (on_hold !== true) throw wrongState(on_hold.message)
+  const onHold = mayBook(state, support_email ?? '')
+  if (onHold !== true) throw wrongState(onHold.message)
   if (state.status === 'closed') throw new Problem('account_closed', 'the account has been closed')
 }

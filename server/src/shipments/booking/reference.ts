@@ -61,10 +61,6 @@ export async function drawReferences(
  * The digest a PIN is compared with: keyed, because four digits are quickly tried out
  * (docs/domain/routing-and-drivers.md#pins).
  */
-export function pinDigest(
-  ctx: Pick<Context, 'sealer'>,
-  short_tracking_reference: string,
-  pin: string,
-): string {
-  return ctx.sealer.digest('pod-pin', `${short_tracking_reference}:${pin}`)
+export function pinDigest(ctx: Pick<Context, 'sealer'>, shortTrackingReference: string, pin: string): string {
+  return ctx.sealer.digest('pod-pin', `${shortTrackingReference}:${pin}`)
 }

@@ -42,16 +42,16 @@ export async function route(ctx: Context, draft: BookingDraft): Promise<BookingR
     after: input.delivery_after,
     before: input.delivery_before,
   })
-  const is_submitted = status === 'submitted'
-  const collection_agent_id = is_submitted ? pick.agent : null
-  const delivery_agent_id = is_submitted ? drop.agent : null
+  const isSubmitted = status === 'submitted'
+  const collectionAgentId = isSubmitted ? pick.agent : null
+  const deliveryAgentId = isSubmitted ? drop.agent : null
   return {
-    status: is_submitted ? routedStatus(places.collection.pickup_point_id, pick.agent) : status,
+    status: isSubmitted ? routedStatus(places.collection.pickup_point_id, pick.agent) : status,
     values: {
-      collection_agent_id,
-      delivery_agent_id,
-      original_collection_agent_id: collection_agent_id,
-      original_delivery_agent_id: delivery_agent_id,
+      collection_agent_id: collectionAgentId,
+      delivery_agent_id: deliveryAgentId,
+      original_collection_agent_id: collectionAgentId,
+      original_delivery_agent_id: deliveryAgentId,
       collection_agent_zone: pick.driver_zone?.name ?? null,
       delivery_agent_zone: drop.driver_zone?.name ?? null,
       collection_agent_routing_number: pick.driver_zone?.routing_number ?? null,

@@ -103,18 +103,18 @@ function priceValues({ input, offer, cost_centre }: BookingDraft) {
 function dateValues(ctx: Context, { input, offer, status }: BookingDraft) {
   const { dates } = offer
   const { collection_date, delivery_date_from, delivery_date_to, earliest_collection_capacity_date } = dates
-  const collection_before = input.collection_before ?? ctx.setting(collection_time_to)
-  const delivery_before = input.delivery_before ?? ctx.setting(delivery_time_to)
+  const collectionBefore = input.collection_before ?? ctx.setting(collection_time_to)
+  const deliveryBefore = input.delivery_before ?? ctx.setting(delivery_time_to)
   return {
     service_level_cut_off_time: dates.collection_cut_off_time,
     collection_min_date:
-      unlessPast(input.collection_min_date, collection_before, ctx.now) ?? dayOf(collection_date),
+      unlessPast(input.collection_min_date, collectionBefore, ctx.now) ?? dayOf(collection_date),
     collection_after: input.collection_after ?? ctx.setting(collection_time_from),
-    collection_before,
+    collection_before: collectionBefore,
     delivery_min_date:
-      unlessPast(input.delivery_min_date, delivery_before, ctx.now) ?? dayOf(delivery_date_from),
+      unlessPast(input.delivery_min_date, deliveryBefore, ctx.now) ?? dayOf(delivery_date_from),
     delivery_after: input.delivery_after ?? ctx.setting(delivery_time_from),
-    delivery_before,
+    delivery_before: deliveryBefore,
     due_date: input.due_date ?? null,
     estimated_collection: collection_date,
     original_estimated_collection: collection_date,

@@ -106,11 +106,11 @@ function drawDelivered(pdf: Pdf, pod: DigitalPod, y: number): number {
 
 function drawPinMark(pdf: Pdf, x: number, y: number, across: number): void {
   pdf.roundedRect(x, y, across, 20, 10).lineWidth(1).strokeColor(ink.strong).stroke()
-  const [tick_x, tick_y] = [x + 12, y + 10]
+  const [tickX, tickY] = [x + 12, y + 10]
   pdf
-    .moveTo(tick_x, tick_y)
-    .lineTo(tick_x + 3, tick_y + 3.2)
-    .lineTo(tick_x + 9, tick_y - 4)
+    .moveTo(tickX, tickY)
+    .lineTo(tickX + 3, tickY + 3.2)
+    .lineTo(tickX + 9, tickY - 4)
   pdf.lineWidth(1.5).strokeColor(ink.strong).stroke()
   drawText(pdf, 'PIN entered', { x: x + 25, y: y + 7, width: across - 30, face: 'bold', size: 8.5 })
 }

@@ -55,9 +55,9 @@ export type LabelShipment = {
  * What the QR code says: the tracking address of a reference. In a `?ref=` address the '/' of a parcel reference stays;
  * in a path it is escaped, so that a scanner's 'last path segment' is the whole reference.
  */
-export function trackingLink(tracking_url: string, reference: string): string {
+export function trackingLink(trackingUrl: string, reference: string): string {
   const escaped = encodeURIComponent(reference)
-  return tracking_url + (tracking_url.includes('?') ? escaped.replaceAll('%2F', '/') : escaped)
+  return trackingUrl + (trackingUrl.includes('?') ? escaped.replaceAll('%2F', '/') : escaped)
 }
 
 /** The receiver's phone as the label shows it: on locker labels its last four digits are hidden. */

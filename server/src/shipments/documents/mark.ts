@@ -8,8 +8,8 @@ export function drawMark(
   box: { x: number; y: number; width: number; height: number },
 ): void {
   const { x, y, width, height } = box
-  const is_return = mark === 'RETURN'
-  if (is_return) pdf.rect(x, y, width, height).fill('#000000')
+  const isReturn = mark === 'RETURN'
+  if (isReturn) pdf.rect(x, y, width, height).fill('#000000')
   else
     pdf
       .rect(x + 0.5, y + 0.5, width - 1, height - 1)
@@ -18,6 +18,6 @@ export function drawMark(
       .stroke()
   const size = Math.min(13, (height * 0.56) / cap_height, width / 5)
   const top = y + (height - size * cap_height) / 2
-  const colour = is_return ? '#ffffff' : '#000000'
+  const colour = isReturn ? '#ffffff' : '#000000'
   drawText(pdf, mark, { x, y: top, width, face: 'bold', size, align: 'center', colour })
 }

@@ -22,11 +22,11 @@ function darkRun(ink: Ink, x: number, y: number, direction: 'across' | 'down'): 
 function bandsOf(ink: Ink, from: number, to: number): [number, number][] {
   const bands: [number, number][] = []
   for (let y = from; y < to; y += 0.1) {
-    let is_inked = false
-    for (let x = 0.2; x < ink.width - 0.2 && !is_inked; x += 0.1) is_inked = ink.isDark(x, y)
+    let isInked = false
+    for (let x = 0.2; x < ink.width - 0.2 && !isInked; x += 0.1) isInked = ink.isDark(x, y)
     const last = bands.at(-1)
-    if (is_inked && last && y - last[1] < 0.15) last[1] = y
-    else if (is_inked) bands.push([y, y])
+    if (isInked && last && y - last[1] < 0.15) last[1] = y
+    else if (isInked) bands.push([y, y])
   }
   return bands
 }
@@ -42,8 +42,8 @@ describe('the sticker', () => {
   })
 
   it('carries Code 128 and QR with the exact parcel reference', async () => {
-    const tracking_url = 'https://couriers.example.co.za/track/'
-    const path = sampleShipment({ tracking_reference: 'K7M2QX', tracking_url })
+    const trackingUrl = 'https://couriers.example.co.za/track/'
+    const path = sampleShipment({ tracking_reference: 'K7M2QX', tracking_url: trackingUrl })
     const pages = scanPages(await renderStickers([sampleShipment({}, 2), wordyShipment(), path]))
     const read = pages.map((page) => Object.fromEntries(page.map(({ kind, text }) => [kind, text])))
     const link = 'https://couriers.example.co.za/track?ref='
@@ -51,7 +51,7 @@ describe('the sticker', () => {
       { 'CODE-128': 'KARK7M2QX/1', 'QR-Code': `${link}KARK7M2QX/1` },
       { 'CODE-128': 'KARK7M2QX/2', 'QR-Code': `${link}KARK7M2QX/2` },
       { 'CODE-128': 'SLX-ORDER-20251/200', 'QR-Code': `${link}SLX-ORDER-20251/200` },
-      { 'CODE-128': 'K7M2QX/1', 'QR-Code': `${tracking_url}K7M2QX%2F1` },
+      { 'CODE-128': 'K7M2QX/1', 'QR-Code': `${trackingUrl}K7M2QX%2F1` },
     ])
   })
 

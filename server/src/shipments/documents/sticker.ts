@@ -86,8 +86,8 @@ function drawRouting(pdf: Pdf, shipment: LabelShipment): void {
 
   const marks = marksOf(shipment)
   const chips = marks.length > 0 ? mm(20) : 0
-  const service_x = edge + box + mm(3)
-  const service = { x: service_x, width: right - service_x - (chips && chips + mm(2)), colour: black }
+  const serviceX = edge + box + mm(3)
+  const service = { x: serviceX, width: right - serviceX - (chips && chips + mm(2)), colour: black }
   const below = drawText(pdf, shipment.service_level_code, {
     ...service,
     y: y + mm(1),

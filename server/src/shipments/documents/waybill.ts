@@ -73,8 +73,8 @@ function drawCodes(pdf: Pdf, shipment: LabelShipment, reference: string): void {
   const y = left + 62
   const qr = 74
   const bars = { x: right - qr - 14 - 284, y, width: 284, height: 48 }
-  const route_width = bars.x - left - 8
-  drawRoute(pdf, shipment, y, route_width)
+  const routeWidth = bars.x - left - 8
+  drawRoute(pdf, shipment, y, routeWidth)
   drawCode128(pdf, reference, bars)
   drawText(pdf, reference, {
     ...bars,
@@ -202,9 +202,9 @@ function drawClosing(pdf: Pdf, shipment: LabelShipment, y: number): void {
     pdf.roundedRect(x, top, box, height, 3).lineWidth(0.7).strokeColor(ink.line).stroke()
     drawText(pdf, who, { x: x + 8, y: top + 8, width: box, face: 'bold', size: 8.5 })
     ;['Name', 'Signature', 'Date and time'].forEach((caption, line) => {
-      const foot_of_line = top + 32 + line * 20
-      drawText(pdf, caption, { x: x + 8, y: foot_of_line - 6.5, width: 56, size: 7, colour: ink.quiet })
-      drawRule(pdf, x + 62, foot_of_line, box - 70)
+      const footOfLine = top + 32 + line * 20
+      drawText(pdf, caption, { x: x + 8, y: footOfLine - 6.5, width: 56, size: 7, colour: ink.quiet })
+      drawRule(pdf, x + 62, footOfLine, box - 70)
     })
   })
 }

@@ -112,8 +112,8 @@ describe('the ZPL sticker', () => {
         const reference = shipment.parcels[0]!.tracking_reference
         const height = new RegExp(`\\^A0N,(\\d+),\\d+\\^FB\\d+,1,0,C,0\\^FD${reference}\\^FS`).exec(zpl)?.[1]
         expect(Number(height) * 0.7 * dot).toBeGreaterThanOrEqual(5)
-        const is_long = reference.length > 16
-        expect(Number(/\^BY(\d+)/.exec(zpl)?.[1]) * dot).toBeGreaterThanOrEqual(is_long ? 0.33 : 0.375)
+        const isLong = reference.length > 16
+        expect(Number(/\^BY(\d+)/.exec(zpl)?.[1]) * dot).toBeGreaterThanOrEqual(isLong ? 0.33 : 0.375)
       }
     }
   })

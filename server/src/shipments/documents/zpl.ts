@@ -89,9 +89,9 @@ function addRouting(label: ZplLabel, shipment: LabelShipment): void {
   label.text(shipment.service_level_name, { x: 47, y: 47, width: room, high: 2.4 })
   marks.forEach((mark, index) => {
     const y = 37 + index * 5.1
-    const is_return = mark === 'RETURN'
-    label.box(right - 20, y, 20, 4.8, is_return ? 4.8 : 0.3)
-    label.text(mark, { x: right - 20, y: y + 0.5, width: 20, high: 2.9, align: 'C', white: is_return })
+    const isReturn = mark === 'RETURN'
+    label.box(right - 20, y, 20, 4.8, isReturn ? 4.8 : 0.3)
+    label.text(mark, { x: right - 20, y: y + 0.5, width: 20, high: 2.9, align: 'C', white: isReturn })
   })
 }
 
@@ -154,8 +154,8 @@ function addReference(label: ZplLabel, parcel: LabelParcel): void {
   const wanted = Math.ceil(label.dots(min_module_mm * 100) / 100)
   const fitting = Math.floor(label.dots(100) / (modules + 2 * quiet_modules))
   const module = Math.max(1, Math.min(fitting, Math.ceil(wanted * 1.5)))
-  const width_mm = ((modules * module) / label.dots(1000)) * 1000
-  const bars = `${label.origin((100 - width_mm) / 2, 117)}^BY${module},3,${label.dots(18)}`
+  const widthMm = ((modules * module) / label.dots(1000)) * 1000
+  const bars = `${label.origin((100 - widthMm) / 2, 117)}^BY${module},3,${label.dots(18)}`
   label.lines.push(`${bars}^BCN,${label.dots(18)},N,N,N,A^FD${data}^FS`)
   label.text(parcel.tracking_reference, { x: left, y: 137.5, width: right - left, high: 5.3, align: 'C' })
 }

@@ -100,7 +100,7 @@ function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, refus
   if (!next) return false
   const ask = (words: string): string =>
     `mailto:${encodeURIComponent(courier.email).replace('%40', '@')}?subject=${encodeURIComponent(`${referenceOf(tracked)}: ${words}`)}`
-  const can_ask = courier.email && isFor('active', status) && !row.delivery_pickup_point_id
+  const canAsk = courier.email && isFor('active', status) && !row.delivery_pickup_point_id
   const action = (drawing: 'calendar' | 'note', words: string, subject: string): Html =>
     html`<li>
       <a href="${ask(subject)}"
@@ -115,7 +115,7 @@ function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, refus
     </p>
     ${(chooses || refusal) && anotherDay(referenceOf(tracked), refusal)}
     ${
-      can_ask &&
+      canAsk &&
       html`<ul class="actions">
         ${!chooses && action('calendar', 'Ask for another day', 'another day')}${action('note', 'Send the driver instructions', 'instructions for the driver')}
       </ul>`

@@ -124,9 +124,9 @@ describe('the public tracking page', () => {
     const hidden = await p.given.shipment({ customer_reference: 'HIDDEN-9' })
     expect(hidden.customer_reference).toBe('HIDDEN-9')
     const unknown = await look(p.guest(), '?ref=UNKNOW-9')
-    const not_visible = await look(p.guest(), '?ref=HIDDEN-9')
+    const notVisible = await look(p.guest(), '?ref=HIDDEN-9')
     expect(unknown.status).toBe(404)
-    expect(not_visible.page.replaceAll('HIDDEN-9', '')).toBe(unknown.page.replaceAll('UNKNOW-9', ''))
+    expect(notVisible.page.replaceAll('HIDDEN-9', '')).toBe(unknown.page.replaceAll('UNKNOW-9', ''))
     expect(unknown.page).toContain("We can't find that reference.")
     const attack = '"><script>alert(1)</script>'
     const { page } = await look(p.guest(), `?ref=${encodeURIComponent(attack)}`)

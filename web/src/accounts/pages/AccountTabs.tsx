@@ -80,23 +80,23 @@ export function AccountTabs({
 /** The tabs this person has: customers those of their own account, staff also what is the company's. */
 function useTabs(account: ListedAccount): readonly Tab<TabKey>[] {
   const me = useMe()
-  const has_centres = useSetting(enable_cost_centers)
+  const hasCentres = useSetting(enable_cost_centers)
   const centre = useSetting(cost_center_label)
-  const has_claims = useSetting(claims_enabled)
-  const is_staff = isStaff(me)
+  const hasClaims = useSetting(claims_enabled)
+  const viewerIsStaff = isStaff(me)
   const shown: readonly (readonly [TabKey, string, boolean])[] = [
-    ['details', is_staff ? 'Overview' : 'Details', true],
-    ['shipments', 'Shipments', is_staff && mayCall(me, shipmentsApi.rows)],
+    ['details', viewerIsStaff ? 'Overview' : 'Details', true],
+    ['shipments', 'Shipments', viewerIsStaff && mayCall(me, shipmentsApi.rows)],
     ['billing', 'Billing', seesBilling(me)],
     ['invoices', 'Invoices', seesBilling(me)],
     ['credit-notes', 'Credit notes', seesBilling(me)],
-    ['rates', 'Rates', is_staff],
+    ['rates', 'Rates', viewerIsStaff],
     ['users', 'Users', mayCall(me, identityApi.users)],
-    ['address-book', 'Address book', is_staff && mayCall(me, accountsApi.addressBook)],
+    ['address-book', 'Address book', viewerIsStaff && mayCall(me, accountsApi.addressBook)],
     ['parcel-types', 'Parcel types', true],
-    ['cost-centres', `${centre}s`, has_centres && account.account_type !== 'guest'],
-    ['claims', 'Claims', seesClaims(me, has_claims)],
-    ['settings', 'Settings', is_staff && mayCall(me, accountsApi.settings)],
+    ['cost-centres', `${centre}s`, hasCentres && account.account_type !== 'guest'],
+    ['claims', 'Claims', seesClaims(me, hasClaims)],
+    ['settings', 'Settings', viewerIsStaff && mayCall(me, accountsApi.settings)],
     ['notes', 'Notes', seesNotes(me)],
   ]
   return shown.flatMap(([key, label, isVisible]) => (isVisible ? [{ key, label }] : []))

@@ -16,12 +16,12 @@ export default function AddressBookPage() {
   const me = useMe()
   const countries = useCountriesServed()
   const { values, set } = useSearchState()
-  const account_id = me.account_id ?? (Number(values['account_id'] ?? 0) || null)
-  const account = useAccount(isStaff(me) || mayCall(me, accountsApi.change) ? account_id : null)
+  const accountId = me.account_id ?? (Number(values['account_id'] ?? 0) || null)
+  const account = useAccount(isStaff(me) || mayCall(me, accountsApi.change) ? accountId : null)
   return (
     <Page width="list">
       <AddressBook
-        account_id={account_id}
+        account_id={accountId}
         account={account}
         placeSearch={placeSearch}
         countries={countries}
@@ -31,7 +31,7 @@ export default function AddressBookPage() {
             {isStaff(me) && (
               <div className={styles.bookAccount}>
                 <AccountPicker
-                  binding={standaloneField<number | null>('account_id', account_id, (id) =>
+                  binding={standaloneField<number | null>('account_id', accountId, (id) =>
                     set({ account_id: id === null ? undefined : String(id) }),
                   )}
                   chosen={account}

@@ -46,8 +46,8 @@ export default function NewAccountPage() {
   const branches = useBranches()
   const countries = useCountriesServed()
   const { price_lists, tags } = useAccountChoices()
-  const default_type = useSetting(default_account_type)
-  const default_tags = useSetting(default_account_tags)
+  const defaultType = useSetting(default_account_type)
+  const defaultTags = useSetting(default_account_tags)
   const pattern = useSetting(account_code_pattern)
   const rules = {
     registration_fields: useSetting(registration_fields),
@@ -56,7 +56,7 @@ export default function NewAccountPage() {
   }
   const fields = answerable(me, rules).filter(({ key }) => !(key in account_questions))
   const form = useForm({
-    initial: emptyAccount(default_type, tagsText(default_tags), answersOf(fields, null)),
+    initial: emptyAccount(defaultType, tagsText(defaultTags), answersOf(fields, null)),
     check: (values) => newAccountProblems(me, values, rules),
   })
   const create = useEndpointMutation(accountsApi.create, {

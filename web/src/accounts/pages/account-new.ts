@@ -37,7 +37,7 @@ export interface NewAccountEdit {
 
 /** An empty form, with the company's usual type and tags. */
 export function emptyAccount(
-  account_type: 'prepaid' | 'postpaid',
+  accountType: 'prepaid' | 'postpaid',
   tags: string,
   answers: Answers,
 ): NewAccountEdit {
@@ -48,7 +48,7 @@ export function emptyAccount(
     registration_number: '',
     default_collection_address: { contact_name: '', mobile_number: '', email: '', address: empty_address },
     first_user: { name: '', email: '', username: '' },
-    account_type,
+    account_type: accountType,
     credit_limit: null,
     payment_terms: null,
     invoice_frequency: null,

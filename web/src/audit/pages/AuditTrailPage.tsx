@@ -41,7 +41,7 @@ const addresses: Partial<Record<string, { folder: string; needs: string }>> = {
 export default function AuditTrailPage() {
   const [typed, setTyped] = useState('')
   const [people, setPeople] = useState<readonly string[]>([])
-  const person_options = [...new Set([...(typed.trim() ? [typed.trim()] : []), ...people])]
+  const personOptions = [...new Set([...(typed.trim() ? [typed.trim()] : []), ...people])]
     .filter((one) => one.toLowerCase().includes(typed.trim().toLowerCase()))
     .map((value) => ({ value, label: value }))
   const list = useList({
@@ -54,7 +54,7 @@ export default function AuditTrailPage() {
         label: 'Changed by',
         kind: 'choice',
         single: true,
-        options: person_options,
+        options: personOptions,
         onSearch: setTyped,
       },
     ],

@@ -92,8 +92,8 @@ export default function BarcodesPage() {
   const bays = useSetting(hub_bays)
   const [made, setMade] = useState<{ url: string; count: number } | null>(null)
   const branches = (general.data?.branches ?? []).filter(({ is_active }) => is_active)
-  const baysIn = (branch_id: number | null): string[] => {
-    const branch = branches.find(({ id }) => id === branch_id)
+  const baysIn = (branchId: number | null): string[] => {
+    const branch = branches.find(({ id }) => id === branchId)
     return branch ? baysOf(branch, bays) : []
   }
   const form = useForm<Typed>({

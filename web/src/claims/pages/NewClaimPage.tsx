@@ -259,9 +259,9 @@ function Parcels({
       {parcels.map(({ id, tracking_reference, description }) => (
         <Checkbox
           key={id}
-          {...standaloneField(`parcel-${id}`, chosen.includes(id), (is_chosen) =>
+          {...standaloneField(`parcel-${id}`, chosen.includes(id), (isChosen) =>
             onChange(
-              is_chosen
+              isChosen
                 ? parcels.map((one) => one.id).filter((one) => one === id || chosen.includes(one))
                 : chosen.filter((one) => one !== id),
             ),

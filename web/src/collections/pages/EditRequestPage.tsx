@@ -60,7 +60,7 @@ function Edit({ detail }: { detail: RequestDetail }) {
   const [scope, setScope] = useState<'this' | 'following'>('this')
   const to = `/collection-requests/${request.id}`
   const today = dayOf(new Date())
-  const goes_on = recurring !== null && (recurring.until === null || recurring.until >= today)
+  const goesOn = recurring !== null && (recurring.until === null || recurring.until >= today)
   const refusal = reasonOf(mayEdit(request))
   return (
     <Page width="form">
@@ -69,7 +69,7 @@ function Edit({ detail }: { detail: RequestDetail }) {
         <EmptyState title={refusal ?? 'You may look at collection requests, but not change them.'} />
       ) : (
         <Stack>
-          {goes_on && mayCall(me, collectionsApi.changeRecurring) && (
+          {goesOn && mayCall(me, collectionsApi.changeRecurring) && (
             <Card className={styles.scope}>
               <RadioGroup
                 {...standaloneField('scope', scope, setScope)}
@@ -112,12 +112,12 @@ function EditOne({ request, onDone }: { request: RequestDetail['request']; onDon
       onCancel={onDone}
       onSubmit={(values) => {
         const { address, ...rest } = particularsOf(values)
-        const has_moved = JSON.stringify(address) !== JSON.stringify(stored.address)
+        const hasMoved = JSON.stringify(address) !== JSON.stringify(stored.address)
         change.mutate({
           id: stored.id,
           version: stored.version,
           ...rest,
-          address: has_moved ? address : undefined,
+          address: hasMoved ? address : undefined,
           date: values.date ?? undefined,
           ignore_cut_off: values.ignore_cut_off,
         })

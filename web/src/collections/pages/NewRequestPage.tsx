@@ -23,8 +23,8 @@ export default function NewRequestPage() {
   const go = useGo()
   const now = new Date()
   const window = { from: useSetting(collection_time_from), to: useSetting(collection_time_to) }
-  const cut_off = useSetting(collection_request_cut_off_time)
-  const { day } = offerDay(dayOf(now), now, { cut_off, until: window.to }, lawfulWorkingDays(now))
+  const cutOff = useSetting(collection_request_cut_off_time)
+  const { day } = offerDay(dayOf(now), now, { cut_off: cutOff, until: window.to }, lawfulWorkingDays(now))
   const form = useForm({
     initial: newValues(me.account_id, day ?? dayOf(now), window),
     check: (values) => problemsOf(values, new Date()),

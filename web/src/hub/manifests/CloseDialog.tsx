@@ -29,8 +29,8 @@ export function CloseDialog({
   onClose: () => void
 }) {
   const me = useMe()
-  const needs_vehicle = useSetting(interhub_require_vehicle)
-  const needs_seal = useSetting(interhub_require_seal)
+  const needsVehicle = useSetting(interhub_require_vehicle)
+  const needsSeal = useSetting(interhub_require_seal)
   const mayTear = hasPermission(me, 'INLINE_close_interhub_transfer')
   const form = useForm({
     initial: {
@@ -39,10 +39,10 @@ export function CloseDialog({
       accept_missing: false,
     },
     check: (values) => [
-      ...(needs_vehicle && values.vehicle_registration.trim() === ''
+      ...(needsVehicle && values.vehicle_registration.trim() === ''
         ? [{ field: 'vehicle_registration', message: 'Enter the vehicle.' }]
         : []),
-      ...(needs_seal && values.seal_number.trim() === ''
+      ...(needsSeal && values.seal_number.trim() === ''
         ? [{ field: 'seal_number', message: 'Enter the seal number.' }]
         : []),
       ...(incomplete.length > 0 && !values.accept_missing
@@ -113,13 +113,13 @@ export function CloseDialog({
             {...form.field('vehicle_registration')}
             label="Vehicle"
             maxLength={40}
-            optional={!needs_vehicle}
+            optional={!needsVehicle}
           />
           <TextField
             {...form.field('seal_number')}
             label="Seal number"
             maxLength={60}
-            optional={!needs_seal}
+            optional={!needsSeal}
           />
         </FieldRow>
       </FormPanel>

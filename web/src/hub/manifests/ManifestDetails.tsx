@@ -84,7 +84,7 @@ function DetailsForm({
     patchOf,
     merge: (base, mine, theirs) => mergeManifestEdits(nameOf, base, mine, theirs),
     readAgain: async (known) => (await call(interhubApi.detail, { id: known.id })).interhub_transfer,
-    send: (patch, idempotency_key) => call(interhubApi.change, patch, { idempotency_key }),
+    send: (patch, idempotencyKey) => call(interhubApi.change, patch, { idempotency_key: idempotencyKey }),
     refresh: () => refresh(client, shows_manifest),
     onSaved: onDone,
     labelOf: (key) => manifest_labels[key],

@@ -7,10 +7,10 @@ import styles from './manifest-steps.module.css'
 
 /** The life of a manifest: what has happened and when, and what is planned. */
 export function ManifestSteps({ of: manifest }: { of: InterhubTransfer }) {
-  const closed_at = manifest.status === 'closed' ? manifest.time_closed : null
+  const closedAt = manifest.status === 'closed' ? manifest.time_closed : null
   const steps: readonly { label: string; at: Date | null; planned?: Date | null }[] = [
     { label: 'Opened', at: manifest.time_created },
-    { label: 'Closed', at: closed_at },
+    { label: 'Closed', at: closedAt },
     { label: 'Departed', at: manifest.departed_at, planned: manifest.planned_departure },
     { label: 'Arrived', at: manifest.arrived_at, planned: manifest.planned_arrival },
     {

@@ -55,12 +55,12 @@ export const manifest_labels: Readonly<Record<KeyOf<ManifestEdit>, string>> = {
 
 /** A new manifest from a branch, with the company's first carrier and service level. */
 export function newManifest(
-  from_branch_id: number | null,
+  fromBranchId: number | null,
   carriers: readonly string[],
   services: readonly string[],
 ): ManifestEdit {
   return {
-    from_branch_id,
+    from_branch_id: fromBranchId,
     to_branch_id: null,
     via_branch_id: null,
     carrier: carriers[0] ?? '',
@@ -156,12 +156,12 @@ export function patchOf(manifest: InterhubTransfer, values: ManifestEdit) {
 
 /** What is wrong with typed particulars, by the fields of the form. */
 export function problemsOf(values: ManifestEdit): FieldProblem[] {
-  const shown_as: Readonly<Record<string, KeyOf<ManifestEdit>>> = {
+  const shownAs: Readonly<Record<string, KeyOf<ManifestEdit>>> = {
     via_branch_ids: 'via_branch_id',
     planned_arrival: 'arrival_day',
   }
   return checkManifest(sentOf(values)).map(({ field, message }) => ({
-    field: shown_as[field] ?? field,
+    field: shownAs[field] ?? field,
     message,
   }))
 }

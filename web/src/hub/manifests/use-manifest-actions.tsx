@@ -59,13 +59,13 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
     },
   })
   const { id, display_id, parcel_count, received_count } = manifest
-  const to_come = parcel_count - received_count
+  const toCome = parcel_count - received_count
   const confirmReceive = async (): Promise<void> => {
-    const missing = `${formatCount(to_come)} ${to_come === 1 ? 'parcel has' : 'parcels have'} not come off. Unloading is then complete, and what is missing counts as short.`
+    const missing = `${formatCount(toCome)} ${toCome === 1 ? 'parcel has' : 'parcels have'} not come off. Unloading is then complete, and what is missing counts as short.`
     const body = [
       receivesFrom(manifest, me) !== null &&
         `It goes to ${manifest.to_branch_name}, and you work at another branch. That you received it for ${manifest.to_branch_name} is kept with the manifest.`,
-      to_come > 0 && missing,
+      toCome > 0 && missing,
     ].filter(Boolean)
     const isSure =
       body.length === 0 ||

@@ -32,8 +32,12 @@ import type { SendScan, SendUndo } from '../use-scan-station.ts'
 /** A scan without an answer after this many milliseconds counts as not sent. */
 const timeout_ms = 8000
 
-const sendScan: SendScan = (scan_id, content) =>
-  call(trackingApi.addEvent, { ...content, scan_id }, { idempotency_key: scan_id, timeout_ms: timeout_ms })
+const sendScan: SendScan = (scanId, content) =>
+  call(
+    trackingApi.addEvent,
+    { ...content, scan_id: scanId },
+    { idempotency_key: scanId, timeout_ms: timeout_ms },
+  )
 
 const sendUndo: SendUndo = (id, { undoes, undone_at }) =>
   call(hubApi.undoScan, { scan_id: undoes, undone_at }, { idempotency_key: id, timeout_ms: timeout_ms })

@@ -96,7 +96,7 @@ export default function RegisterPage() {
     // The code has a box of its own to begin in.
     if (step !== 'code') top.current?.focus({ preventScroll: true })
   }, [step])
-  const resend_seconds = useSetting(otp_resend_seconds)
+  const resendSeconds = useSetting(otp_resend_seconds)
   const digits = useSetting(otp_length)
   const { data: terms } = useQuery(endpointQuery(registrationApi.terms, {}))
   const hasTerms = terms !== undefined && checksTerms(terms)
@@ -112,13 +112,13 @@ export default function RegisterPage() {
     setMessage(null)
     const { collection_address, billing_address, is_same } = addresses.values
     const { company, ...values } = details.values
-    const own_billing = is_same ? collection_address : billing_address
+    const ownBilling = is_same ? collection_address : billing_address
     try {
       const answer = await call(registrationApi.register, {
         ...values,
         ...(values.account_type === 'company' ? { company } : {}),
         ...(isFilled(collection_address) ? { collection_address } : {}),
-        ...(isFilled(own_billing) ? { billing_address: own_billing } : {}),
+        ...(isFilled(ownBilling) ? { billing_address: ownBilling } : {}),
         ...(await solvedChallenge()),
         ...(hasTerms ? { terms_and_conditions_accepted_version: terms.terms_and_conditions_version } : {}),
       })
@@ -193,7 +193,7 @@ export default function RegisterPage() {
             email={details.values.email}
             hint={sent}
             {...(registration ? { registration } : {})}
-            resend_seconds={resend_seconds}
+            resend_seconds={resendSeconds}
             length={digits}
             onDone={home}
           />

@@ -220,8 +220,8 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
             />
           </FieldRow>
           <Toggle
-            {...standaloneField('require_2fa', draft.require_2fa, (require_2fa: boolean) =>
-              setDraft({ ...draft, require_2fa }),
+            {...standaloneField('require_2fa', draft.require_2fa, (require2fa: boolean) =>
+              setDraft({ ...draft, require_2fa: require2fa }),
             )}
             label="Require two-factor"
             hint="Everybody with this role sets it up before anything else."

@@ -18,8 +18,10 @@ import { Notice } from '../../kit/ui/Notice.tsx'
 
 /** Whether everybody who has a role must have a second factor. */
 function twoFactorText(ensure: SecondFactorRequirement, { id, require_2fa }: EditedRole): string {
-  const account_id = account_roles.includes(id) ? 0 : null
-  return requiresSecondFactor(ensure, { role_id: id, account_id, require_2fa }) ? 'Required' : 'Optional'
+  const accountId = account_roles.includes(id) ? 0 : null
+  return requiresSecondFactor(ensure, { role_id: id, account_id: accountId, require_2fa })
+    ? 'Required'
+    : 'Optional'
 }
 
 const columnsFor = (ensure: SecondFactorRequirement): readonly Column<EditedRole>[] => [

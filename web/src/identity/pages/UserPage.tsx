@@ -137,11 +137,11 @@ function UserForm({ user }: { user: ListedUser }) {
     ...endpointQuery(mapsApi.branches, {}),
     enabled: mayCall(me, mapsApi.branches),
   })
-  const branch_options = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const branchOptions = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const textOf = (key: keyof UserEdit & string, values: UserEdit): string => {
     if (key === 'role_id') return roles.find(({ value }) => value === values.role_id)?.label ?? ''
     if (key === 'branch_id')
-      return branch_options.find(({ value }) => value === values.branch_id)?.label ?? 'None'
+      return branchOptions.find(({ value }) => value === values.branch_id)?.label ?? 'None'
     if (key === 'limit_user_to_branch') return values[key] ? 'Yes' : 'No'
     return String(values[key] ?? 'None')
   }
@@ -151,16 +151,16 @@ function UserForm({ user }: { user: ListedUser }) {
     patchOf,
     merge: (one: UserEdit, mine: UserEdit, theirs: UserEdit) => mergeUserEdits(one, mine, theirs, textOf),
     readAgain: async (known) => (await call(identityApi.users, { id: known.id, limit: 1 })).users[0] ?? known,
-    send: (patch, idempotency_key) => call(identityApi.changeUser, patch, { idempotency_key }),
+    send: (patch, idempotencyKey) => call(identityApi.changeUser, patch, { idempotency_key: idempotencyKey }),
     refresh: () => refresh(client, [identityApi.users]),
     onSaved: () => form.reset(form.values),
     labelOf: (key) => user_labels[key],
     problemsOf: (values) => problemsOf(user, values),
   })
   const { form, base } = merging
-  const is_me = user.id === me.user_id
-  const is_staff = user.account_id === undefined
-  const may_limit = hasPermission(me, 'INLINE_limit_user_to_branch')
+  const isMe = user.id === me.user_id
+  const isStaff = user.account_id === undefined
+  const mayLimit = hasPermission(me, 'INLINE_limit_user_to_branch')
   return (
     <MergingFormPanel of={merging} title="Somebody else changed this user meanwhile.">
       <FieldRow>
@@ -172,29 +172,29 @@ function UserForm({ user }: { user: ListedUser }) {
         label={user_labels.email}
         inputMode="email"
         maxLength={254}
-        {...(is_me ? { off: 'Change your own email address on your profile.' } : {})}
+        {...(isMe ? { off: 'Change your own email address on your profile.' } : {})}
       />
       <SelectField
         {...form.field('role_id')}
         label={user_labels.role_id}
         options={roles}
-        {...(is_me ? { off: 'A colleague can give you another role.' } : {})}
+        {...(isMe ? { off: 'A colleague can give you another role.' } : {})}
       />
-      {is_staff && (
+      {isStaff && (
         <>
           <SelectField
             {...form.field('branch_id')}
             label={user_labels.branch_id}
             optional
             clearable
-            options={branch_options}
-            {...(may_limit ? {} : { off: 'You may not change branches of users.' })}
+            options={branchOptions}
+            {...(mayLimit ? {} : { off: 'You may not change branches of users.' })}
           />
           {(form.values.branch_id !== null || base.limit_user_to_branch) && (
             <Checkbox
               {...form.field('limit_user_to_branch')}
               label={user_labels.limit_user_to_branch}
-              {...(may_limit ? {} : { off: 'You may not change to which branch users are limited.' })}
+              {...(mayLimit ? {} : { off: 'You may not change to which branch users are limited.' })}
             />
           )}
         </>

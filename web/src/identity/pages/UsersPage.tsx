@@ -30,14 +30,14 @@ export default function UsersPage() {
   const me = useMe()
   const hasTools = useFeature('tools')
   const [isInviting, setInviting] = useState(false)
-  const may_read_roles = mayCall(me, usersApi.roles)
-  const assignableRoleNames = useQuery({ ...endpointQuery(usersApi.roles, {}), enabled: may_read_roles })
+  const mayReadRoles = mayCall(me, usersApi.roles)
+  const assignableRoleNames = useQuery({ ...endpointQuery(usersApi.roles, {}), enabled: mayReadRoles })
   const roles = assignableRoleNames.data?.roles ?? []
   const branches = useQuery({
     ...endpointQuery(mapsApi.branches, {}),
     enabled: mayCall(me, mapsApi.branches),
   })
-  const branch_options = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const branchOptions = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const list = useList({
     name: 'users',
     sort: 'name',
@@ -62,7 +62,7 @@ export default function UsersPage() {
               key: 'branch',
               label: 'Branch',
               kind: 'choice' as const,
-              options: branch_options.map(({ value, label }) => ({ value: String(value), label })),
+              options: branchOptions.map(({ value, label }) => ({ value: String(value), label })),
             },
           ]
         : []),
@@ -101,7 +101,7 @@ export default function UsersPage() {
         count={query.data?.count}
         actions={
           <>
-            {may_read_roles && (
+            {mayReadRoles && (
               <ButtonLink to="/roles" icon={IconShieldLock}>
                 Roles
               </ButtonLink>
@@ -152,7 +152,7 @@ export default function UsersPage() {
           text: 'People of your company and of its accounts are listed here.',
         }}
       />
-      {isInviting && <NewUser branches={branch_options} onClose={() => setInviting(false)} />}
+      {isInviting && <NewUser branches={branchOptions} onClose={() => setInviting(false)} />}
     </Page>
   )
 }

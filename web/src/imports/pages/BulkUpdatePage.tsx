@@ -129,7 +129,7 @@ function Whole({ job }: { job: BulkJob }) {
   const rows = useRows(bulkUpdateApi, job, { state: states_of[view], offset })
   const run = useEndpointMutation(bulkUpdateApi.run, { refresh })
   const cancel = useEndpointMutation(bulkUpdateApi.cancel, { refresh })
-  const may_run = mayRun(job)
+  const canRun = mayRun(job)
   const tabs: Tab<View>[] = [
     { key: 'all', label: 'All', count: job.total },
     {
@@ -203,7 +203,7 @@ function Whole({ job }: { job: BulkJob }) {
             <Button
               variant="primary"
               busy={run.isPending}
-              reason={may_run === true ? null : may_run.message}
+              reason={canRun === true ? null : canRun.message}
               onClick={() => run.mutate({ id })}
             >
               {counts.good > 0

@@ -165,8 +165,8 @@ function Whole({ job }: { job: BulkJob }) {
     })
   const replace = ({ rows: same, column }: Cause, text: string): void =>
     send({ ...edits, ...Object.fromEntries(same.map((row) => [row, { ...edits[row], [column]: text }])) })
-  const may_correct = mayCorrect(job) === true
-  const may_run = mayRun(job)
+  const canCorrect = mayCorrect(job) === true
+  const canRun = mayRun(job)
   const ready = counts.good + counts.failed
   const isWaiting = counts.waiting > 0 && ready === 0
   const mayGoOn = !isRunning(job.state) && job.state !== 'undone' && (edited > 0 || ready > 0 || isWaiting)
@@ -193,7 +193,7 @@ function Whole({ job }: { job: BulkJob }) {
           {job.price_done > 0 && <Sum cents={job.price_done} what="price of the booked ones" />}
         </div>
       </Card>
-      {may_correct && wrong.data && <Causes causes={causesOf(wrong.data.rows)} onReplace={replace} />}
+      {canCorrect && wrong.data && <Causes causes={causesOf(wrong.data.rows)} onReplace={replace} />}
       <Card title="Rows" flush>
         <Tabs
           tabs={tabs}
@@ -210,7 +210,7 @@ function Whole({ job }: { job: BulkJob }) {
           rows={rows.data?.rows ?? []}
           columns={job.columns}
           edits={edits}
-          {...(may_correct
+          {...(canCorrect
             ? {
                 onEdit: (row: number, column: string, text: string) =>
                   setEdits((now) => ({ ...now, [row]: { ...now[row], [column]: text } })),
@@ -240,7 +240,7 @@ function Whole({ job }: { job: BulkJob }) {
                 <Button
                   variant="primary"
                   busy={run.isPending}
-                  reason={may_run === true ? null : may_run.message}
+                  reason={canRun === true ? null : canRun.message}
                   onClick={() => run.mutate({ id })}
                 >
                   {counts.failed > 0 && counts.good === 0

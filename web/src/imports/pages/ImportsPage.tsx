@@ -43,9 +43,9 @@ import { counted, importsAddress } from '../texts.tsx'
 /** Columns whose parts the template leaves to `parcels`. */
 const size_columns = /^parcel_(count|length|width|height|weight)$/
 
-function templateFor(is_staff: boolean): string {
+function templateFor(viewerIsStaff: boolean): string {
   const columns = import_columns.filter(
-    ({ key, staff_only }) => !size_columns.test(key) && (is_staff || !staff_only),
+    ({ key, staff_only }) => !size_columns.test(key) && (viewerIsStaff || !staff_only),
   )
   return toCsv([columns.map(({ key }) => key), columns.map(({ example }) => example ?? '')])
 }
@@ -53,7 +53,7 @@ function templateFor(is_staff: boolean): string {
 /** Shipments from a file, first two steps: choose it, and say what its columns are (TOOL-004). */
 export default function ImportsPage() {
   const me = useMe()
-  const is_staff = isStaff(me)
+  const viewerIsStaff = isStaff(me)
   const { values, set } = useSearchState()
   const [file, setFile] = useState<ChosenFile | null>(chosenFile)
   const choose = (chosen: ChosenFile | null): void => {
@@ -65,7 +65,7 @@ export default function ImportsPage() {
   const title = isMatching ? 'Columns' : 'Shipment bulk import'
   const back = isMatching
     ? { to: importsAddress(me), label: 'Shipment bulk import' }
-    : is_staff
+    : viewerIsStaff
       ? { to: '/tools', label: 'Tools' }
       : { to: '/shipments', label: 'Shipments' }
   return (
@@ -78,9 +78,9 @@ export default function ImportsPage() {
       />
       <Steps at={isMatching ? 1 : 0} />
       {isMatching ? (
-        <Matching file={file} is_staff={is_staff} onBack={() => choose(null)} />
+        <Matching file={file} is_staff={viewerIsStaff} onBack={() => choose(null)} />
       ) : (
-        <Choosing is_staff={is_staff} onChoose={choose} />
+        <Choosing is_staff={viewerIsStaff} onChoose={choose} />
       )}
     </Page>
   )
@@ -177,10 +177,10 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
   })
   if ('problem' in read) return <Notice variant="error" title={read.problem} />
   const change = (next: ColumnMap, all: ColumnValues): void => {
-    const for_all = Object.fromEntries(Object.entries(all).filter(([key]) => !(key in next)))
+    const forAll = Object.fromEntries(Object.entries(all).filter(([key]) => !(key in next)))
     setColumns(next)
-    setValues(for_all)
-    rememberFile({ ...file, columns: next, values: for_all })
+    setValues(forAll)
+    rememberFile({ ...file, columns: next, values: forAll })
   }
   const rows = shipmentRows(read, columns, values)
   const missing = missingColumns(columns, is_staff, values)

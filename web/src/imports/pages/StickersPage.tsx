@@ -91,7 +91,7 @@ export default function StickersPage() {
     }),
     placeholderData: keepPreviousData,
   })
-  const may_assign = mayCall(me, stickersApi.assign)
+  const mayAssign = mayCall(me, stickersApi.assign)
   const back = useEndpointMutation(stickersApi.handBack, {
     refresh,
     done: ({ handed_back }) => toast.success(`${counted(handed_back, 'sticker')} of this range handed back`),
@@ -112,7 +112,7 @@ export default function StickersPage() {
         count={query.data?.count}
         back={{ to: '/tools', label: 'Tools' }}
         primary={
-          may_assign && (
+          mayAssign && (
             <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAssigning(true)}>
               Assign stickers
             </Button>
@@ -130,7 +130,7 @@ export default function StickersPage() {
         query={query}
         idOf={({ id }) => id}
         linkOf={({ id }) => `/tools/assign-tracking-stickers/${id}`}
-        {...(may_assign
+        {...(mayAssign
           ? {
               rowMenu: (range: GivenStickers) =>
                 range.unused > 0

@@ -96,12 +96,12 @@ function encodeInput<E extends Endpoint>(endpoint: E, input: Input<E>): Record<s
 }
 
 function withSender(values: Record<string, unknown>): Record<string, unknown> {
-  const provider_id = callingProvider()
-  const request_username = impersonatedUsername()
+  const providerId = callingProvider()
+  const requestUsername = impersonatedUsername()
   return {
     ...values,
-    ...(provider_id === null ? {} : { provider_id }),
-    ...(request_username === null ? {} : { request_username }),
+    ...(providerId === null ? {} : { provider_id: providerId }),
+    ...(requestUsername === null ? {} : { request_username: requestUsername }),
   }
 }
 

@@ -19,12 +19,12 @@ describe('what a failure says', () => {
   })
 
   it('[ERR-006] [ERR-007] [ERR-008] puts a missing connection into plain words', () => {
-    const no_connection = 'There is a problem with your internet connectivity.'
+    const noConnection = 'There is a problem with your internet connectivity.'
     expect(errorText('service unavailable')).toBe(
       'Service unavailable. Please check your Internet connection.',
     )
-    expect(errorText('Failed to fetch')).toBe(no_connection)
-    expect(errorText('Load failed')).toBe(no_connection)
+    expect(errorText('Failed to fetch')).toBe(noConnection)
+    expect(errorText('Load failed')).toBe(noConnection)
   })
 
   it('[ERR-009] is capitalised and ends in a full stop', () => {

@@ -113,19 +113,19 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
     onSearch,
     prefix,
   } = props
-  const list_id = useId()
+  const listId = useId()
   const frame = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [moved_to, setMovedTo] = useState<Value | null>(null)
+  const [movedTo, setMovedTo] = useState<Value | null>(null)
   const [picked, setPicked] = useState<Option<Value> | null>(null)
   const chosen =
     options.find((option) => option.value === value) ?? (picked?.value === value ? picked : undefined)
   const isSearching = Boolean(onSearch && props.isSearching && typed !== null)
   const found = onSearch && !isSearching ? options : narrowed(options, typed ?? '')
   const shown = found.slice(0, max_options)
-  const at = highlighted(shown, moved_to, typed, value)
+  const at = highlighted(shown, movedTo, typed, value)
   const moveTo = (index: number): void => setMovedTo(shown[index]?.value ?? null)
   const open = (): void => {
     if (!props.off) setOpen(true)
@@ -160,7 +160,7 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
       else open()
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
-      if (isSearching && moved_to === null) enter.wait()
+      if (isSearching && movedTo === null) enter.wait()
       else choose(shown[at])
     } else if (event.key === 'Tab' && !enter.isWaiting) leave()
   }
@@ -172,9 +172,9 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
         ref={input}
         role="combobox"
         aria-expanded={isOpen}
-        aria-controls={list_id}
+        aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && shown[at] ? `${list_id}-${at}` : undefined}
+        aria-activedescendant={isOpen && shown[at] ? `${listId}-${at}` : undefined}
         autoComplete="off"
         spellCheck={false}
         readOnly={Boolean(props.off)}
@@ -216,7 +216,7 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
           role="presentation"
         >
           <OptionList
-            id={list_id}
+            id={listId}
             label={props.label}
             options={shown}
             more={found.length - shown.length}
@@ -238,11 +238,11 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
  */
 export function highlighted<Value extends string | number>(
   shown: readonly Option<Value>[],
-  moved_to: Value | null,
+  movedTo: Value | null,
   typed: string | null,
   chosen: Value | null,
 ): number {
-  const moved = moved_to === null ? -1 : shown.findIndex(({ value }) => value === moved_to)
+  const moved = movedTo === null ? -1 : shown.findIndex(({ value }) => value === movedTo)
   if (moved >= 0) return moved
   if (typed === null)
     return Math.max(

@@ -29,8 +29,8 @@ export function readDay(text: string, now: Date): string | null {
   const [, date = '', month = '', year] = match
   const number = /^\d/.test(month) ? Number(month) : month_names.indexOf(month.slice(0, 3)) + 1
   if (year) return realDay(Number(year.length === 2 ? `20${year}` : year), number, Number(date))
-  const this_year = Number(today.slice(0, 4))
-  const candidates = [this_year - 1, this_year, this_year + 1]
+  const thisYear = Number(today.slice(0, 4))
+  const candidates = [thisYear - 1, thisYear, thisYear + 1]
     .map((one) => realDay(one, number, Number(date)))
     .filter((day) => day !== null)
   const distance = (day: string): number => Math.abs(Date.parse(day) - Date.parse(today))

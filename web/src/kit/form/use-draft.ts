@@ -28,17 +28,17 @@ export interface Draft {
  * typed meanwhile. Call `finish` after success. `key` names the form and the user; `null` keeps nothing.
  */
 export function useDraft<Values extends object>(key: string | null, form: Form<Values>): Draft {
-  const stored_key = key === null ? null : `draft:${key}`
-  const [found, setFound] = useState(() => (stored_key ? readDraft<Values>(stored_key) : null))
-  const [kept_at, setIsSaved] = useState<Date | null>(null)
+  const storedKey = key === null ? null : `draft:${key}`
+  const [found, setFound] = useState(() => (storedKey ? readDraft<Values>(storedKey) : null))
+  const [keptAt, setIsSaved] = useState<Date | null>(null)
   const latest = useRef(form.values)
   latest.current = form.values
   const isOffered = found !== null
   useEffect(() => {
-    if (!form.isDirty || stored_key === null || isOffered) return undefined
+    if (!form.isDirty || storedKey === null || isOffered) return undefined
     const keep = (): void => {
       const at = new Date()
-      localStorage.setItem(stored_key, JSON.stringify({ at: at.toISOString(), values: latest.current }))
+      localStorage.setItem(storedKey, JSON.stringify({ at: at.toISOString(), values: latest.current }))
       setIsSaved(at)
     }
     const timer = setInterval(keep, pause_ms)
@@ -47,20 +47,20 @@ export function useDraft<Values extends object>(key: string | null, form: Form<V
       clearInterval(timer)
       window.removeEventListener('pagehide', keep)
     }
-  }, [form.isDirty, stored_key, isOffered])
+  }, [form.isDirty, storedKey, isOffered])
   return {
     found_at: found ? new Date(found.at) : null,
-    kept_at,
+    kept_at: keptAt,
     resume: () => {
       if (found) form.fill(fillGaps(found.values, form.values))
       setFound(null)
     },
     discard: () => {
-      if (stored_key) localStorage.removeItem(stored_key)
+      if (storedKey) localStorage.removeItem(storedKey)
       setFound(null)
     },
     finish: () => {
-      if (stored_key && !isOffered) localStorage.removeItem(stored_key)
+      if (storedKey && !isOffered) localStorage.removeItem(storedKey)
     },
   }
 }

@@ -5,7 +5,7 @@ import { useSettled } from './use-settled.ts'
  * What is typed into a field that asks the server, and the text to ask for once typing has paused. Until `isSettled`
  * an answer at hand belongs to an earlier text.
  */
-export function useSearchText(pause_ms: number): {
+export function useSearchText(pauseMs: number): {
   text: string
   setText: (text: string) => void
   search: string
@@ -13,7 +13,7 @@ export function useSearchText(pause_ms: number): {
 } {
   const [typed, setText] = useState('')
   const text = typed.trim()
-  const search = useSettled(text, pause_ms)
+  const search = useSettled(text, pauseMs)
   return { text, setText, search, isSettled: search === text }
 }
 

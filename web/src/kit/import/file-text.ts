@@ -31,15 +31,15 @@ export async function fileText(file: File): Promise<string> {
 function readBeside(bytes: ArrayBuffer): Promise<Answer> {
   const worker = new Worker(new URL('./spreadsheet.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<Answer>((resolve) => {
-    const given_up: Answer = { problem: 'The spreadsheet could not be read. Save it as CSV and try again.' }
-    const timer = setTimeout(() => resolve(given_up), timeout_ms)
+    const givenUp: Answer = { problem: 'The spreadsheet could not be read. Save it as CSV and try again.' }
+    const timer = setTimeout(() => resolve(givenUp), timeout_ms)
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       clearTimeout(timer)
       resolve(data)
     })
     worker.addEventListener('error', () => {
       clearTimeout(timer)
-      resolve(given_up)
+      resolve(givenUp)
     })
     worker.postMessage(bytes, [bytes])
   }).finally(() => worker.terminate())

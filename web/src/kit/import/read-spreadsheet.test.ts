@@ -26,23 +26,23 @@ describe('an Excel file', () => {
   })
 
   it('is refused in words when it is none, empty, or locked', async () => {
-    const no_file = 'This is no Excel file that can be read. Save it as .xlsx without a password, or as CSV.'
+    const noFile = 'This is no Excel file that can be read. Save it as .xlsx without a password, or as CSV.'
     const bytes = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer
-    expect(await read(bytes('Reference,Weight'))).toBe(no_file)
-    expect(await read(bytes('\u00D0\u00CF\u0011\u00E0'))).toBe(no_file)
+    expect(await read(bytes('Reference,Weight'))).toBe(noFile)
+    expect(await read(bytes('\u00D0\u00CF\u0011\u00E0'))).toBe(noFile)
     expect(await read(workbook(''))).toBe('The first sheet of the file is empty.')
   })
 
   it('does not lay out a sheet with a cell in its last corner', async () => {
-    const too_long =
+    const tooLong =
       'The sheet has more than 20,000 lines or 200 columns. Delete what is empty below and beside your lines, or split it.'
     const first = `<row r="1">${textCell('A1', 'Reference')}</row>`
     expect(await read(workbook(`${first}<row r="1048576">${textCell('XFD1048576', 'x')}</row>`))).toBe(
-      too_long,
+      tooLong,
     )
-    expect(await read(workbook(`${first}<row r="2">${textCell('XFD2', 'x')}</row>`))).toBe(too_long)
-    expect(await read(workbook(`${first}<row r='1048576'><c r='A1048576'><v>1</v></c></row>`))).toBe(too_long)
-    expect(await read(workbook('<row><c><v>1</v></c></row>'.repeat(20_001)))).toBe(too_long)
+    expect(await read(workbook(`${first}<row r="2">${textCell('XFD2', 'x')}</row>`))).toBe(tooLong)
+    expect(await read(workbook(`${first}<row r='1048576'><c r='A1048576'><v>1</v></c></row>`))).toBe(tooLong)
+    expect(await read(workbook('<row><c><v>1</v></c></row>'.repeat(20_001)))).toBe(tooLong)
   })
 
   it('does not unpack a bomb', async () => {

@@ -42,8 +42,8 @@ function tooMuchIn(bytes: Uint8Array): string | null {
   })
   if (isTooMuch()) return 'The file is too large when it is unpacked. Save its cells as CSV.'
   const decoder = new TextDecoder()
-  const is_too_long = Object.values(sheets).some((sheet) => isTooLong(decoder.decode(sheet)))
-  return is_too_long
+  const tooLong = Object.values(sheets).some((sheet) => isTooLong(decoder.decode(sheet)))
+  return tooLong
     ? `The sheet has more than ${max_lines.toLocaleString('en-US')} lines or ${max_columns} columns. Delete what is empty below and beside your lines, or split it.`
     : null
 }

@@ -48,10 +48,10 @@ const toast_icons: Record<ToastVariant, IconShape> = {
 
 /** Everything that can be opened from anywhere: alerts, toasts and the two live regions. Stands once, at the root. */
 export function Layers() {
-  const open_alerts = useStore(alerts)
+  const openAlerts = useStore(alerts)
   return (
     <>
-      {open_alerts.map((alert) => (
+      {openAlerts.map((alert) => (
         <AlertBox key={alert.key} alert={alert} />
       ))}
       <Messages />

@@ -51,9 +51,9 @@ export function showError(thrown: unknown, title = 'Something went wrong'): void
   const isEnded = thrown instanceof ApiError && [401, 418, 423].includes(thrown.status)
   // Who did not confirm knows that nothing was done.
   if (body === null || isEnded || isStepUpNeeded(thrown)) return
-  const request_id = thrown instanceof ApiError ? thrown.request_id : ''
-  noteError(request_id)
-  const details = request_id ? `Request ${request_id}` : undefined
+  const requestId = thrown instanceof ApiError ? thrown.request_id : ''
+  noteError(requestId)
+  const details = requestId ? `Request ${requestId}` : undefined
   void showAlert({ title, body, variant: 'error', ...(details ? { details } : {}) })
 }
 

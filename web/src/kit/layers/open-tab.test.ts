@@ -3,11 +3,11 @@ import { popupHelp } from './open-tab.ts'
 
 describe('how popups are allowed', () => {
   it('[SHELL-079] is explained for the browser at hand', () => {
-    const address_bar =
+    const addressBar =
       'Click the blocked pop-up icon at the right of the address bar and choose Always allow.'
     const help = (browser: string): string => popupHelp(`Mozilla/5.0 ${browser}`, 'courier.example')
-    expect(help('Chrome/120.0.0.0 Safari/537.36')).toBe(address_bar)
-    expect(help('Chrome/120.0.0.0 Safari/537.36 Edg/120.0')).toBe(address_bar)
+    expect(help('Chrome/120.0.0.0 Safari/537.36')).toBe(addressBar)
+    expect(help('Chrome/120.0.0.0 Safari/537.36 Edg/120.0')).toBe(addressBar)
     expect(help('Gecko/20100101 Firefox/120.0')).toBe(
       'Click Options in the bar at the top and choose Allow pop-ups.',
     )

@@ -11,8 +11,8 @@ const ways: readonly (readonly [RegExp, (host: string) => string])[] = [
 ]
 
 /** The sentence that explains to this browser's user how to allow popups for this host (SHELL-079). */
-export function popupHelp(user_agent: string, host: string): string {
-  const way = ways.find(([browser]) => browser.test(user_agent))?.[1]
+export function popupHelp(userAgent: string, host: string): string {
+  const way = ways.find(([browser]) => browser.test(userAgent))?.[1]
   return way?.(host) ?? `Allow pop-ups for ${host} in the settings of your browser.`
 }
 

@@ -40,7 +40,7 @@ let tickets: number
 let known_at: Date | null
 let connection: LiveConnection | undefined
 const needs = () => ({ hear: vi.fn(), back: vi.fn(), poll: vi.fn(), over: vi.fn() })
-const connect = (client_needs = needs()) => {
+const connect = (clientNeeds = needs()) => {
   connection = new LiveConnection({
     address: 'ws://here/api/live',
     token: () => token,
@@ -50,9 +50,9 @@ const connect = (client_needs = needs()) => {
     },
     acting_as: () => acting_as,
     since: () => known_at,
-    ...client_needs,
+    ...clientNeeds,
   })
-  return client_needs
+  return clientNeeds
 }
 
 beforeEach(() => {
@@ -102,10 +102,10 @@ describe('the connection of the live channel', () => {
   })
 
   it('hears messages and passes over what it does not know', () => {
-    const client_needs = connect()
+    const clientNeeds = connect()
     newest().says({ kind: 'settings-changed' })
     newest().says({ kind: 'something from the future' })
-    expect(client_needs.hear.mock.calls).toEqual([[{ kind: 'settings-changed' }]])
+    expect(clientNeeds.hear.mock.calls).toEqual([[{ kind: 'settings-changed' }]])
   })
 
   it('tries again later each time, not at the same moment as others, and at most after a minute', () => {
@@ -122,13 +122,13 @@ describe('the connection of the live channel', () => {
   })
 
   it('says that it is back only after a gap, and begins again with short waits', () => {
-    const client_needs = connect()
+    const clientNeeds = connect()
     newest().says({ kind: 'welcome', version: '1.0.0' })
-    expect(client_needs.back).not.toHaveBeenCalled()
+    expect(clientNeeds.back).not.toHaveBeenCalled()
     newest().close(1012)
     vi.advanceTimersByTime(1000)
     newest().says({ kind: 'welcome', version: '1.0.0' })
-    expect(client_needs.back).toHaveBeenCalledOnce()
+    expect(clientNeeds.back).toHaveBeenCalledOnce()
     newest().close(1006)
     vi.advanceTimersByTime(1000)
     expect(FakeSocket.opened.length).toBe(3)
@@ -143,41 +143,41 @@ describe('the connection of the live channel', () => {
     }
 
     it('asks at a calm interval after a few tries, and goes on trying', () => {
-      const client_needs = connect()
+      const clientNeeds = connect()
       refuse(2)
       vi.advanceTimersByTime(polling_ms)
-      expect(client_needs.poll).not.toHaveBeenCalled()
+      expect(clientNeeds.poll).not.toHaveBeenCalled()
       newest().close(1006)
       vi.advanceTimersByTime(polling_ms - 1)
-      expect(client_needs.poll).not.toHaveBeenCalled()
+      expect(clientNeeds.poll).not.toHaveBeenCalled()
       vi.advanceTimersByTime(1)
-      expect(client_needs.poll).toHaveBeenCalledOnce()
+      expect(clientNeeds.poll).toHaveBeenCalledOnce()
       const opened = FakeSocket.opened.length
       newest().close(1006)
       vi.advanceTimersByTime(waitBefore(9, 1))
       expect(FakeSocket.opened.length).toBeGreaterThan(opened)
-      client_needs.poll.mockClear()
+      clientNeeds.poll.mockClear()
       vi.advanceTimersByTime(10 * polling_ms)
-      expect(client_needs.poll).toHaveBeenCalledTimes(10)
+      expect(clientNeeds.poll).toHaveBeenCalledTimes(10)
     })
 
     it('stops asking once the channel stands, and catches up', () => {
-      const client_needs = connect()
+      const clientNeeds = connect()
       refuse(3)
       newest().says({ kind: 'welcome', version: '1.0.0' })
-      expect(client_needs.back).toHaveBeenCalledOnce()
-      client_needs.poll.mockClear()
+      expect(clientNeeds.back).toHaveBeenCalledOnce()
+      clientNeeds.poll.mockClear()
       for (let beats = 0; beats < 10; beats += 1) {
         vi.advanceTimersByTime(heartbeat_ms)
         newest().says({ kind: 'beat' })
       }
-      expect(client_needs.poll).not.toHaveBeenCalled()
+      expect(clientNeeds.poll).not.toHaveBeenCalled()
     })
 
     it('asks nothing without a network, after signing out, or once it is stopped', () => {
-      const client_needs = connect()
+      const clientNeeds = connect()
       refuse(3)
-      client_needs.poll.mockClear()
+      clientNeeds.poll.mockClear()
       vi.stubGlobal('navigator', { onLine: false })
       vi.advanceTimersByTime(2 * polling_ms)
       vi.stubGlobal('navigator', { onLine: true })
@@ -186,14 +186,14 @@ describe('the connection of the live channel', () => {
       token = 'secret'
       connection?.stop()
       vi.advanceTimersByTime(2 * polling_ms)
-      expect(client_needs.poll).not.toHaveBeenCalled()
+      expect(clientNeeds.poll).not.toHaveBeenCalled()
     })
 
     it('asks from the first when a browser has too many of them', () => {
-      const client_needs = connect()
+      const clientNeeds = connect()
       newest().close(live_endings.too_many)
       vi.advanceTimersByTime(polling_ms)
-      expect(client_needs.poll).toHaveBeenCalledOnce()
+      expect(clientNeeds.poll).toHaveBeenCalledOnce()
     })
   })
 
@@ -218,9 +218,9 @@ describe('the connection of the live channel', () => {
   })
 
   it('tells of an ended session and a closed account, and stops', () => {
-    const client_needs = connect()
+    const clientNeeds = connect()
     newest().close(4401)
-    expect(client_needs.over.mock.calls).toEqual([['signed-out']])
+    expect(clientNeeds.over.mock.calls).toEqual([['signed-out']])
     const other = connect()
     newest().close(4423)
     expect(other.over.mock.calls).toEqual([['account-closed']])
@@ -229,17 +229,17 @@ describe('the connection of the live channel', () => {
   })
 
   it('stays signed in and brings a new ticket when its own came too late', async () => {
-    const client_needs = connect()
+    const clientNeeds = connect()
     await newest().opens()
     newest().close(4408)
-    expect(client_needs.over).not.toHaveBeenCalled()
+    expect(clientNeeds.over).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1_000)
     await newest().opens()
     expect(newest().sent).toEqual(['{"ticket":"ticket 2"}'])
   })
 
   it('names in whose name this browser acts, and begins again when that changes', async () => {
-    const client_needs = connect()
+    const clientNeeds = connect()
     await newest().opens()
     newest().says({ kind: 'welcome', version: '1.0.0' })
     const former = newest()
@@ -251,8 +251,8 @@ describe('the connection of the live channel', () => {
     former.says({ kind: 'settings-changed' })
     former.close(1000)
     newest().says({ kind: 'welcome', version: '1.0.0' })
-    expect(client_needs.hear.mock.calls.map(([{ kind }]) => kind as string)).toEqual(['welcome', 'welcome'])
-    expect(client_needs.back).toHaveBeenCalledOnce()
+    expect(clientNeeds.hear.mock.calls.map(([{ kind }]) => kind as string)).toEqual(['welcome', 'welcome'])
+    expect(clientNeeds.back).toHaveBeenCalledOnce()
     acting_as = null
     connection?.renew()
     await newest().opens()
@@ -262,10 +262,10 @@ describe('the connection of the live channel', () => {
   })
 
   it('does not take the end of a replaced token for the end of the session', async () => {
-    const client_needs = connect()
+    const clientNeeds = connect()
     token = 'a newer one'
     newest().close(4401)
-    expect(client_needs.over).not.toHaveBeenCalled()
+    expect(clientNeeds.over).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1000)
     await newest().opens()
     expect(newest().sent).toEqual(['{"ticket":"ticket 1"}'])

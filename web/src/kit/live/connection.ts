@@ -98,11 +98,11 @@ export class LiveConnection {
     try {
       const ticket = await this.#needs.ticket()
       if (this.#socket !== socket) return
-      const acting_as = this.#needs.acting_as()
+      const actingAs = this.#needs.acting_as()
       const since = this.#was_open ? null : this.#needs.since()
       const greeting: LiveGreeting = {
         ticket,
-        ...(acting_as ? { request_username: acting_as } : {}),
+        ...(actingAs ? { request_username: actingAs } : {}),
         ...(since ? { since: since.toISOString() } : {}),
       }
       socket.send(JSON.stringify(greeting))
@@ -152,9 +152,9 @@ export class LiveConnection {
     clearTimeout(this.#timer)
     if (this.#stopped) return
     // A token that has been replaced meanwhile says nothing about the session there is now.
-    const is_current = token === this.#needs.token()
-    if (is_current && code === live_endings.account_closed) this.#end('account-closed')
-    else if (is_current && code === live_endings.signed_out) this.#end('signed-out')
+    const isCurrent = token === this.#needs.token()
+    if (isCurrent && code === live_endings.account_closed) this.#end('account-closed')
+    else if (isCurrent && code === live_endings.signed_out) this.#end('signed-out')
     else {
       const wait = code === live_endings.too_many ? crowded_wait_ms : waitBefore(this.#tries, Math.random())
       this.#tries += 1

@@ -36,19 +36,19 @@ export function useNewer<E extends Endpoint, Row>(
   const client = useQueryClient()
   const [waiting, setWaiting] = useState<{ key: string; count: number; output: Output<E> } | null>(null)
   const key = endpointQueryKey(endpoint, input)
-  const key_text = JSON.stringify(key)
-  const looking = useEffectEvent(() => ({ key, input, rowsOf, idOf, key_text }))
+  const keyText = JSON.stringify(key)
+  const looking = useEffectEvent(() => ({ key, input, rowsOf, idOf, key_text: keyText }))
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let looked_at = 0
-    let is_gone = false
+    let lookedAt = 0
+    let isGone = false
     const look = async (): Promise<void> => {
       timer = undefined
-      looked_at = Date.now()
+      lookedAt = Date.now()
       const now = looking()
       const output = await call(endpoint, now.input).catch(() => null)
-      if (is_gone || looking().key_text !== now.key_text) return
+      if (isGone || looking().key_text !== now.key_text) return
       const shown = client.getQueryData<Output<E>>(now.key)
       if (!output || !shown) {
         // What is still being read may be older than the change that was heard: look once more.
@@ -65,22 +65,22 @@ export function useNewer<E extends Endpoint, Row>(
       }
     }
     const unwatch = changed_at.watch(() => {
-      const received_at = changed_at.read().get(endpointQueryKey(endpoint)[0]) ?? 0
-      if (received_at <= looked_at || timer) return
-      timer = setTimeout(() => void look(), Math.max(300, looked_at + rest_ms - Date.now()))
+      const receivedAt = changed_at.read().get(endpointQueryKey(endpoint)[0]) ?? 0
+      if (receivedAt <= lookedAt || timer) return
+      timer = setTimeout(() => void look(), Math.max(300, lookedAt + rest_ms - Date.now()))
     })
     return () => {
-      is_gone = true
+      isGone = true
       clearTimeout(timer)
       unwatch()
     }
   }, [client, endpoint])
 
-  const is_for_this = waiting?.key === key_text
+  const isForThis = waiting?.key === keyText
   return {
-    count: is_for_this ? waiting.count : 0,
+    count: isForThis ? waiting.count : 0,
     show: () => {
-      if (is_for_this) client.setQueryData(key, waiting.output)
+      if (isForThis) client.setQueryData(key, waiting.output)
       setWaiting(null)
     },
   }

@@ -57,17 +57,17 @@
     return lastPlace(all, length, keeps, undefined) === -1 ? undefined : found
   }
 
-  const typed_prototype = Object.getPrototypeOf(Uint8Array.prototype) as Typed
+  const typedPrototype = Object.getPrototypeOf(Uint8Array.prototype) as Typed
 
   /** Throws a TypeError unless the value is a typed array whose memory is there. */
   const typedOf = (value: unknown): Typed => {
-    Reflect.apply(typed_prototype.values, value, [])
+    Reflect.apply(typedPrototype.values, value, [])
     return value as Typed
   }
 
   /** A typed array of the same kind, of a length or with the values of another. */
   const sameKind = (typed: Typed, from: number | Typed): Typed => {
-    const name = Reflect.get(typed_prototype, Symbol.toStringTag, typed) as 'Uint8Array'
+    const name = Reflect.get(typedPrototype, Symbol.toStringTag, typed) as 'Uint8Array'
     return new globalThis[name](from as number)
   }
 
@@ -101,10 +101,10 @@
       const from = relative < 0 ? Math.max(length + relative, 0) : Math.min(relative, length)
       const rest = length - from
       const skipped = given === 0 ? 0 : given === 1 ? rest : Math.min(Math.max(wholeOf(skip), 0), rest)
-      const new_length = length + items.length - skipped
-      if (new_length > Number.MAX_SAFE_INTEGER) throw new TypeError('Invalid array length')
+      const newLength = length + items.length - skipped
+      if (newLength > Number.MAX_SAFE_INTEGER) throw new TypeError('Invalid array length')
       const behind = from + items.length
-      return made(new_length, (place) => {
+      return made(newLength, (place) => {
         if (place < from) return all[place]
         return place < behind ? items[place - from] : all[place - items.length + skipped]
       })
@@ -152,5 +152,5 @@
       if (!(name in prototype)) Object.defineProperty(prototype, name, method)
   }
   add(Array.prototype, OfArrays)
-  add(typed_prototype, OfTypedArrays)
+  add(typedPrototype, OfTypedArrays)
 })()

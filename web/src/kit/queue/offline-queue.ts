@@ -110,18 +110,18 @@ export class OfflineQueue<Content, Answer> {
    * Keeps an item on the device and sends it as soon as its turn comes, `hold_ms` milliseconds later at the earliest; until
    * then it can be taken back. Answers the kept item.
    */
-  async add(content: Content, id: string = newKey(), hold_ms = 0): Promise<QueueItem<Content>> {
+  async add(content: Content, id: string = newKey(), holdMs = 0): Promise<QueueItem<Content>> {
     await this.loaded
     this.next_place += 1
-    const made_at = new Date()
+    const madeAt = new Date()
     const item: QueueItem<Content> = {
       id,
       queue: this.name,
       place: this.next_place,
       content,
-      made_at,
+      made_at: madeAt,
       tries: 0,
-      ...(hold_ms > 0 ? { held_until: new Date(made_at.getTime() + hold_ms) } : {}),
+      ...(holdMs > 0 ? { held_until: new Date(madeAt.getTime() + holdMs) } : {}),
       refusal: null,
     }
     await this.storage.put(item)
@@ -137,8 +137,8 @@ export class OfflineQueue<Content, Answer> {
     const free = (this.hooks.lanes ?? 1) - this.busy_lanes
     if (free <= 0) return
     clearTimeout(this.timer)
-    const went_on = await Promise.all(Array.from({ length: free }, () => this.runLane()))
-    if (went_on.every(Boolean) && this.busy_lanes === 0) this.tryAgainIn(this.nextHold() || poll_ms)
+    const wentOn = await Promise.all(Array.from({ length: free }, () => this.runLane()))
+    if (wentOn.every(Boolean) && this.busy_lanes === 0) this.tryAgainIn(this.nextHold() || poll_ms)
   }
 
   /** Takes an item back that is still held; `false` when it is too late. It has then not been sent and never will be. */
@@ -208,8 +208,8 @@ export class OfflineQueue<Content, Answer> {
     try {
       for (let item = this.nextFree(); item; item = this.nextFree()) {
         this.in_flight.add(item.id)
-        const goes_on = await this.sendOne(item).finally(() => this.in_flight.delete(item?.id ?? ''))
-        if (!goes_on) return false
+        const goesOn = await this.sendOne(item).finally(() => this.in_flight.delete(item?.id ?? ''))
+        if (!goesOn) return false
       }
       return true
     } finally {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { cleanScan, ScanRecogniser } from './recogniser.ts'
 
 /** Types a text with a gap in ms between keys, then a terminator after `last_gap`. */
-function type(text: string, gap: number, last_gap = gap, recogniser = new ScanRecogniser()) {
+function type(text: string, gap: number, lastGap = gap, recogniser = new ScanRecogniser()) {
   let at = 1000
   for (const key of text) {
     recogniser.key(key, at)
     at += gap
   }
-  return recogniser.key('Enter', at - gap + last_gap)
+  return recogniser.key('Enter', at - gap + lastGap)
 }
 
 describe('telling scanners from people', () => {

@@ -46,15 +46,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     scroll.current?.querySelector<HTMLElement>('tbody tr')?.focus({ preventScroll: true })
   }, [query.isFetching, rows])
 
-  const next_density = densities[(densities.indexOf(density) + 1) % densities.length] ?? 'standard'
+  const nextDensity = densities[(densities.indexOf(density) + 1) % densities.length] ?? 'standard'
   const tools = (
     <>
       <ColumnChooser columns={columns} />
       <IconButton
-        label={`Density: ${density}. Change to ${next_density}`}
+        label={`Density: ${density}. Change to ${nextDensity}`}
         icon={density === 'compact' ? IconMenu2 : density === 'standard' ? IconList : IconListDetails}
         variant="secondary"
-        onClick={() => setDensity(next_density)}
+        onClick={() => setDensity(nextDensity)}
       />
       <Button
         icon={IconRefresh}

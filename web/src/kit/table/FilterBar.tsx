@@ -171,11 +171,11 @@ function AddFilter({ list }: { list: List }) {
 /** Every filter on one sheet, for phones. */
 function FilterSheet({ list, total }: { list: List; total: number | undefined }) {
   const [isOpen, setOpen] = useState(false)
-  const set_count = list.filters.filter((filter) => list.valueOf(filter.key)).length
+  const setCount = list.filters.filter((filter) => list.valueOf(filter.key)).length
   return (
     <>
       <Button icon={IconAdjustmentsHorizontal} onClick={() => setOpen(true)}>
-        {set_count > 0 ? `Filters ${set_count}` : 'Filters'}
+        {setCount > 0 ? `Filters ${setCount}` : 'Filters'}
       </Button>
       {isOpen && (
         <Drawer

@@ -25,7 +25,7 @@ export function pagesToShow(page: number, last: number): (number | null)[] {
 export function Pager({ list, total, onTurn }: { list: List; total: number; onTurn: () => void }) {
   const isPhone = usePhone()
   const first = (list.page - 1) * list.size + 1
-  const last_page = Math.max(1, Math.ceil(total / list.size))
+  const lastPage = Math.max(1, Math.ceil(total / list.size))
   const isOpenEnded = total >= count_cap
   const go = (page: number): void => {
     list.setPage(page)
@@ -63,7 +63,7 @@ export function Pager({ list, total, onTurn }: { list: List; total: number; onTu
             <Icon of={IconChevronLeft} size={16} />
           </button>
           {!isPhone &&
-            pagesToShow(list.page, last_page).map((page, index) =>
+            pagesToShow(list.page, lastPage).map((page, index) =>
               page === null ? (
                 <span key={`gap-${index}`}>…</span>
               ) : (
@@ -75,7 +75,7 @@ export function Pager({ list, total, onTurn }: { list: List; total: number; onTu
                   aria-label={`Page ${page}`}
                   onClick={() => go(page)}
                 >
-                  {page === last_page && isOpenEnded ? `${page}+` : page}
+                  {page === lastPage && isOpenEnded ? `${page}+` : page}
                 </button>
               ),
             )}
@@ -83,7 +83,7 @@ export function Pager({ list, total, onTurn }: { list: List; total: number; onTu
             className={styles.pagerButton}
             type="button"
             aria-label="Next page"
-            disabled={list.page >= last_page && !isOpenEnded}
+            disabled={list.page >= lastPage && !isOpenEnded}
             onClick={() => go(list.page + 1)}
           >
             <Icon of={IconChevronRight} size={16} />

@@ -13,8 +13,10 @@ export function daysOf(value: string, now: Date): { from: string; until: string 
   const preset = date_presets.find(([key]) => key === value)?.[0]
   if (preset === 'month') return { from: `${dayOf(now).slice(0, 7)}-01`, until: dayOf(now) }
   if (preset) return daysOfRange(preset, now)
-  const [start_date, end_date, more] = value.split('..')
-  return more === undefined ? daysOfRange('date-range', now, { start_date, end_date }) : null
+  const [startDate, endDate, more] = value.split('..')
+  return more === undefined
+    ? daysOfRange('date-range', now, { start_date: startDate, end_date: endDate })
+    : null
 }
 
 /** The moments between which a filter text lies: start of the first day to the end of the last, South African time. */

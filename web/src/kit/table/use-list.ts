@@ -53,16 +53,16 @@ export interface List {
 export function useList({
   name,
   filters = [],
-  sort: default_sort = '',
-  size: default_size = page_sizes.default,
+  sort: defaultSort = '',
+  size: defaultSize = page_sizes.default,
 }: ListOptions): List {
   const { values, set } = useSearchState()
-  const [preferred_size, preferSize] = usePreference<number>(`rows:${name}`, default_size)
+  const [preferredSize, preferSize] = usePreference<number>(`rows:${name}`, defaultSize)
   const now = useMemo(() => new Date(), [])
   useEffect(() => rememberPlace(), [values])
-  const size = row_choices.find((choice) => choice === Number(values.size)) ?? preferred_size
+  const size = row_choices.find((choice) => choice === Number(values.size)) ?? preferredSize
   const page = Math.max(1, Math.floor(Number(values.page)) || 1)
-  const sort = values.sort ?? default_sort
+  const sort = values.sort ?? defaultSort
   const first = sort.split(',')[0] ?? ''
   const change = useCallback(
     (changes: Record<string, string | undefined>, how?: { replace?: boolean }) =>
@@ -73,9 +73,9 @@ export function useList({
     const filter = filters.find((one) => one.key === key)
     return filter ? readFilter(filter, values[key], now) : null
   }
-  const set_keys = filters.filter(({ key }) => valueOf(key) !== null).map(({ key }) => key)
+  const setKeys = filters.filter(({ key }) => valueOf(key) !== null).map(({ key }) => key)
   const clear = (): void => {
-    const former = Object.fromEntries([...set_keys, 'q'].map((key) => [key, values[key]]))
+    const former = Object.fromEntries([...setKeys, 'q'].map((key) => [key, values[key]]))
     change(Object.fromEntries(Object.keys(former).map((key) => [key, undefined])))
     toast.info('Filters cleared', { undo: () => change(former) })
   }
@@ -95,16 +95,16 @@ export function useList({
     valueOf,
     chosen: (key) => valueOf(key)?.values ?? [],
     between: (key) => momentsOf(valueOf(key)?.values[0], now),
-    isFiltered: set_keys.length > 0 || Boolean(values.q),
-    filterText: [values.q ?? '', ...set_keys.map((key) => `${key}=${values[key]}`)].join('&'),
+    isFiltered: setKeys.length > 0 || Boolean(values.q),
+    filterText: [values.q ?? '', ...setKeys.map((key) => `${key}=${values[key]}`)].join('&'),
     setFilter: (key, value) => change({ [key]: value ? writeFilter(value) : undefined }),
     setSearch: (text) => change({ q: text || undefined }, { replace: true }),
     setPage: (next) => set({ page: next > 1 ? String(next) : undefined }),
     setSize: (next) => {
       preferSize(next)
-      change({ size: next === default_size ? undefined : String(next) })
+      change({ size: next === defaultSize ? undefined : String(next) })
     },
-    setSort: (next) => change({ sort: next === default_sort ? undefined : next || undefined }),
+    setSort: (next) => change({ sort: next === defaultSort ? undefined : next || undefined }),
     clear,
     apply: change,
   }

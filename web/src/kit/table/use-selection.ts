@@ -27,7 +27,7 @@ export function useSelection<Row>(
   const [chosen, setChosen] = useState<ReadonlyMap<RowId, Row>>(new Map())
   const [isAll, setAll] = useState(false)
   const last = useRef<RowId | null>(null)
-  const former_filter = useRef(filterText)
+  const formerFilter = useRef(filterText)
   const clearChosen = useEffectEvent((): void => {
     if (chosen.size === 0) return
     setChosen(new Map())
@@ -35,8 +35,8 @@ export function useSelection<Row>(
     toast.info('Selection cleared', { undo: () => setChosen(chosen) })
   })
   useEffect(() => {
-    if (former_filter.current === filterText) return
-    former_filter.current = filterText
+    if (formerFilter.current === filterText) return
+    formerFilter.current = filterText
     clearChosen()
   }, [filterText])
   const keep = (remaining: readonly Row[]): void => {

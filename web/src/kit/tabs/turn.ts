@@ -16,12 +16,12 @@ export function acquireTabLock(name: string, onOurs: () => void = () => undefine
   }
   const wish = new AbortController()
   const held: { release?: () => void } = {}
-  const has_turn = () =>
+  const hasTurn = () =>
     new Promise<void>((resolve) => {
       held.release = resolve
       onOurs()
     })
-  locks.request(name, { signal: wish.signal }, has_turn).catch(() => undefined)
+  locks.request(name, { signal: wish.signal }, hasTurn).catch(() => undefined)
   return {
     isOurs: () => held.release !== undefined,
     giveUp: () => {

@@ -43,8 +43,8 @@ export function Menu({
 }) {
   const anchor = useRef<HTMLButtonElement>(null)
   /** Where the focus goes in; `null` while it is closed. */
-  const [opened_at, setOpenedAt] = useState<'first' | 'last' | null>(null)
-  const isOpen = opened_at !== null
+  const [openedAt, setOpenedAt] = useState<'first' | 'last' | null>(null)
+  const isOpen = openedAt !== null
   const close = (): void => {
     setOpenedAt(null)
     anchor.current?.focus({ preventScroll: true })
@@ -71,7 +71,7 @@ export function Menu({
           label={label}
           className={styles.menu ?? ''}
         >
-          <MenuEntries entries={entries} from={opened_at} onDone={close} />
+          <MenuEntries entries={entries} from={openedAt} onDone={close} />
         </Popover>
       )}
     </>

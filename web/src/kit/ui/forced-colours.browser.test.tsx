@@ -35,8 +35,8 @@ async function differing(former: string, now: string): Promise<number> {
   return one.reduce((count, value, at) => count + (Math.abs(value - (other[at] ?? 0)) > 96 ? 1 : 0), 0) / 3
 }
 
-async function pixelsOf(picture_of: string): Promise<Uint8ClampedArray> {
-  const answer = await fetch(`data:image/png;base64,${picture_of}`)
+async function pixelsOf(pictureOf: string): Promise<Uint8ClampedArray> {
+  const answer = await fetch(`data:image/png;base64,${pictureOf}`)
   const image = await createImageBitmap(await answer.blob())
   const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
   context?.drawImage(image, 0, 0)

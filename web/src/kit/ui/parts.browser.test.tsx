@@ -600,12 +600,12 @@ describe.each(Object.entries(parts))('%s', (name, part) => {
     expect(await axeViolations()).toEqual([])
   })
 
-  const sizes_of_window = [
+  const sizesOfWindow = [
     ['a phone of 320 px', 320, 568],
     ['a window of 1280 px at 200 %', 640, 360],
     ['a window of 1280 px at 400 %', 320, 256],
   ] as const
-  it.each(sizes_of_window)('fits on %s without scrolling sideways', async (_, width, height) => {
+  it.each(sizesOfWindow)('fits on %s without scrolling sideways', async (_, width, height) => {
     await page.viewport(width, height)
     await open(part)
     expect(cutOff()).toEqual([])

@@ -69,7 +69,7 @@ export function ZoneMap({
   const latest = useEffectEvent(() => ({ actions, suburbs, scene, frame }))
   const [cannot, setCannot] = useState(false)
   const [isWithoutTiles, setWithoutTiles] = useState(false)
-  const without_tiles = useRef(false)
+  const withoutTiles = useRef(false)
   const [names, setNames] = useState<readonly PlacedName[]>([])
   const view = {
     lat: useSetting(map_default_lat),
@@ -93,7 +93,7 @@ export function ZoneMap({
       const across = (degrees: number): number => (degrees / 360) * 512 * 2 ** map.getZoom()
       const zones = latest().scene.zones.flatMap((zone) => nameOf(zone, across))
       const own =
-        map.getSource('tiles') && !without_tiles.current ? zones : [...zones, ...town_names, ...known]
+        map.getSource('tiles') && !withoutTiles.current ? zones : [...zones, ...town_names, ...known]
       setNames(placeNames(own, ({ lng, lat }) => map.project([lng, lat]), element.getBoundingClientRect()))
     }
     const requested = () => latest().actions
@@ -106,8 +106,8 @@ export function ZoneMap({
         onDrawn: (corners) => requested().onDrawn(corners),
         onView: showNames,
         onTilesMissing: () => {
-          if (without_tiles.current) return
-          without_tiles.current = true
+          if (withoutTiles.current) return
+          withoutTiles.current = true
           setWithoutTiles(true)
           showNames()
         },
@@ -117,9 +117,9 @@ export function ZoneMap({
       return undefined
     }
     canvas.current = made
-    const at_first = latest()
-    if (at_first.frame) made.fit(at_first.frame)
-    made.show(at_first.scene)
+    const atFirst = latest()
+    if (atFirst.frame) made.fit(atFirst.frame)
+    made.show(atFirst.scene)
     return () => {
       canvas.current = null
       made.remove()

@@ -364,7 +364,7 @@ const point = (place: Position, properties: object) => ({
 function styleOf(container: HTMLElement, tiles: string, attribution: string): StyleSpecification {
   const css = getComputedStyle(container)
   const colour = (token: string): string => css.getPropertyValue(`--map-${token}`).trim()
-  const has_tiles = tiles.includes('{z}')
+  const hasTiles = tiles.includes('{z}')
   const ground = (layer: string, fill: string, line: string | null) => [
     ...(layer === 'province'
       ? []
@@ -393,7 +393,7 @@ function styleOf(container: HTMLElement, tiles: string, attribution: string): St
     version: 8,
     sources: {
       ground: { type: 'geojson', data: groundOf() },
-      ...(has_tiles
+      ...(hasTiles
         ? { tiles: { type: 'raster' as const, tiles: [tiles], tileSize: 256, maxzoom: 19, attribution } }
         : {}),
       suburbs: { type: 'geojson', data: empty },
@@ -408,7 +408,7 @@ function styleOf(container: HTMLElement, tiles: string, attribution: string): St
       ...ground('land', 'land', 'border'),
       ...ground('enclave', 'neighbour', 'border'),
       ...ground('province', '', 'province'),
-      ...(has_tiles ? [{ id: 'tiles', type: 'raster' as const, source: 'tiles' }] : []),
+      ...(hasTiles ? [{ id: 'tiles', type: 'raster' as const, source: 'tiles' }] : []),
       {
         id: 'suburbs',
         type: 'circle',

@@ -242,7 +242,7 @@ function BranchForm({ branch }: { branch: Branch }) {
     patchOf,
     merge: mergeBranchEdits,
     readAgain: async (known) => (await call(mapsApi.branches, { id: [known.id] })).branches[0] ?? known,
-    send: (patch, idempotency_key) => call(mapsApi.changeBranch, patch, { idempotency_key }),
+    send: (patch, idempotencyKey) => call(mapsApi.changeBranch, patch, { idempotency_key: idempotencyKey }),
     refresh: () => refresh(client, affected_queries),
     onSaved: () => form.reset(form.values),
     labelOf: (key) => branch_labels[key],

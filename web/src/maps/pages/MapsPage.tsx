@@ -58,19 +58,19 @@ export default function MapsPage() {
   const isPhone = usePhone()
   const kinds = useKinds()
   const kind = kinds.find((one) => one === values.kind) ?? kinds[0] ?? 'drivers'
-  const draft_map_id = draftIn(values)
+  const draftMapId = draftIn(values)
   const drafts = useDrafts()
-  const draft = drafts.find(({ id }) => id === draft_map_id)
+  const draft = drafts.find(({ id }) => id === draftMapId)
   const suburbs = useSuburbs()
-  const fallback_tag = useSetting(rates_fallback_zone_tag)
+  const fallbackTag = useSetting(rates_fallback_zone_tag)
   const [open, setOpen] = useState<'import' | 'draft' | null>(null)
   const [isTesting, setTesting] = useState(false)
   const [hovered, setHovered] = useState<number | null>(null)
-  const query = useQuery(endpointQuery(zonesApi.zones, { kind, draft_map_id }))
-  const tag_type = tagTypeOf(kind)
+  const query = useQuery(endpointQuery(zonesApi.zones, { kind, draft_map_id: draftMapId }))
+  const tagType = tagTypeOf(kind)
   const tags = useQuery({
-    ...endpointQuery(tagsApi.tags, { type: tag_type ?? undefined }),
-    enabled: tag_type !== null && mayCall(me, tagsApi.tags),
+    ...endpointQuery(tagsApi.tags, { type: tagType ?? undefined }),
+    enabled: tagType !== null && mayCall(me, tagsApi.tags),
   })
   const general = useQuery({ ...endpointQuery(startupApi.generalData, {}), staleTime: 600_000 })
   const test = useEndpointMutation(zonesApi.testPoint, { inForm: true })
@@ -98,7 +98,7 @@ export default function MapsPage() {
     try {
       downloadBlob(
         `${kind}.${format}`,
-        await callForFile(zonesApi.exportZones, { kind, format, draft_map_id }),
+        await callForFile(zonesApi.exportZones, { kind, format, draft_map_id: draftMapId }),
       )
     } catch (thrown) {
       showError(thrown)
@@ -110,21 +110,21 @@ export default function MapsPage() {
       : []),
     { label: 'Export as KML', icon: IconDownload, onSelect: () => save('kml') },
     { label: 'Export as GeoJSON', icon: IconDownload, onSelect: () => save('geojson') },
-    ...(tag_type && mayCall(me, tagsApi.tags)
-      ? [{ label: 'Tags…', icon: IconTags, onSelect: () => go(`/tags?type=${tag_type}`) }]
+    ...(tagType && mayCall(me, tagsApi.tags)
+      ? [{ label: 'Tags…', icon: IconTags, onSelect: () => go(`/tags?type=${tagType}`) }]
       : []),
   ]
   const maps = seesMap(me, 'draft_maps') && (
     <DraftChoice
       drafts={drafts}
-      chosen={draft_map_id}
+      chosen={draftMapId}
       mayAdd={mayEditMap(me, 'draft_maps') === true}
       onChoose={(next) =>
         next === new_draft ? setOpen('draft') : set({ draft: next === '' ? undefined : next })
       }
     />
   )
-  const path = (id: number | 'new'): string => onDraft(`/maps/${kind}/${id}`, draft_map_id)
+  const path = (id: number | 'new'): string => onDraft(`/maps/${kind}/${id}`, draftMapId)
   return (
     <Page>
       <ThinBar active={query.isFetching} />
@@ -169,11 +169,11 @@ export default function MapsPage() {
               answer={test.data}
               error={test.error}
               busy={test.isPending}
-              fallback_tag={fallback_tag}
+              fallback_tag={fallbackTag}
               driverName={(username) =>
                 general.data?.drivers.find((driver) => driver.username === username)?.name ?? username
               }
-              onTest={(search) => test.mutate({ search, draft_map_id })}
+              onTest={(search) => test.mutate({ search, draft_map_id: draftMapId })}
             />
           )}
           <search className={styles.filters} aria-label="Filter areas">
@@ -239,7 +239,7 @@ export default function MapsPage() {
                 label={`Map of ${kind_words[kind].tab.toLowerCase()}`}
                 actions={{
                   onZone: (id) => go(path(id)),
-                  onPoint: ([lng, lat]) => test.mutate({ lng, lat, draft_map_id }),
+                  onPoint: ([lng, lat]) => test.mutate({ lng, lat, draft_map_id: draftMapId }),
                   onOutline: () => undefined,
                   onCorner: () => undefined,
                   onDrawn: () => undefined,
@@ -250,7 +250,7 @@ export default function MapsPage() {
         </div>
       </div>
       {open === 'import' && (
-        <ImportDialog kind={kind} draft_map_id={draft_map_id} onClose={() => setOpen(null)} />
+        <ImportDialog kind={kind} draft_map_id={draftMapId} onClose={() => setOpen(null)} />
       )}
       {open === 'draft' && (
         <NewDraft

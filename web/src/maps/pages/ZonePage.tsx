@@ -172,12 +172,12 @@ function NewZone({ kind, zones, draft, back }: AboutMap & { kind: ZoneKind }) {
     [me.branch_id, zones.length],
   )
   const form = useForm<ZoneEdit>({ initial, check: (values) => problemsOf(kind, values, max) })
-  const saved_draft = useDraft(`zone:${kind}:${me.username}`, form)
+  const savedDraft = useDraft(`zone:${kind}:${me.username}`, form)
   const create = useEndpointMutation(zonesApi.createZone, {
     inForm: true,
     refresh: affected_queries,
     done: ({ id, name }) => {
-      saved_draft.finish()
+      savedDraft.finish()
       toast.success(`${name} added`)
       go(onDraft(`/maps/${kind}/${id}`, draft), { replace: true })
     },
@@ -185,7 +185,7 @@ function NewZone({ kind, zones, draft, back }: AboutMap & { kind: ZoneKind }) {
   return (
     <Page>
       <PageHeader title={`New ${kind_words[kind].one}`} back={back} note={kind_words[kind].decides} />
-      <SavedDraftNotice saved_draft={saved_draft} />
+      <SavedDraftNotice saved_draft={savedDraft} />
       {verdict === true && mayCall(me, zonesApi.createZone) ? (
         <Workbench kind={kind} form={form} others={zones} mayEdit>
           {(fields) => (
@@ -236,10 +236,10 @@ function OneZone({ zone, zones, draft, back }: AboutMap & { zone: Zone }) {
   const max = useSetting(map_max_node_count)
   const { kind } = zone
   const drafts = useDrafts()
-  const of_draft = drafts.find(({ id }) => id === draft)
+  const ofDraft = drafts.find(({ id }) => id === draft)
   const verdict =
-    of_draft && mayChangeDraft(of_draft) !== true
-      ? mayChangeDraft(of_draft)
+    ofDraft && mayChangeDraft(ofDraft) !== true
+      ? mayChangeDraft(ofDraft)
       : mayEditMap(me, kind, [zone.branch_id])
   const mayEdit = verdict === true && mayCall(me, zonesApi.changeZone) && zone.change !== 'removed'
   const readAgain = async (known: Zone): Promise<Zone> =>
@@ -250,13 +250,13 @@ function OneZone({ zone, zones, draft, back }: AboutMap & { zone: Zone }) {
     patchOf: (base: Zone, values: ZoneEdit) => patchOf(base, values, draft),
     merge: mergeZoneEdits,
     readAgain,
-    send: (patch, idempotency_key) => call(zonesApi.changeZone, patch, { idempotency_key }),
+    send: (patch, idempotencyKey) => call(zonesApi.changeZone, patch, { idempotency_key: idempotencyKey }),
     refresh: () => refresh(client, affected_queries),
-    onSaved: () => saved_draft.discard(),
+    onSaved: () => savedDraft.discard(),
     labelOf: (key) => zone_labels[key],
     problemsOf: (values) => problemsOf(kind, values, max),
   })
-  const saved_draft = useDraft(`zone:${zone.id}:${draft ?? ''}:${zone.version}:${me.username}`, merging.form)
+  const savedDraft = useDraft(`zone:${zone.id}:${draft ?? ''}:${zone.version}:${me.username}`, merging.form)
   const others = useMemo(() => zones.filter(({ id }) => id !== zone.id), [zones, zone.id])
   return (
     <Page>
@@ -272,7 +272,7 @@ function OneZone({ zone, zones, draft, back }: AboutMap & { zone: Zone }) {
           </>
         }
       />
-      {mayEdit && <SavedDraftNotice saved_draft={saved_draft} />}
+      {mayEdit && <SavedDraftNotice saved_draft={savedDraft} />}
       {zone.is_outdated && (
         <Notice variant="warning">
           This area was changed on the published map after the draft took it up. Check it and save it again,

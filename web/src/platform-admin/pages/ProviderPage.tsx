@@ -92,7 +92,7 @@ function ProviderForm({ provider }: { provider: PlatformProvider }) {
     merge: mergeProviderEdits,
     readAgain: async ({ id }) =>
       (await call(providersApi.list, {})).providers.find((one) => one.id === id) ?? provider,
-    send: (patch, idempotency_key) => call(providersApi.change, patch, { idempotency_key }),
+    send: (patch, idempotencyKey) => call(providersApi.change, patch, { idempotency_key: idempotencyKey }),
     refresh: () => refresh(client, [providersApi.list]),
     onSaved: () => undefined,
     labelOf: (key) => provider_labels[key],

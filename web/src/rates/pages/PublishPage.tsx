@@ -340,10 +340,10 @@ function scopeText({ count, looked_at, replayed, days }: Impact): string {
     looked_at < count
       ? `${formatCount(looked_at)} shipments of the last ${days} days`
       : `All ${formatCount(count)} shipments of the last ${days} days`
-  const left_out = looked_at - replayed
-  return left_out === 0
+  const leftOut = looked_at - replayed
+  return leftOut === 0
     ? `${scope} were priced again.`
-    : `${scope} were looked at. The prices in force do not sell ${formatCount(left_out)} of them either; they are left out.`
+    : `${scope} were looked at. The prices in force do not sell ${formatCount(leftOut)} of them either; they are left out.`
 }
 
 function Figure({ value, words }: { value: string; words: string }) {

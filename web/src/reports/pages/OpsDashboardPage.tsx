@@ -27,11 +27,11 @@ import { useBranchChoices, useOpsState, type OpsState } from '../use-ops-state.t
 /** What the office watches: how far drivers are, and what waits for somebody (OPS-001, OPS-002). */
 export default function OpsDashboardPage() {
   const state = useOpsState()
-  const refresh_ms = useSetting(ops_dashboard_refresh_seconds) * 1000
+  const refreshMs = useSetting(ops_dashboard_refresh_seconds) * 1000
   const query = useQuery({
     ...endpointQuery(reportsApi.opsDashboard, { branch_id: state.branch_id, date: state.date }),
     placeholderData: keepPreviousData,
-    refetchInterval: refresh_ms,
+    refetchInterval: refreshMs,
   })
   useFollow(reportsApi.opsDashboard, query.refetch)
   const board = query.data
@@ -73,13 +73,13 @@ export default function OpsDashboardPage() {
       {board && state.mode === 'all' && (
         <div className={styles.board}>
           <DriverList drivers={drivers} chosen={state.driver} onChoose={(driver) => state.set({ driver })} />
-          <StopsOfDay state={state} drivers={drivers} refresh_ms={refresh_ms} />
+          <StopsOfDay state={state} drivers={drivers} refresh_ms={refreshMs} />
         </div>
       )}
       {board && state.mode === 'driver-tripsheet' && (
         <div className={cx(styles.board, styles.oneDriver)}>
           {state.driver ? (
-            <StopsOfDay state={state} drivers={drivers} refresh_ms={refresh_ms} />
+            <StopsOfDay state={state} drivers={drivers} refresh_ms={refreshMs} />
           ) : (
             <EmptyState title="Choose a driver.">
               The stops of that driver are shown here in their order.

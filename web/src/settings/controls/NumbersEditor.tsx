@@ -24,11 +24,11 @@ function ListField(
       value={typed ?? numbers.map(show).join('; ')}
       onChange={(text) => {
         setTyped(text)
-        const read_parts = text
+        const readParts = text
           .split(/[;\n]/)
           .filter((part) => part.trim() !== '')
           .map(read)
-        if (read_parts.every((one) => one !== null)) props.onChange(read_parts)
+        if (readParts.every((one) => one !== null)) props.onChange(readParts)
       }}
       onLeave={() => !wrong && setTyped(null)}
       error={wrong ? `${wrong.trim()} is not a number. Write numbers with ; between them.` : props.error}

@@ -11,9 +11,9 @@ export function thingOf(
 
 /** What there is to choose; a name that is stored and that nothing has any more stays, and says so. */
 export function optionsWithStored(
-  there_are: readonly Option<string>[],
+  thereAre: readonly Option<string>[],
   stored: string,
 ): readonly Option<string>[] {
-  const isRecognised = stored === '' || there_are.some(({ value }) => value === stored)
-  return isRecognised ? there_are : [...there_are, { value: stored, label: stored, hint: 'not found' }]
+  const isRecognised = stored === '' || thereAre.some(({ value }) => value === stored)
+  return isRecognised ? thereAre : [...thereAre, { value: stored, label: stored, hint: 'not found' }]
 }

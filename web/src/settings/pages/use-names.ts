@@ -14,7 +14,7 @@ const quiet_ms = 60_000
 export function useNames(thing: NamedThing): readonly Option<string>[] | null {
   const me = useMe()
   const carriers = useSetting(interhub_carriers)
-  const line_haul = useSetting(interhub_service_levels)
+  const lineHaul = useSetting(interhub_service_levels)
   const company = useQuery({
     ...endpointQuery(startupApi.generalData, {}),
     enabled: thing === 'branch' || thing === 'branch id' || thing === 'driver',
@@ -45,7 +45,7 @@ export function useNames(thing: NamedThing): readonly Option<string>[] | null {
         hint: code,
       }))
     case 'line-haul level':
-      return line_haul.map((name) => ({ value: name, label: name }))
+      return lineHaul.map((name) => ({ value: name, label: name }))
     case 'carrier':
       return carriers.map(({ name }) => ({ value: name, label: name }))
   }

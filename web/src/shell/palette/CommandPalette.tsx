@@ -58,7 +58,7 @@ export default function CommandPalette({
   const access = useAccess()
   const lookUp = useReferenceLookup()
   const [typed, setTyped] = useState('')
-  const [moved_to, setMovedTo] = useState<string | null>(null)
+  const [movedTo, setMovedTo] = useState<string | null>(null)
   const own = usePaletteEntries(toggleNavigation)
   const mayFind = maySearch(access)
   const { found: record, isLooking } = useFoundRecord(mayFind ? typed : '')
@@ -92,7 +92,7 @@ export default function CommandPalette({
     const others = found.filter(({ to }) => to !== record?.to)
     return narrowEntries([...(record ? [record] : []), ...others, ...own, ...(record ? [] : search)], typed)
   }, [own, found, record, mayFind, reference, typed])
-  const active = entries.find(({ key }) => key === moved_to) ?? entries[0]
+  const active = entries.find(({ key }) => key === movedTo) ?? entries[0]
   useEffect(() => {
     box.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [active?.key])
@@ -116,7 +116,7 @@ export default function CommandPalette({
     else if (step && entries.length > 0) {
       const here = active ? entries.indexOf(active) : 0
       setMovedTo(entries[(here + step + entries.length) % entries.length]?.key ?? null)
-    } else if (event.key === 'Enter' && isOpenStill && moved_to === null) enter.wait()
+    } else if (event.key === 'Enter' && isOpenStill && movedTo === null) enter.wait()
     else if (event.key === 'Enter' && active) run(active, event.ctrlKey || event.metaKey)
     else if (event.key !== 'Tab' && !(event.key === 'k' && (event.ctrlKey || event.metaKey))) return
     else if (event.key === 'k') onClose()
@@ -238,7 +238,7 @@ function useFoundRecord(typed: string): { found: PaletteEntry | null; isLooking:
   const { me } = useAccess()
   const reference = typed.trim().toUpperCase()
   const [found, setFound] = useState<{ reference: string; entry: PaletteEntry | null } | null>(null)
-  const is_staff = isStaff(me)
+  const viewerIsStaff = isStaff(me)
   useEffect(() => {
     if (!mayBeReference(reference)) return undefined
     const stop = new AbortController()
@@ -253,7 +253,7 @@ function useFoundRecord(typed: string): { found: PaletteEntry | null; isLooking:
               label: data.reference,
               hint: count > 1 ? `${hit_names[type]}, newest of ${count}` : hit_names[type],
               icon: IconSearch,
-              to: addressOfHit(type, data, is_staff),
+              to: addressOfHit(type, data, viewerIsStaff),
               isAlways: true,
             },
           }),
@@ -265,7 +265,7 @@ function useFoundRecord(typed: string): { found: PaletteEntry | null; isLooking:
       clearTimeout(timer)
       stop.abort()
     }
-  }, [reference, is_staff])
+  }, [reference, viewerIsStaff])
   const isKnown = found?.reference === reference
   return { found: isKnown ? found.entry : null, isLooking: mayBeReference(reference) && !isKnown }
 }

@@ -25,7 +25,7 @@ export function ExtrasCard({ state }: { state: BookingState }) {
   const me = useMe()
   const { form, rules } = state
   const prefix = rules.checks.tracking_prefix
-  const needs_reference = rules.customer_reference_required
+  const needsReference = rules.customer_reference_required
   return (
     <section className={shared.section} aria-labelledby="extras-title" data-section="">
       <header className={shared.sectionHead}>
@@ -38,7 +38,7 @@ export function ExtrasCard({ state }: { state: BookingState }) {
           <TextField
             {...form.field('customer_reference')}
             label="Customer reference"
-            optional={!needs_reference}
+            optional={!needsReference}
             hint={
               rules.customer_reference_prefix ? `Starts with ${rules.customer_reference_prefix}` : undefined
             }
@@ -104,9 +104,9 @@ function labelOf({ name, charge_type, charge_value }: OptInRate): string {
   return `${name} · ${costOf(charge_type, charge_value).replaceAll(' ', '\u00a0')}`
 }
 
-function costOf(charge_type: OptInRate['charge_type'], charge_value: number): string {
-  if (charge_type === 'percentage') return formatPercent(charge_value)
-  const amount = formatRand(fromRand(charge_value))
+function costOf(chargeType: OptInRate['charge_type'], chargeValue: number): string {
+  if (chargeType === 'percentage') return formatPercent(chargeValue)
+  const amount = formatRand(fromRand(chargeValue))
   const per = {
     flat: '',
     perKg: ' per kg',
@@ -114,7 +114,7 @@ function costOf(charge_type: OptInRate['charge_type'], charge_value: number): st
     perKmFromDeliveryBranch: ' per km',
     perKmFromCollectionBranch: ' per km',
   }
-  return amount + per[charge_type]
+  return amount + per[chargeType]
 }
 
 /** The department of the account that sends, where it has some to choose from (ACC-027). */

@@ -38,8 +38,8 @@ export function MobileBooking({
   const go = useGo()
   const { values, set: setSearch } = useSearchState()
   // At a kiosk the steps stand in no address: going back there would show what others typed.
-  const [own_step, setOwnStep] = useState<Step>('where')
-  const step = kiosk ? own_step : readStep(values['step'])
+  const [ownStep, setOwnStep] = useState<Step>('where')
+  const step = kiosk ? ownStep : readStep(values['step'])
   const set = ({ step: to }: { step: Step | undefined }): void =>
     kiosk ? setOwnStep(to ?? 'where') : setSearch({ step: to })
   const [stop, setStop] = useState<Error | null>(null)

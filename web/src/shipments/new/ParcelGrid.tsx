@@ -54,7 +54,7 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
   const isPhone = usePhone()
   const grid = useRef<HTMLDivElement>(null)
   const disclaimer = useSetting(parcel_disclaimer)
-  const volumetric_factor = useSetting(default_volumetric_factor)
+  const volumetricFactor = useSetting(default_volumetric_factor)
   const rows = form.values.parcels
   useTypeByMeasures(form, types)
   const standard = types.find((type) => type.is_default)
@@ -66,7 +66,7 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
       last?.[last.length - 1]?.querySelector<HTMLElement>('input, select')?.focus()
     })
   }
-  const totals = totalsOf(rows, volumetric_factor)
+  const totals = totalsOf(rows, volumetricFactor)
   const problem = form.errors['parcels']
   form.field('parcels').register('Parcels')
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -166,7 +166,7 @@ function Row({
   const [isStickerDialogOpen, setIsStickerDialogOpen] = useState(false)
   const isSingle = quantityOf(row) === 1
   const categories = useSetting(parcel_categories)
-  const needs_description = useSetting(parcel_description_required)
+  const needsDescription = useSetting(parcel_description_required)
   const entries = [
     { label: 'Duplicate row', icon: IconCopy, onSelect: onDuplicate },
     ...(isSingle
@@ -199,7 +199,7 @@ function Row({
         {...form.field(`parcels.${at}.parcel_description`)}
         {...look}
         label="Description"
-        skippable={!needs_description}
+        skippable={!needsDescription}
         autoComplete="off"
         suggestions={categories}
       />

@@ -33,7 +33,7 @@ export function ParcelTiles({
   const rows = form.values.parcels
   useTypeByMeasures(form, types)
   const disclaimer = useSetting(parcel_disclaimer)
-  const needs_description = useSetting(parcel_description_required)
+  const needsDescription = useSetting(parcel_description_required)
   const categories = useSetting(parcel_categories)
   const problem = form.errors['parcels']
   form.field('parcels').register('Parcels')
@@ -108,7 +108,7 @@ export function ParcelTiles({
               <TextField
                 {...form.field(`parcels.${at}.parcel_description`)}
                 label="What is in it?"
-                optional={!needs_description}
+                optional={!needsDescription}
                 autoComplete="off"
                 suggestions={categories}
               />

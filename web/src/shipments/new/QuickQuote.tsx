@@ -40,13 +40,13 @@ export function QuickQuote() {
   const types = useParcelTypes(account)
   const prices = usePrices(booking)
   const moved = movedText(prices.rates?.[0] ?? null, booking.collection_min_date, new Date())
-  const collect_on = form.field('collection_min_date')
+  const collectOn = form.field('collection_min_date')
   const disclaimer = useSetting(quote_disclaimer)
   const books = useMayBook()
   const signIn = (address: string): void =>
     window.location.assign(`/login?redirect=${encodeURIComponent(address)}`)
-  const send = (service_level_code: string): void => {
-    const address = sendAddress(storeQuote({ ...booking, service_level_code }))
+  const send = (serviceLevelCode: string): void => {
+    const address = sendAddress(storeQuote({ ...booking, service_level_code: serviceLevelCode }))
     if (books) go(address)
     else signIn(address)
   }
@@ -71,8 +71,8 @@ export function QuickQuote() {
             size="large"
           />
           <DateField
-            {...collect_on}
-            error={collect_on.error ?? prices.problemAt('collection_min_date')}
+            {...collectOn}
+            error={collectOn.error ?? prices.problemAt('collection_min_date')}
             label="Collect on"
             from={dayOf(new Date())}
             size="large"

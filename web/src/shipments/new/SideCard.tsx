@@ -35,13 +35,13 @@ export function SideCard({ state, side }: { state: BookingState; side: Side }) {
 /** The address of a side, or the pickup point that stands in for it. */
 export function Place({ state: { form, rules }, side }: { state: BookingState; side: Side }) {
   const me = useMe()
-  const may_choose_points = useFeature('locations') && mayCall(me, pickupPointsApi.list)
+  const mayChoosePoints = useFeature('locations') && mayCall(me, pickupPointsApi.list)
   const binding = form.field(`${side}_address`)
   const point = form.values[`${side}_pickup_point_id`]
   form
     .field(`${side}_pickup_point_id`)
     .register(side === 'collection' ? 'Collection pickup point' : 'Delivery pickup point')
-  const point_problem = form.errors[`${side}_pickup_point_id`]
+  const pointProblem = form.errors[`${side}_pickup_point_id`]
   // Said once, beside the delivery, when both ends are the same.
   const isOtherDoor = side === 'delivery' && !form.values.collection_pickup_point_id
   const doubt = addressDoubt(binding.value, isOtherDoor ? form.values.collection_address : null)
@@ -50,7 +50,7 @@ export function Place({ state: { form, rules }, side }: { state: BookingState; s
       <div className={styles.point}>
         <span>
           <PointFacts id={point} network={form.values[`${side}_pickup_point_provider`]} />
-          {point_problem && <span className={shared.problem}>{point_problem}</span>}
+          {pointProblem && <span className={shared.problem}>{pointProblem}</span>}
         </span>
         <Button
           variant="link"
@@ -68,7 +68,7 @@ export function Place({ state: { form, rules }, side }: { state: BookingState; s
     <>
       <AddressField
         {...binding}
-        error={binding.error ?? point_problem}
+        error={binding.error ?? pointProblem}
         label="Find an address"
         needs_code={rules.checks.require_postal_code_on_shipment_creation}
         abroad={rules.checks.countries[side]}
@@ -95,7 +95,7 @@ export function Place({ state: { form, rules }, side }: { state: BookingState; s
           {doubt}
         </Notice>
       )}
-      {may_choose_points && (
+      {mayChoosePoints && (
         <PointChoice
           label={side === 'collection' ? 'Hand in at a locker or counter' : 'Deliver to a locker or counter'}
           onChoose={({ pickup_point_id, pickup_point_provider }) => {

@@ -51,10 +51,10 @@ export function readBooked(id: number): Booked | null {
  */
 export function successAddress(
   { id, tracking_reference, payment_reference }: BookedShipment,
-  is_guest: boolean,
+  isGuest: boolean,
 ): string {
   const named = { str: tracking_reference, id: String(id) }
-  const values = is_guest ? { ...named, key: payment_reference } : named
+  const values = isGuest ? { ...named, key: payment_reference } : named
   return `/shipments/success?${new URLSearchParams(values).toString()}`
 }
 

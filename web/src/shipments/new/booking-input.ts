@@ -6,17 +6,17 @@ import { both_sides, type Booking, type BookingContact, type Side } from './book
 import { expandRows, gatherRows } from './parcel-rows.ts'
 
 /** Who answers for the shipment: whoever is named, else for a guest the sender, whom nobody knows otherwise. */
-function responsibleContact(booking: Booking, is_guest_shipment: boolean): ContactInput | undefined {
+function responsibleContact(booking: Booking, isGuestShipment: boolean): ContactInput | undefined {
   const named = contactInput(booking.responsible_contact)
   if (Object.values(named).some((value) => value !== undefined)) return named
-  return is_guest_shipment ? contactInput(booking.collection_contact) : undefined
+  return isGuestShipment ? contactInput(booking.collection_contact) : undefined
 }
 
 /**
  * What the form means as a call: blank texts are left out, rows become single parcels, windows two clock times, and an
  * address is left out where a pickup point stands in for it (SHIP-069, SHIP-070).
  */
-export function toInput(booking: Booking, is_guest_shipment = false): NewShipment {
+export function toInput(booking: Booking, isGuestShipment = false): NewShipment {
   return {
     account_id: booking.account_id ?? undefined,
     ...sideInput(booking, 'collection'),
@@ -32,7 +32,7 @@ export function toInput(booking: Booking, is_guest_shipment = false): NewShipmen
     billing_contact: booking.billing_contact.email.trim()
       ? { email: splitList(booking.billing_contact.email).join(',') }
       : undefined,
-    responsible_contact: responsibleContact(booking, is_guest_shipment),
+    responsible_contact: responsibleContact(booking, isGuestShipment),
     pod_method: booking.delivery_pickup_point_id ? undefined : (booking.pod_method ?? undefined),
     dangerous_goods_confirmed: booking.dangerous_goods_confirmed || undefined,
     mute_notifications: booking.mute_notifications || undefined,

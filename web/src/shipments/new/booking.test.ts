@@ -71,7 +71,7 @@ const full: Booking = {
   declared_value: 125_000,
 }
 
-function actor(account_id: number | null): Actor {
+function actor(accountId: number | null): Actor {
   return {
     kind: 'user',
     provider_id: 1,
@@ -79,9 +79,9 @@ function actor(account_id: number | null): Actor {
     username: 'thandi',
     name: 'Thandi',
     email: 'thandi@fynbos.example',
-    role_id: account_id === null ? 3 : 5,
+    role_id: accountId === null ? 3 : 5,
     role_name: '',
-    account_id,
+    account_id: accountId,
     branch_id: null,
     limit_user_to_branch: false,
     limit_user_to_account: false,
@@ -288,11 +288,11 @@ describe('who answers, and how delivery is proved', () => {
 
 describe('a tracking reference of one’s own', () => {
   it('[ACC-008] counts the prefix of the account towards its seven characters', () => {
-    const named = (custom_tracking_reference: string, tracking_prefix: string) => {
+    const named = (customTrackingReference: string, trackingPrefix: string) => {
       const asked = rules()
       return problemsOf(
-        { ...full, custom_tracking_reference },
-        { ...asked, checks: { ...asked.checks, tracking_prefix } },
+        { ...full, custom_tracking_reference: customTrackingReference },
+        { ...asked, checks: { ...asked.checks, tracking_prefix: trackingPrefix } },
       ).map(({ field }) => field)
     }
     expect(named('ABCD', 'OVB')).toEqual([])
@@ -302,7 +302,7 @@ describe('a tracking reference of one’s own', () => {
 })
 
 describe('a cost centre', () => {
-  const with_centres = {
+  const withCentres = {
     needs_account: false,
     cost_centers: [{ id: 4, name: 'Sales' }],
     lockers: [],
@@ -314,14 +314,14 @@ describe('a cost centre', () => {
   }
   it('[ACC-027] is chosen by the people of an account that has some, and travels with the booking', () => {
     const confirmed = { ...full, dangerous_goods_confirmed: true }
-    expect(problemsOf(confirmed, rules(with_centres, actor(7)))).toEqual([
+    expect(problemsOf(confirmed, rules(withCentres, actor(7)))).toEqual([
       { field: 'cost_center_id', message: 'Department is required.' },
     ])
     const chosen = { ...confirmed, cost_center_id: 4 }
-    expect(problemsOf(chosen, rules(with_centres, actor(7)))).toEqual([])
+    expect(problemsOf(chosen, rules(withCentres, actor(7)))).toEqual([])
     expect(toInput(chosen).cost_center_id).toBe(4)
     expect(fromInput(toInput(chosen), empty).cost_center_id).toBe(4)
-    expect(problemsOf(full, rules(with_centres))).toEqual([])
+    expect(problemsOf(full, rules(withCentres))).toEqual([])
   })
 })
 
@@ -390,10 +390,10 @@ describe('what keeps a booking from being sent', () => {
     expect(prefixedReference('PO-', 'INV-', 'PO-')).toBe('INV-')
     expect(prefixedReference('PO-77', 'INV-', 'PO-')).toBe('PO-77')
     expect(prefixedReference('PO-', '', 'PO-')).toBe('')
-    const with_prefix = { customer_reference_required: false, customer_reference_prefix: 'PO-' }
-    expect(customerReference({ customer_reference: 'po-' }, with_prefix)).toBeNull()
+    const withPrefix = { customer_reference_required: false, customer_reference_prefix: 'PO-' }
+    expect(customerReference({ customer_reference: 'po-' }, withPrefix)).toBeNull()
     expect(
-      customerReference({ customer_reference: 'PO-' }, { ...with_prefix, customer_reference_required: true }),
+      customerReference({ customer_reference: 'PO-' }, { ...withPrefix, customer_reference_required: true }),
     ).toBe('A customer reference is required for this account.')
   })
   it('[RATE-015] wants the customer reference that the opt-in answer asks for, with its prefix', () => {

@@ -138,9 +138,9 @@ describe('rows of parcels', () => {
 })
 
 describe('the type of a parcel by its measures', () => {
-  const type = (name: string, sizes: [number, number, number, number] | null, is_default = false) => {
+  const type = (name: string, sizes: [number, number, number, number] | null, isDefault = false) => {
     const [length = null, width = null, height = null, weight = null] = sizes ?? []
-    return { name, length, width, height, weight, declared_value: null, is_default }
+    return { name, length, width, height, weight, declared_value: null, is_default: isDefault }
   }
   const flyer = type('Flyer', [42, 38, 5, 2], true)
   const types = [flyer, type('Small', [20, 20, 10, 2]), type('Large', [60, 40, 40, 15]), type('Custom', null)]

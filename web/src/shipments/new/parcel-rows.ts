@@ -148,17 +148,17 @@ export function rowOfParcel(rows: readonly ParcelRow[], position: number): numbe
 /** Parcels, kg by weight and kg by volume of the rows; rows with blank sizes count as far as they are filled. */
 export function totalsOf(
   rows: readonly ParcelRow[],
-  volumetric_factor: number,
+  volumetricFactor: number,
 ): { parcels: number; weight: number; volumetric: number } {
   return rows.reduce(
     (sum, row) => {
       const often = quantityOf(row)
-      const cubic_cm =
+      const cubicCm =
         (row.submitted_length_cm ?? 0) * (row.submitted_width_cm ?? 0) * (row.submitted_height_cm ?? 0)
       return {
         parcels: sum.parcels + often,
         weight: sum.weight + often * (row.submitted_weight_kg ?? 0),
-        volumetric: sum.volumetric + (often * cubic_cm) / volumetric_factor,
+        volumetric: sum.volumetric + (often * cubicCm) / volumetricFactor,
       }
     },
     { parcels: 0, weight: 0, volumetric: 0 },

@@ -9,8 +9,8 @@ const empty = emptyBooking({
   account_id: null,
   now: new Date('2026-11-18T08:00:00Z'),
 })
-const usualOf = (local_area: string, name: string): Collection => ({
-  collection_address: { ...empty.collection_address, local_area },
+const usualOf = (localArea: string, name: string): Collection => ({
+  collection_address: { ...empty.collection_address, local_area: localArea },
   collection_address_book_id: 7,
   collection_contact: { ...empty.collection_contact, name },
   special_instructions_collection: `Ask for ${name}`,

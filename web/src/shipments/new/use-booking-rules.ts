@@ -56,17 +56,17 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
     min_weight: useSetting(parcel_min_weight),
     max_parcels: useSetting(max_parcels_per_shipment),
   }
-  const provider_prefix = useSetting(tracking_prefix)
-  const offers_declared_value = useSetting(insurance_declared_value_enabled)
-  const max_declared = useSetting(insurance_max_declared_value)
-  const requires_reference = useSetting(require_customer_reference)
-  const needs_code = useSetting(require_postal_code_on_shipment_creation)
-  const needs_billing_email = useSetting(require_billing_email_for_guests)
-  const needs_confirmation = useSetting(dangerous_goods_confirmation)
-  const allows_locker_value = useSetting(locker_allow_declared_value)
-  const needs_description = useSetting(parcel_description_required)
+  const providerPrefix = useSetting(tracking_prefix)
+  const offersDeclaredValue = useSetting(insurance_declared_value_enabled)
+  const maxDeclared = useSetting(insurance_max_declared_value)
+  const requiresReference = useSetting(require_customer_reference)
+  const needsCode = useSetting(require_postal_code_on_shipment_creation)
+  const needsBillingEmail = useSetting(require_billing_email_for_guests)
+  const needsConfirmation = useSetting(dangerous_goods_confirmation)
+  const allowsLockerValue = useSetting(locker_allow_declared_value)
+  const needsDescription = useSetting(parcel_description_required)
   const countries = useCountriesServed()
-  const cost_centre_rules = {
+  const costCentreRules = {
     enable_cost_centers: useSetting(enable_cost_centers),
     cost_center_required: useSetting(cost_center_required),
     cost_center_label: useSetting(cost_center_label),
@@ -74,28 +74,26 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
   return {
     checks: {
       actor: me,
-      tracking_prefix: prefixFor(provider_prefix, account ?? { override_tracking_prefixes: false }),
+      tracking_prefix: prefixFor(providerPrefix, account ?? { override_tracking_prefixes: false }),
       limits,
-      require_postal_code_on_shipment_creation: needs_code,
-      require_billing_email_for_guests: needs_billing_email,
+      require_postal_code_on_shipment_creation: needsCode,
+      require_billing_email_for_guests: needsBillingEmail,
       is_guest_shipment: me.kind === 'guest' || account?.account_type === 'guest',
-      dangerous_goods_confirmation: needs_confirmation,
+      dangerous_goods_confirmation: needsConfirmation,
       shipment_requested_date_change_reasons: [],
-      max_declared_value: offers_declared_value ? max_declared : null,
-      locker_allow_declared_value: allows_locker_value,
+      max_declared_value: offersDeclaredValue ? maxDeclared : null,
+      locker_allow_declared_value: allowsLockerValue,
       service_needs_delivery_point: false,
       countries,
       now: new Date(),
       before: null,
     },
-    customer_reference_required: requires_reference || (account?.customer_reference_required ?? false),
+    customer_reference_required: requiresReference || (account?.customer_reference_required ?? false),
     customer_reference_prefix: account?.customer_reference_prefix ?? '',
     needs_account: isStaff(me),
-    parcel_description_required: needs_description,
-    cost_centers: cost_centre_rules.enable_cost_centers
-      ? activeCostCentres(account?.cost_centers ?? null)
-      : [],
-    cost_centre_rules,
+    parcel_description_required: needsDescription,
+    cost_centers: costCentreRules.enable_cost_centers ? activeCostCentres(account?.cost_centers ?? null) : [],
+    cost_centre_rules: costCentreRules,
     lockers: [],
   }
 }

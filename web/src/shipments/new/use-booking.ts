@@ -114,22 +114,22 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   const booking = form.values
   const isQuoteOnly = me.kind !== 'guest' && !mayCall(me, shipmentsApi.create)
   const account = useAccount(booking.account_id)
-  const opt_ins = useOptIns(booking)
+  const optIns = useOptIns(booking)
   const base = useBookingRules(account)
   const from = usePoint(booking.collection_pickup_point_id, booking.collection_pickup_point_provider)
   const to = usePoint(booking.delivery_pickup_point_id, booking.delivery_pickup_point_provider)
   rules.current = {
     ...base,
     customer_reference_required:
-      base.customer_reference_required || (opt_ins?.customer_reference_required ?? false),
-    customer_reference_prefix: opt_ins?.customer_reference_prefix ?? base.customer_reference_prefix,
+      base.customer_reference_required || (optIns?.customer_reference_required ?? false),
+    customer_reference_prefix: optIns?.customer_reference_prefix ?? base.customer_reference_prefix,
     lockers: [from?.compartments ?? [], to?.compartments ?? []],
   }
   const owner = me.kind === 'guest' ? 'guest' : me.username
   const draft = useDraft(options.storesNothing ? null : `${name}:${owner}`, form)
   const prices = usePrices(booking)
   const isPaidAlone = usePaidAlone(account, prices, options.funds?.hasMethods ?? false)
-  useDefaultOptIns(form, opt_ins)
+  useDefaultOptIns(form, optIns)
   useReferencePrefix(form, rules.current.customer_reference_prefix)
   useDefaultService(form, prices)
   useTypicalCollection(form, account)
@@ -178,7 +178,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
     account,
     rules: rules.current,
     prices,
-    opt_ins,
+    opt_ins: optIns,
     draft,
     missing: stillMissing(booking, rules.current),
     isSending,
@@ -237,11 +237,11 @@ function formats(rules: () => BookingRules | null) {
     if (over) return over.message === told?.message ? over.message : null
     const under = parcelMinima(parcels, checks.limits)[0]
     if (under) return under.message
-    const no_fit = values.parcels
+    const noFit = values.parcels
       .filter((parcel) => parcel[measure] === typed)
       .map((parcel) => lockerProblem(parcel, rules() ?? { lockers: [] }))
       .find((found) => found?.measure === measure)
-    return no_fit?.message ?? null
+    return noFit?.message ?? null
   }
   return {
     'collection_contact.mobile_number': phone,
@@ -279,11 +279,11 @@ function countProblem(typed: number, { parcels }: Booking, rules: BookingRules |
 }
 
 /** Extras that are bought unless somebody says no are ticked once per route. */
-function useDefaultOptIns(form: Form<Booking>, opt_ins: ReturnType<typeof useOptIns>): void {
-  const offered = JSON.stringify(opt_ins?.opt_in_rates.map(({ id }) => id))
-  const offered_times = JSON.stringify(opt_ins?.opt_in_time_based_rates.map(({ id }) => id))
+function useDefaultOptIns(form: Form<Booking>, optIns: ReturnType<typeof useOptIns>): void {
+  const offered = JSON.stringify(optIns?.opt_in_rates.map(({ id }) => id))
+  const offeredTimes = JSON.stringify(optIns?.opt_in_time_based_rates.map(({ id }) => id))
   const tickDefaults = useEffectEvent((): void => {
-    if (!opt_ins) return
+    if (!optIns) return
     const wished = (
       kinds: readonly { id: number; opted_in_by_default: boolean }[],
       chosen: readonly number[],
@@ -291,22 +291,22 @@ function useDefaultOptIns(form: Form<Booking>, opt_ins: ReturnType<typeof useOpt
       kinds
         .filter(({ id, opted_in_by_default }) => chosen.includes(id) || opted_in_by_default)
         .map(({ id }) => id)
-    const rates = wished(opt_ins.opt_in_rates, form.values.opt_in_rates)
-    const times = wished(opt_ins.opt_in_time_based_rates, form.values.opt_in_time_based_rates)
+    const rates = wished(optIns.opt_in_rates, form.values.opt_in_rates)
+    const times = wished(optIns.opt_in_time_based_rates, form.values.opt_in_time_based_rates)
     if (JSON.stringify(rates) !== JSON.stringify(form.values.opt_in_rates)) form.set('opt_in_rates', rates)
     if (JSON.stringify(times) !== JSON.stringify(form.values.opt_in_time_based_rates))
       form.set('opt_in_time_based_rates', times)
   })
-  useEffect(() => tickDefaults(), [offered, offered_times])
+  useEffect(() => tickDefaults(), [offered, offeredTimes])
 }
 
 /** Fills in what the account's customer references begin with, once for each account (RATE-015). */
 function useReferencePrefix(form: Form<Booking>, prefix: string): void {
   const filled = useRef('')
-  const fillIn = useEffectEvent((wanted_prefix: string): void => {
+  const fillIn = useEffectEvent((wantedPrefix: string): void => {
     const { values, set } = form
-    const wanted = prefixedReference(values.customer_reference, wanted_prefix, filled.current)
-    filled.current = wanted_prefix
+    const wanted = prefixedReference(values.customer_reference, wantedPrefix, filled.current)
+    filled.current = wantedPrefix
     if (wanted !== values.customer_reference) set('customer_reference', wanted)
   })
   useEffect(() => fillIn(prefix), [prefix])

@@ -16,7 +16,7 @@ export function useIdle({
   warned_s: number
   onOver: () => void
 }): number | null {
-  const [left_s, setLeft] = useState<number | null>(null)
+  const [leftS, setLeft] = useState<number | null>(null)
   const end = useEffectEvent(onOver)
   useEffect(() => {
     let touched = Date.now()
@@ -39,5 +39,5 @@ export function useIdle({
       for (const sign of signs) document.removeEventListener(sign, touch, true)
     }
   }, [quiet_s, warned_s])
-  return left_s
+  return leftS
 }

@@ -19,14 +19,14 @@ import { useBookingDefaults } from './use-booking-rules.ts'
 
 /** An empty booking from or to the pickup points the address names: `to-point=own:CG1042`. */
 function withPoints(empty: Booking, values: Readonly<Record<string, string>>): Booking {
-  const [from_provider = '', from_id = ''] = (values['from-point'] ?? '').split(':')
-  const [to_provider = '', to_id = ''] = (values['to-point'] ?? '').split(':')
+  const [fromProvider = '', fromId = ''] = (values['from-point'] ?? '').split(':')
+  const [toProvider = '', toId = ''] = (values['to-point'] ?? '').split(':')
   return {
     ...empty,
-    collection_pickup_point_id: from_id,
-    collection_pickup_point_provider: from_provider,
-    delivery_pickup_point_id: to_id,
-    delivery_pickup_point_provider: to_provider,
+    collection_pickup_point_id: fromId,
+    collection_pickup_point_provider: fromProvider,
+    delivery_pickup_point_id: toId,
+    delivery_pickup_point_provider: toProvider,
   }
 }
 
@@ -86,10 +86,10 @@ export function useOpening(): Opening {
       }
     // Whose sticker it is selects the account; when that cannot be found out, the form opens without it.
     if (isRequested && holder.isPending) return null
-    const account_id = holder.data?.account_id ?? null
+    const accountId = holder.data?.account_id ?? null
     return {
       ...withPoints(empty, values),
-      ...(account_id === null ? {} : { account_id }),
+      ...(accountId === null ? {} : { account_id: accountId }),
       custom_tracking_reference: sticker,
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the form opens once per address

@@ -22,10 +22,10 @@ const nowhere: Collection = {
 /** Fills in where an account is usually collected when staff choose it; another account takes it away again. */
 export function useTypicalCollection(form: Form<Booking>, account: ListedAccount | null): void {
   const me = useMe()
-  const address_id = account?.default_collection_address_id ?? 0
-  const readsBook = address_id > 0 && mayCall(me, accountsApi.addressBook)
+  const addressId = account?.default_collection_address_id ?? 0
+  const readsBook = addressId > 0 && mayCall(me, accountsApi.addressBook)
   const book = useQuery({
-    ...endpointQuery(accountsApi.addressBook, { account_id: account?.id, address_id, limit: 1 }),
+    ...endpointQuery(accountsApi.addressBook, { account_id: account?.id, address_id: addressId, limit: 1 }),
     enabled: isStaff(me) && readsBook,
   })
   const isKnown = isStaff(me) && account !== null && (!readsBook || !book.isPending)
@@ -34,18 +34,18 @@ export function useTypicalCollection(form: Form<Booking>, account: ListedAccount
     account_id: null,
     filled: null,
   })
-  const account_id = form.values.account_id
+  const accountId = form.values.account_id
   const fillIn = useEffectEvent((): void => {
-    if (!account || last.current.account_id === account_id) return
+    if (!account || last.current.account_id === accountId) return
     const typical = collectionOf(account, entry)
     const taken = typicalCollection(form.values, typical, nowhere, last.current.filled)
-    last.current = { account_id, filled: typical }
+    last.current = { account_id: accountId, filled: typical }
     for (const [key, value] of Object.entries(taken)) form.set(key as keyof Collection, value as never)
   })
   useEffect(() => {
-    if (account_id === null) last.current = { ...last.current, account_id: null }
-    if (isKnown && account?.id === account_id) fillIn()
-  }, [account_id, account?.id, isKnown])
+    if (accountId === null) last.current = { ...last.current, account_id: null }
+    if (isKnown && account?.id === accountId) fillIn()
+  }, [accountId, account?.id, isKnown])
 }
 
 function collectionOf(account: ListedAccount, entry: AddressBookEntry | undefined): Collection {

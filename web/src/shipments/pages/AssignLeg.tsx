@@ -35,14 +35,15 @@ export function AssignLeg({ shipment, leg, onClose }: { shipment: Shipment; leg:
       isSending={change.isPending || assign.isPending}
       error={refusal ?? assign.error ?? change.error}
       onClose={onClose}
-      onAssign={(username, assign_anyway) => {
-        if (isRejected) assign.mutate({ shipment_ids: [shipment.id], leg, username, assign_anyway })
+      onAssign={(username, assignAnyway) => {
+        if (isRejected)
+          assign.mutate({ shipment_ids: [shipment.id], leg, username, assign_anyway: assignAnyway })
         else
           change.mutate({
             id: shipment.id,
             version: shipment.version,
             [`${leg}_agent_id`]: username,
-            assign_anyway,
+            assign_anyway: assignAnyway,
             status,
           })
       }}

@@ -35,11 +35,11 @@ export default function QuotesPage() {
       ...account,
     ],
   })
-  const states_chosen = quote_statuses.filter((one) => list.chosen('status').includes(one))
+  const statesChosen = quote_statuses.filter((one) => list.chosen('status').includes(one))
   const accounts = list.chosen('account').map(Number).filter(Number.isSafeInteger)
   const input = {
     ...list.input,
-    status: states_chosen.length > 0 ? states_chosen : undefined,
+    status: statesChosen.length > 0 ? statesChosen : undefined,
     account_id: accounts.length > 0 ? accounts : undefined,
   }
   const query = useQuery({ ...endpointQuery(quotesApi.list, input), placeholderData: keepPreviousData })

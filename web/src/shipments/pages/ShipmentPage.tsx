@@ -93,7 +93,7 @@ export default function ShipmentPage() {
 function PageContent({ detail }: { detail: ShipmentDetail }) {
   const me = useMe()
   const { shipment } = detail
-  const is_staff = isStaff(me)
+  const viewerIsStaff = isStaff(me)
   const drivers = useAllDrivers()
   const hubs = useHubs(shipment)
   const [open, setOpen] = useState<Open | null>(null)
@@ -105,8 +105,8 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
   const act = useActions(detail, setOpen)
   const allowed = useSetting(allow_account_users_to_edit_after_collection)
   const correctable = mayCall(me, shipmentsApi.change) ? correctableLegs(me, shipment, allowed) : []
-  const mayTakeMoney = is_staff && mayCall(me, counterApi.take)
-  const seesAudit = is_staff && mayViewAudit(me, 'shipment') === true
+  const mayTakeMoney = viewerIsStaff && mayCall(me, counterApi.take)
+  const seesAudit = viewerIsStaff && mayViewAudit(me, 'shipment') === true
   const edit = (card: 'route' | 'account') => (isEditing: boolean) => setEditing(isEditing ? card : null)
   const onStatus = (choice: StatusChoice): void => {
     if (choice.kind === 'move') setOpen({ kind: 'status', to: choice.to })
@@ -162,7 +162,7 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
         }
         side={
           <>
-            {!is_staff && isPayable(shipment) && (
+            {!viewerIsStaff && isPayable(shipment) && (
               <Card title="Payment">
                 <PayShipment shipment_id={shipment.id} />
               </Card>

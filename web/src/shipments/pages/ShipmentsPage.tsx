@@ -282,10 +282,10 @@ function useShipmentList(): List {
 
 /** All, Mine (of the person's branch, or their own stops) and, for staff, Problem with its number. */
 function useGivenViews(me: Actor): readonly View[] {
-  const is_staff = isStaff(me)
+  const viewerIsStaff = isStaff(me)
   const problems = useQuery({
     ...endpointQuery(shipmentsApi.rows, { problem: true, limit: 1 }),
-    enabled: is_staff && !isDriver(me),
+    enabled: viewerIsStaff && !isDriver(me),
     refetchInterval: problem_refresh_ms,
     staleTime: problem_refresh_ms,
   })
@@ -297,7 +297,7 @@ function useGivenViews(me: Actor): readonly View[] {
       : []
   return [
     { key: 'all', label: 'All', search: {} },
-    ...(is_staff ? mine : []),
+    ...(viewerIsStaff ? mine : []),
     {
       key: 'problem',
       label: 'Problem',

@@ -112,9 +112,9 @@ export function HoldDialog({
   onClose: () => void
 }) {
   const send = useEndpointMutation(shipmentsApi.hold, { refresh: changed, done: onClose, inForm: true })
-  const public_reasons = useSetting(on_hold_reasons)
-  const internal_reasons = useSetting(on_hold_internal_reasons)
-  const reasons = internal ? internal_reasons : public_reasons
+  const publicReasons = useSetting(on_hold_reasons)
+  const internalReasons = useSetting(on_hold_internal_reasons)
+  const reasons = internal ? internalReasons : publicReasons
   const form = useForm({
     initial: { reason: null, text: '' } as { reason: string | null; text: string },
     check: ({ reason, text }) =>

@@ -24,8 +24,8 @@ const optionOf = ({ id, name }: Named): Option<string> => ({ value: String(id), 
 export function useFilterChoices(chosen: readonly string[]): FilterChoices {
   const me = useMe()
   const [typed, setTyped] = useState('')
-  const is_staff = isStaff(me)
-  const seesAccounts = is_staff && mayCall(me, accountsApi.list)
+  const viewerIsStaff = isStaff(me)
+  const seesAccounts = viewerIsStaff && mayCall(me, accountsApi.list)
   const accounts = useQuery({
     ...endpointQuery(accountsApi.list, { search: typed || undefined, limit: first_accounts }),
     enabled: seesAccounts,

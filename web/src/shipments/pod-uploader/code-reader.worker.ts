@@ -27,9 +27,9 @@ async function codesIn(picture: Blob | ImageData): Promise<string[]> {
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>
 
 /** The pictures of one page, such as the scan that fills it. */
-async function picturesOn(document: Document, page_number: number): Promise<ImageData[]> {
+async function picturesOn(document: Document, pageNumber: number): Promise<ImageData[]> {
   const { OPS } = await getResolvedPDFJS()
-  const page = await document.getPage(page_number)
+  const page = await document.getPage(pageNumber)
   const { fnArray, argsArray } = await page.getOperatorList()
   const names = fnArray.flatMap((operator, at): string[] =>
     operator === OPS.paintImageXObject ? [String((argsArray[at] as unknown[])[0])] : [],

@@ -4,13 +4,13 @@ import { candidatesOf, findTarget, readyProofs, type Proof } from './proofs.ts'
 
 const target = (
   reference: string,
-  shipment_id: number,
-  parcel_id: number | null = null,
+  shipmentId: number,
+  parcelId: number | null = null,
   refusal = '',
 ): PodTarget => ({
   reference,
-  shipment_id,
-  parcel_id,
+  shipment_id: shipmentId,
+  parcel_id: parcelId,
   tracking_reference: reference.toUpperCase(),
   receiver: 'Naledi',
   status: 'out-for-delivery',
@@ -58,13 +58,13 @@ describe('[TOOL-002] which shipment a file belongs to', () => {
 })
 
 describe('[TOOL-002] proofs that are posted together', () => {
-  const proof = (id: number, shipment_id: number, more: Partial<Proof> = {}): Proof => ({
+  const proof = (id: number, shipmentId: number, more: Partial<Proof> = {}): Proof => ({
     id,
     file: new File(['x'], `${id}.jpg`),
     picture: null,
     reference: 'K7M2QX',
     found_in: null,
-    target: target('K7M2QX', shipment_id),
+    target: target('K7M2QX', shipmentId),
     problem: '',
     receiver: '',
     state: 'open',

@@ -22,11 +22,8 @@ export interface Proof {
 const sources = ['barcode', 'file name', 'text'] as const
 
 /** The references that may be meant by a file, by where they were found. */
-export function candidatesOf(
-  file_name: string,
-  readout: Readout,
-): Record<(typeof sources)[number], string[]> {
-  const all = { barcode: readout.codes, 'file name': referencesInFileName(file_name), text: readout.words }
+export function candidatesOf(fileName: string, readout: Readout): Record<(typeof sources)[number], string[]> {
+  const all = { barcode: readout.codes, 'file name': referencesInFileName(fileName), text: readout.words }
   let left = max_proofs
   const some = (list: readonly string[]): string[] => {
     const taken = [...new Set(list)].slice(0, left)
@@ -47,9 +44,9 @@ export function findTarget(
   targets: readonly PodTarget[],
 ): Found {
   const none: Found = { reference: '', found_in: null, target: null, problem: '' }
-  const named = sources.map((found_in) => ({
-    found_in,
-    targets: targets.filter(({ reference }) => candidates[found_in].includes(reference)),
+  const named = sources.map((foundIn) => ({
+    found_in: foundIn,
+    targets: targets.filter(({ reference }) => candidates[foundIn].includes(reference)),
   }))
   const [barcode, name] = named.map(({ targets: own }) => new Set(own.map((one) => one.shipment_id)))
   if (barcode?.size === 1 && name?.size === 1 && !name.has([...barcode][0] ?? 0))

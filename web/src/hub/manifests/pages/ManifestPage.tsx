@@ -74,7 +74,7 @@ function OneManifest({
   const isComing =
     phase === 'departed' || phase === 'arrived' || (phase === 'closed' && branchLimit(me) !== null)
   const mayUnload = mayScan && isComing && acts.may('unload') === true
-  const parcel_acts: ParcelActs = {
+  const parcelActs: ParcelActs = {
     ...(mayCall(me, interhubApi.removeParcels) && acts.may('remove') === true
       ? {
           remove: ({ parcel_id }) =>
@@ -127,7 +127,7 @@ function OneManifest({
                   asks={branchLimit(me) === null && receivesFrom(manifest, me) !== null}
                 />
               )}
-              <ManifestParcels manifest={manifest} parcels={parcels} acts={parcel_acts} />
+              <ManifestParcels manifest={manifest} parcels={parcels} acts={parcelActs} />
             </>
           }
           side={

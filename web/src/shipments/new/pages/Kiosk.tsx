@@ -42,7 +42,7 @@ export function Kiosk({ isPaidHere, custom_reference }: { isPaidHere: boolean; c
     setTurn(turn + 1)
   }
   const [isPaying, setPaying] = useState(false)
-  const left_s = useIdle({ quiet_s: isPaying ? paying_s : quiet_s, warned_s, onOver: begin })
+  const leftS = useIdle({ quiet_s: isPaying ? paying_s : quiet_s, warned_s, onOver: begin })
   return (
     <div className={styles.kiosk}>
       {booked ? (
@@ -56,13 +56,13 @@ export function Kiosk({ isPaidHere, custom_reference }: { isPaidHere: boolean; c
           onLeave={() => setLeaving(true)}
         />
       )}
-      {left_s !== null && (
+      {leftS !== null && (
         <Modal
           title="Still there?"
           onClose={() => undefined}
           footer={<Button variant="primary">Go on</Button>}
         >
-          <p>{`What was typed is cleared in ${left_s} seconds.`}</p>
+          <p>{`What was typed is cleared in ${leftS} seconds.`}</p>
         </Modal>
       )}
       {isLeaving && <Leave onClose={() => setLeaving(false)} />}

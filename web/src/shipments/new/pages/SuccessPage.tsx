@@ -29,11 +29,11 @@ export default function SuccessPage() {
   const reference = values['str'] ?? ''
   const id = Number(values['id'] ?? 0)
   const booked = readBooked(id)
-  const payment_reference = values['key'] ?? (me.kind === 'guest' ? booked?.payment_reference : undefined)
+  const paymentReference = values['key'] ?? (me.kind === 'guest' ? booked?.payment_reference : undefined)
   const { state, label, error, readAgain, is_payer, payment, isOver } = useBookedState(
     reference,
     id,
-    payment_reference,
+    paymentReference,
   )
   usePageTitle(
     state === 'unpaid' ? 'Payment needed' : state === 'booked' ? 'Shipment created' : 'Your shipment',
@@ -110,14 +110,14 @@ export default function SuccessPage() {
             )}
             {is_payer && !(payment && isPaymentInProgress(payment)) && (
               <div className={styles.pay}>
-                <PayShipment shipment_id={id} payment_reference={payment_reference} />
+                <PayShipment shipment_id={id} payment_reference={paymentReference} />
               </div>
             )}
           </>
-        ) : me.kind === 'guest' && payment_reference === undefined ? (
+        ) : me.kind === 'guest' && paymentReference === undefined ? (
           <p className={styles.line}>Print its label over the link in the e-mail about your booking.</p>
         ) : (
-          <PrintBooked id={id} known={{ ...booked, payment_reference }} />
+          <PrintBooked id={id} known={{ ...booked, payment_reference: paymentReference }} />
         )}
         <div className={styles.next}>
           <ButtonLink to="/shipments/new" variant="link">

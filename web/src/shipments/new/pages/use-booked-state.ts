@@ -29,21 +29,21 @@ export interface BookedState {
 export function useBookedState(
   reference: string,
   id: number,
-  payment_reference: string | undefined,
+  paymentReference: string | undefined,
 ): BookedState {
   const me = useMe()
   const isNamed = reference !== '' && id > 0
-  const is_payer = isNamed && !isStaff(me) && (me.kind !== 'guest' || payment_reference !== undefined)
+  const isPayer = isNamed && !isStaff(me) && (me.kind !== 'guest' || paymentReference !== undefined)
   const { query: paying, isOver } = usePaymentStatus({
-    shipment_id: is_payer ? id : undefined,
-    payment_reference,
+    shipment_id: isPayer ? id : undefined,
+    payment_reference: paymentReference,
   })
   const tracked = useQuery({
     ...endpointQuery(trackingApi.track, { tracking_reference: [reference] }),
-    enabled: isNamed && !is_payer,
+    enabled: isNamed && !isPayer,
   })
-  const query = is_payer ? paying : tracked
-  const shipment = is_payer
+  const query = isPayer ? paying : tracked
+  const shipment = isPayer
     ? paying.data?.shipment
     : tracked.data?.shipments.find(({ shipment_id }) => shipment_id === id)
   const isKnown = shipment && (!('reference' in shipment) || shipment.reference === reference)
@@ -59,8 +59,8 @@ export function useBookedState(
     label: shipment && isKnown ? statusLabel(shipment.status) : '',
     error: isMissing || query.data ? null : query.error,
     readAgain: () => void query.refetch(),
-    is_payer,
-    payment: (is_payer && paying.data?.payment) || null,
+    is_payer: isPayer,
+    payment: (isPayer && paying.data?.payment) || null,
     isOver,
   }
 }

@@ -19,7 +19,7 @@ const quiet_ms = 10 * 60_000
 export function usePageMode(): { mode: ShipmentPageMode | null; offered: readonly ShipmentPageMode[] } {
   const me = useMe()
   const company = useSetting(default_shipment_page_mode)
-  const has_counters = useSetting(enable_ram_counters)
+  const hasCounters = useSetting(enable_ram_counters)
   const isPerson = me.kind !== 'guest' && !isDriver(me) && mayCall(me, shipmentsApi.create)
   const { data, isPending } = useQuery({
     ...endpointQuery(startupApi.generalData, {}),
@@ -29,8 +29,8 @@ export function usePageMode(): { mode: ShipmentPageMode | null; offered: readonl
   if (!isPerson) return { mode: 'default', offered: [] }
   const own = data?.user.shipment_page_mode ?? null
   return {
-    mode: isPending ? null : pageModeOf(own, company, has_counters),
-    offered: offeredPageModes(has_counters),
+    mode: isPending ? null : pageModeOf(own, company, hasCounters),
+    offered: offeredPageModes(hasCounters),
   }
 }
 
