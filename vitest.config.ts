@@ -45,10 +45,12 @@ const embeddedToo = [
 ]
 
 /** How long answers take is compared by statistics, which a busy machine disturbs; files that take as long as files may. */
-const serverOutsideGate = ['server/src/identity/timing.test.ts', 'server/tests/worst-files.test.ts']
+const serverOutsideGate = ['server/src/identity/sign-in/timing.test.ts', 'server/tests/worst-files.test.ts']
 
 /** The walk over every palette, and shades that only prove requirement rows. */
-const browserOutsideGate = ['tests/e2e/{badge-shades,guest-quote,palettes}.test.ts']
+const browserOutsideGate = [
+  'tests/e2e/{shipments/badge-shades,shipments/guest-quote,settings-and-tools/palettes}.test.ts',
+]
 
 /** The colours that a system forces upon components. */
 const componentsOutsideGate = ['web/src/kit/ui/forced-colours.browser.test.tsx']
@@ -205,7 +207,7 @@ export default defineConfig({
           name: 'pages',
           // A window is 30 MB of objects that die with its case: they are left to die young.
           execArgv: ['--min-semi-space-size=256', '--max-semi-space-size=256'],
-          include: ['tests/pages/*.test.ts'],
+          include: ['tests/pages/**/*.test.ts'],
           env: { ...fake_ports, ...on_embedded },
           globalSetup: ['tests/made-once.ts'],
           isolate: false,
@@ -233,7 +235,7 @@ export default defineConfig({
           ...native,
           name: 'browser',
           env: { ...fake_ports, ...on_embedded },
-          include: ['tests/e2e/*.test.ts'],
+          include: ['tests/e2e/**/*.test.ts'],
           exclude: exclude(browserOutsideGate),
           globalSetup: ['tests/made-once.ts'],
           isolate: false,

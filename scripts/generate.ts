@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { openTestDatabase } from '../server/dev/test-kit/database.ts'
+import { openTestDatabase } from '../server/dev/test-kit/database/database.ts'
 import { openApiDocument } from '../server/src/http/docs/openapi.ts'
 import { planSource } from '../server/dev/generate/plan-page.ts'
 import { seedsSource } from './seeds.ts'

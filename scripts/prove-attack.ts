@@ -60,7 +60,7 @@ const parts: readonly { what: string; project: string; files: readonly string[] 
     what: 'leaked keys: destinations, credentials and ways to sign in are confirmed; restored secrets',
     project: 'server',
     files: [
-      'server/src/identity/step-up.test.ts',
+      'server/src/identity/second-factor/step-up.test.ts',
       'server/src/integrations',
       'server/src/settings',
       'server/src/ops/backup',

@@ -1,5 +1,5 @@
 import { openDemo } from '../server/dev/demo/index.ts'
-import { storeReleaseData } from '../server/dev/test-kit/release-data.ts'
+import { storeReleaseData } from '../server/dev/test-kit/database/release-data.ts'
 import { openTestRuntime } from '../server/dev/test-kit/runtime.ts'
 
 /**

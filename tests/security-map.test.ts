@@ -6,12 +6,17 @@ import {
   free_attempts,
   max_wait_s,
   tries_per_address,
-} from '../domain/src/identity/guess-limits.ts'
+} from '../domain/src/identity/sign-in/guess-limits.ts'
 import { identityApi } from '../domain/src/identity/api.ts'
-import { checkPassword, max_password_length } from '../domain/src/identity/passwords.ts'
-import { absoluteMs, idle_ms, session_kinds, token_lifetimes } from '../domain/src/identity/sessions.ts'
+import { checkPassword, max_password_length } from '../domain/src/identity/sign-in/passwords.ts'
+import {
+  absoluteMs,
+  idle_ms,
+  session_kinds,
+  token_lifetimes,
+} from '../domain/src/identity/sign-in/sessions.ts'
 import { password_min_length } from '../domain/src/identity/settings.ts'
-import { challenge, recovery } from '../domain/src/identity/two-factor.ts'
+import { challenge, recovery } from '../domain/src/identity/sign-in/two-factor.ts'
 import { describe, expect, it } from 'vitest'
 import levels from './security-levels.json' with { type: 'json' }
 
@@ -177,9 +182,9 @@ describe('the facts below it', () => {
 
   it('names every way in that the code has', () => {
     expect(filesWith(/\bopenSession\(/).toSorted()).toEqual([
-      'server/src/identity/register.ts',
-      'server/src/identity/sessions.ts',
-      'server/src/identity/sign-in.ts',
+      'server/src/identity/registration/register.ts',
+      'server/src/identity/sessions-and-keys/sessions.ts',
+      'server/src/identity/sign-in/sign-in.ts',
     ])
     const ways = {
       email: 'e-mail address or username and password',
@@ -251,7 +256,7 @@ describe('the sources', () => {
       'domain/src/kit/uuid.ts',
       'domain/src/payments/imported-payment.ts',
       'domain/src/platform-admin/provider-rules.ts',
-      'domain/src/rates/build-expression.ts',
+      'domain/src/rates/formulas/build-expression.ts',
       'domain/src/shipments/self-service.ts',
       'server/src/integrations/mask.ts',
       'server/src/kit/sealer.ts',
@@ -277,7 +282,7 @@ describe('the sources', () => {
       // A published fingerprint of an address.
       'server/src/accounts/address-store.ts',
       // RFC 6238.
-      'server/src/identity/totp.ts',
+      'server/src/identity/second-factor/totp.ts',
       // Their protocols.
       'server/src/integrations/adapters/parcel-perfect.ts',
       // Names of statements.

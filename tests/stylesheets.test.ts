@@ -28,7 +28,7 @@ sheets.get(tokens_file)?.walkDecls(/^--/, ({ prop, value }) => {
  */
 const shared: Readonly<Record<string, string>> = {
   'accounts/account.module.css': 'the cards and lists of accounts',
-  'accounts/address.module.css': 'the fields of an address',
+  'accounts/addresses/address.module.css': 'the fields of an address',
   'shell/shell.module.css': 'the parts of the navigation',
   'audit/audit.module.css': 'what an entry is about',
   'billing/billing.module.css': 'the pages of an account and of a document',
@@ -37,7 +37,7 @@ const shared: Readonly<Record<string, string>> = {
   'hub/shared.module.css': 'the cards beside the scanner',
   'identity/profile.module.css': 'lists of devices and passkeys',
   'identity/sign-in.module.css': 'the forms before signing in',
-  'identity/two-factor.module.css': 'numbered steps',
+  'identity/second-factor/two-factor.module.css': 'numbered steps',
   'imports/imports.module.css': 'the pages of imports',
   'integrations/integrations.module.css': 'rows of integrations and subscriptions',
   'kit/form/field.module.css': 'label, hint, error and list of every field',
@@ -45,7 +45,7 @@ const shared: Readonly<Record<string, string>> = {
   'maps/shared.module.css': 'the drawn map',
   'maps/zone.module.css': 'the pages of areas',
   'payments/payments.module.css': 'the steps of a payment',
-  'rates/grid.module.css': 'the states of a cell and their legend',
+  'rates/price-grid/grid.module.css': 'the states of a cell and their legend',
   'rates/rates.module.css': 'the forms of a rate book',
   'reports/ops-dashboard.module.css': 'words of drivers and stops',
   'reports/reports.module.css': 'notes of a report',
@@ -58,33 +58,33 @@ const shared: Readonly<Record<string, string>> = {
 }
 
 /** Uses a shared stylesheet of another folder: its list has groups and remarks, which the lists of fields lack. */
-const outsider = 'accounts/AddressSearch.tsx'
+const outsider = 'accounts/addresses/AddressSearch.tsx'
 
 /** Stylesheets that name elements which another component writes, and why they do. */
 const foreign_elements: Readonly<Record<string, string>> = {
-  'shell/banners.module.css': 'links come of the message of the company',
+  'shell/notices/banners.module.css': 'links come of the message of the company',
   'shell/shell.module.css': 'the icon of a quiet button is drawn by the button',
   'billing/billing.module.css': 'columns become one on a phone',
-  'billing/document-frame.module.css': 'sums come before the lines on a phone',
-  'identity/entry-card.module.css': 'each page brings its own heading',
+  'billing/invoices-and-statements/document-frame.module.css': 'sums come before the lines on a phone',
+  'identity/sign-in/entry-card.module.css': 'each page brings its own heading',
   'identity/sign-in.module.css': 'labels are those of the fields of the kit',
-  'identity/terms.module.css': 'paragraphs come of a written text',
+  'identity/registration/terms.module.css': 'paragraphs come of a written text',
   'imports/imports.module.css': 'the text area is of the kit',
   'kit/form/field-frame.module.css': 'each kind of field brings its own icon',
-  'kit/table/filter-bar.module.css': 'the text of a button is drawn by the button',
-  'kit/table/filter-editor.module.css': 'labels are those of the choices of the kit',
+  'kit/table/filters/filter-bar.module.css': 'the text of a button is drawn by the button',
+  'kit/table/filters/filter-editor.module.css': 'labels are those of the choices of the kit',
   'kit/table/table.module.css': 'ticks and labels are those of the choices of the kit',
-  'kit/table/table-row.module.css': 'a cell may bring its own link',
-  'kit/ui/button.module.css': 'whatever looks like a button brings its own icon',
-  'kit/ui/modal.module.css': 'icon and buttons are brought by the opener',
+  'kit/table/rows/table-row.module.css': 'a cell may bring its own link',
+  'kit/ui/buttons/button.module.css': 'whatever looks like a button brings its own icon',
+  'kit/ui/layers/modal.module.css': 'icon and buttons are brought by the opener',
   'maps/zone.module.css': 'fields beside buttons take the room that is left',
   'rates/rates.module.css': 'fields of a group that cannot be changed',
   'shipments/new/booking.module.css': 'the part with the button that submits stays in view',
   'shipments/new/booking-form.module.css': 'the key of a section stands after its heading',
-  'shipments/new/parcel-grid.module.css': 'the cells are fields of the kit',
-  'shipments/new/parcel-tiles.module.css': 'labels are those of the fields of the kit',
-  'shipments/new/quick-quote.module.css': 'old prices are faint while new ones load',
-  'shipments/problem-strip.module.css': 'the parts of a notice wrap on a phone',
+  'shipments/new/parcels/parcel-grid.module.css': 'the cells are fields of the kit',
+  'shipments/new/parcels/parcel-tiles.module.css': 'labels are those of the fields of the kit',
+  'shipments/new/quotes/quick-quote.module.css': 'old prices are faint while new ones load',
+  'shipments/statuses/problem-strip.module.css': 'the parts of a notice wrap on a phone',
 }
 
 /** Cells and rows of a table have no class each: the table has one. */

@@ -11,13 +11,15 @@ const root = path.join(import.meta.dirname, '..')
  * one row, the cap up to which lists are counted, and a page that the caller chose.
  */
 const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'server/src/identity/register-store.ts': {
+  'server/src/identity/registration/register-store.ts': {
     '5': 'the newest links of one address still work; nobody sees them',
   },
   'server/src/kit/read-page.ts': { limit: 'a page; beside it stands how many rows there are' },
   'server/src/rates/store.ts': { limit: 'who changed a cell of a draft; that it differs is known without' },
   'server/src/shipments/store.ts': { limit: 'work in portions: what is left is done at the next tick' },
-  'server/src/shipments/sticker-store.ts': { '5': 'examples of what stands in the way; all are refused' },
+  'server/src/shipments/labels/sticker-store.ts': {
+    '5': 'examples of what stands in the way; all are refused',
+  },
   'server/src/jobs/purge.ts': { '${batch}': 'work in portions' },
   'server/src/jobs/outbox.ts': {
     'greatest(0, ${company_places} - coalesce(u.jobs, 0))': 'places of one company; the rest waits its turn',
@@ -29,7 +31,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/claims/store.ts': { limit: 'the newest, beside their count and sum' },
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
-  'server/src/drivers/push-store.ts': {
+  'server/src/drivers/push/push-store.ts': {
     '${max}': 'the browsers of one person that are told; older ones are signed off',
   },
   'server/src/imports/store.ts': { limit: 'work in portions' },
@@ -43,11 +45,11 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** As `limits`, of what pages ask for. */
 const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'web/src/identity/AccountUsers.tsx': { all_users: 'as many as there can be' },
-  'web/src/rates/RevisionsTab.tsx': { all_revisions: 'as many as there can be' },
+  'web/src/identity/users-and-roles/AccountUsers.tsx': { all_users: 'as many as there can be' },
+  'web/src/rates/revisions/RevisionsTab.tsx': { all_revisions: 'as many as there can be' },
   'web/src/integrations/WebhookSubscriptions.tsx': { all_subscriptions: 'as many as there can be' },
-  'web/src/accounts/AccountSettingsCard.tsx': { all_settings: 'as many as there can be' },
-  'web/src/shell/follow-account.ts': { all_settings: 'as many as there can be' },
+  'web/src/accounts/account-settings/AccountSettingsCard.tsx': { all_settings: 'as many as there can be' },
+  'web/src/shell/live/follow-account.ts': { all_settings: 'as many as there can be' },
   'web/src/imports/pages/ImportPage.tsx': { all_rows: 'an import has at most as many rows' },
   'web/src/imports/pages/BulkUpdatePage.tsx': { all_rows: 'a bulk update has at most as many rows' },
   'web/src/imports/use-job.ts': { rows_of_page: 'a page with its pager' },
@@ -56,7 +58,7 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'web/src/accounts/use-account-filter.ts': { max_offered: 'suggestions; typing finds every account' },
   'web/src/accounts/AccountPicker.tsx': { max_results: 'suggestions; typing finds every account' },
-  'web/src/accounts/AddressSearch.tsx': { max_entries: 'suggestions; typing finds every address' },
+  'web/src/accounts/addresses/AddressSearch.tsx': { max_entries: 'suggestions; typing finds every address' },
   'web/src/shell/palette/use-found-entries.ts': { max_results: 'suggestions; typing finds every one' },
   'web/src/pickup-points/PointChoice.tsx': { max_results: 'suggestions; typing finds every point' },
   'web/src/maps/place-search.ts': { max_places: 'suggestions; typing finds every place' },
@@ -69,17 +71,19 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     drawer_rows: 'ShownOf says how many there are',
   },
   'web/src/hub/use-hub-list.ts': { page_size: 'page after page to the end' },
-  'web/src/hub/StationManifest.tsx': { max_offered: 'ShownOf says how many there are' },
+  'web/src/hub/station/StationManifest.tsx': { max_offered: 'ShownOf says how many there are' },
   'web/src/pickup-points/pages/LocationsPage.tsx': { max_visible: 'ShownOf says how many there are' },
   'web/src/reports/StopsOfDay.tsx': { max_visible: 'ShownOf says how many there are' },
   'web/src/platform-admin/pages/ReleaseNotesPage.tsx': { shown: 'ShownOf shows older ones' },
   'web/src/accounts/NotesPanel.tsx': { shown: 'a button shows older ones' },
   'web/src/audit/AuditTrailModal.tsx': { audit_page_size: 'a button shows older ones' },
   'web/src/notifications/CommunicationLog.tsx': { 'page_sizes.default': 'a button shows older ones' },
-  'web/src/billing/DocumentCards.tsx': { few: 'the newest, beside a link to all with their count' },
+  'web/src/billing/invoices-and-statements/DocumentCards.tsx': {
+    few: 'the newest, beside a link to all with their count',
+  },
   'web/src/startup/pages/DashboardPage.tsx': { latest: 'the newest, beside a link to all' },
   'web/src/kit/table/use-list.ts': { size: 'a page with its pager' },
-  'web/src/kit/table/read-all.ts': { page_size: 'page after page to the end' },
+  'web/src/kit/table/export/read-all.ts': { page_size: 'page after page to the end' },
 }
 
 /** Endpoints that take a number of rows and answer no count, with why. */

@@ -145,7 +145,7 @@ function isIn(graph: Graph, file: string, id: string): boolean {
   return closureOf(graph, fileURLToPath(new URL(`src/${file}`, import.meta.url))).has(id)
 }
 
-const phone_numbers = /libphonenumber-js|domain\/src\/kit\/phone-number/
+const phone_numbers = /libphonenumber-js|domain\/src\/kit\/contacts\/phone-number/
 
 /** Whether a module loads the table of phone numbers: it stays out of the file that most pages ask for. */
 function isPhoneRequest(graph: Graph, id: string): boolean {
@@ -208,7 +208,7 @@ export default defineConfig({
             {
               // Else the sign-in page would fetch the whole program for a text field.
               name: (id, graph) =>
-                isIn(graph, 'identity/SignInPage.tsx', id) && isIn(graph, 'shell/App.tsx', id)
+                isIn(graph, 'identity/sign-in/SignInPage.tsx', id) && isIn(graph, 'shell/App.tsx', id)
                   ? 'common'
                   : null,
               debugName: 'common',
@@ -222,7 +222,9 @@ export default defineConfig({
             {
               // What signing in asks for beside its page: fields, and no more.
               name: (id, graph) =>
-                id.includes('/web/src/kit/') && isIn(graph, 'identity/SignInForm.tsx', id) ? 'fields' : null,
+                id.includes('/web/src/kit/') && isIn(graph, 'identity/sign-in/SignInForm.tsx', id)
+                  ? 'fields'
+                  : null,
               debugName: 'fields',
               priority: 0.8,
             },
@@ -230,10 +232,11 @@ export default defineConfig({
               // What the live channel asks for, and the count of the inbox that follows it.
               name: (id, graph) =>
                 /\/(domain|web)\/src\/kit\//.test(id) &&
-                (isIn(graph, 'shell/live-messages.ts', id) || isIn(graph, 'shell/InboxCount.tsx', id))
-                  ? 'readings'
+                (isIn(graph, 'shell/live/live-messages.ts', id) ||
+                  isIn(graph, 'shell/navigation/InboxCount.tsx', id))
+                  ? 'queries'
                   : null,
-              debugName: 'readings',
+              debugName: 'queries',
               priority: 0.7,
             },
             {

@@ -1,4 +1,4 @@
-import type { BodySize } from '../../domain/src/kit/body-size.ts'
+import type { BodySize } from '../../domain/src/kit/calls/body-size.ts'
 
 /** A body that somebody sends who wants to hold up everybody else, or to break the reader. */
 export interface HostileBody {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { body_sizes } from '../../domain/src/kit/body-size.ts'
-import type { Endpoint } from '../../domain/src/kit/endpoint.ts'
+import { body_sizes } from '../../domain/src/kit/calls/body-size.ts'
+import type { Endpoint } from '../../domain/src/kit/calls/endpoint.ts'
 import { Problem } from '../../domain/src/kit/problem.ts'
 import { decodeInput } from '../../server/src/http/decode.ts'
 import { readJson } from '../../server/src/http/read-json.ts'

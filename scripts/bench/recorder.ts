@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { isUuid } from '@waybill/domain/kit/uuid'
-import { reference_alphabet } from '@waybill/domain/shipments/references'
+import { reference_alphabet } from '@waybill/domain/shipments/labels/references'
 import { pgProgram } from '../postgres.ts'
 import type { Request } from './http-load.ts'
 

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
-import { starter_roles } from '@waybill/domain/identity/roles'
+import { starter_roles } from '@waybill/domain/identity/users-and-roles/roles'
 import { hasPermission, role_ids } from '@waybill/domain/kit/actor'
 import { deriveTheme } from '@waybill/domain/kit/theme'
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { Running } from '../../server/src/main/boot.ts'
 import { asSystem } from '../../server/src/main/install.ts'
 import { insertUser } from '../../server/src/identity/index.ts'
-import { isPasswordCorrect } from '../../server/src/identity/password.ts'
+import { isPasswordCorrect } from '../../server/src/identity/passwords/password.ts'
 
 /** One measure of the way in: what, how much, and what it should keep. */
 export interface RequestPath {

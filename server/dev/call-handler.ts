@@ -1,5 +1,5 @@
 import type { Actor } from '@waybill/domain/kit/actor'
-import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
+import type { Endpoint, Input, Output } from '@waybill/domain/kit/calls/endpoint'
 import { newRequestId, type Runtime } from '../src/kit/runtime.ts'
 import { jobFacts } from '../src/jobs/outbox.ts'
 import { externalContext, inTransaction, type TransactionScope } from '../src/db/transaction.ts'

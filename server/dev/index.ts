@@ -3,10 +3,10 @@ import type { Chosen, DevelopmentServices } from '../src/main/development.ts'
 import { mailCatcher } from './catchers/mail-catcher.ts'
 import { smsCatcher } from './catchers/sms-catcher.ts'
 import { openDemo, signIns } from './demo/index.ts'
-import { fakeGateways } from './stand-ins/gateways/index.ts'
-import { fakeIssuer } from './stand-ins/google/issuer.ts'
-import { fakeIntegrations } from './stand-ins/partners/index.ts'
-import { fakeServicesPort } from './stand-ins/partners/port.ts'
+import { fakeGateways } from './fakes/gateways/index.ts'
+import { fakeIssuer } from './fakes/google/issuer.ts'
+import { fakeIntegrations } from './fakes/services/index.ts'
+import { fakeServicesPort } from './fakes/services/port.ts'
 
 /** A stand-in with a page of its own, which is named on the terminal. */
 function shown<Adapter>(

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
-import { usersApi } from '@waybill/domain/identity/users-api'
+import { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { updateAccount } from '../src/accounts/index.ts'
-import { usePasscode } from '../src/identity/second-factor.ts'
+import { usePasscode } from '../src/identity/second-factor/second-factor.ts'
 import type { CaughtMail } from '../dev/catchers/caught-mail.ts'
 import { digestOf } from '../src/kit/sealer.ts'
 import { makeHttp, type HttpServer } from '../src/main/listen.ts'
 import { RateLimiter } from '../src/http/rate-limit.ts'
 import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '../dev/test-kit/people.ts'
-import { caughtMail } from '../dev/test-kit/mail.ts'
+import { caughtMail } from '../dev/test-kit/fakes/caught-messages.ts'
 import { newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
 
 /** What an attacker would have people visit. */

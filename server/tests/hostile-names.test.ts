@@ -1,7 +1,7 @@
 import { role_ids } from '@waybill/domain/kit/actor'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { newProvider, type Caller, type Reply, type TestProvider } from '../dev/test-kit/provider.ts'
 import { routes } from '../src/main/routes.ts'
 

@@ -7,11 +7,11 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { duplicateOf, returnOf } from '@waybill/domain/shipments/prefill'
+import { duplicateOf, returnOf } from '@waybill/domain/shipments/booking/prefilled-shipments'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
 import { hashPassword, savePassword } from '../src/identity/index.ts'
-import { brokenInvariants } from '../dev/test-kit/invariants.ts'
+import { brokenInvariants } from '../dev/test-kit/database/invariants.ts'
 import { booking, newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
 
 /** One parcel's whole journey through the API: every step by the one who takes it. */

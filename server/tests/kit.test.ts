@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import http from 'node:http'
-import { endpoint } from '@waybill/domain/kit/endpoint'
+import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { identityApi } from '@waybill/domain/identity/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { countries } from '@waybill/domain/kit/countries'
+import { countries } from '@waybill/domain/kit/contacts/countries'
 import { billingApi } from '@waybill/domain/billing/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'

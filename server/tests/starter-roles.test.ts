@@ -1,11 +1,11 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { hubApi } from '@waybill/domain/hub/api'
-import { grantedBy } from '@waybill/domain/identity/permissions'
-import { starter_roles } from '@waybill/domain/identity/roles'
-import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { grantedBy } from '@waybill/domain/identity/users-and-roles/permissions'
+import { starter_roles } from '@waybill/domain/identity/users-and-roles/roles'
+import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { quotesApi } from '@waybill/domain/shipments/quotes'
+import { quotesApi } from '@waybill/domain/shipments/pricing/quotes'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   address,

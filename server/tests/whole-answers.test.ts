@@ -1,13 +1,13 @@
 import { driversApi } from '@waybill/domain/drivers/api'
-import { max_replayed } from '@waybill/domain/rates/impact'
-import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { max_replayed } from '@waybill/domain/rates/revisions/price-impact'
+import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { filesApi, max_addresses } from '@waybill/domain/files/api'
 import { searchApi } from '@waybill/domain/search/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { copyShipment } from '../dev/test-kit/copies.ts'
+import { copyShipment } from '../dev/test-kit/database/copy-shipment.ts'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
 
 let p: TestProvider

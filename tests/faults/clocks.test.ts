@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/postgres.ts'
 import { migrate } from '../../server/src/kit/migrate.ts'
-import { emptyDatabase } from './own-database.ts'
+import { emptyDatabase } from './dedicated-database.ts'
 import { failedStart, startProduct, type ProductProcess } from './product-process.ts'
 
 const minute_ms = 60_000

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { giveDatabase } from '../../server/dev/test-kit/data-dir.ts'
+import { giveDatabase } from '../../server/dev/test-kit/database/data-dir.ts'
 import { freePort } from '../../server/dev/test-kit/free-port.ts'
 
 const root = path.join(import.meta.dirname, '../..')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/postgres.ts'
 import { readSecrets, secretFile } from '../../server/src/kit/server-secret.ts'
-import { emptyDatabase } from './own-database.ts'
+import { emptyDatabase } from './dedicated-database.ts'
 import { runScript, startProduct } from './product-process.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-secret-'))

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/postgres.ts'
 import { advisory_locks } from '../../server/src/kit/advisory-lock.ts'
-import { emptyDatabase } from './own-database.ts'
+import { emptyDatabase } from './dedicated-database.ts'
 import {
   listeningPorts,
   production,

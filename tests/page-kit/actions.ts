@@ -1,4 +1,4 @@
-import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import type { PageProduct, TestLocator, TestPage } from './page-api.ts'
 
 /** Signs in on a page as people do: address, name, password, button. */

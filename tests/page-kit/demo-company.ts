@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { openDemo } from '../../server/dev/demo/index.ts'
-import { openDump, openInMemory } from '../../server/dev/test-kit/database.ts'
+import { openDump, openInMemory } from '../../server/dev/test-kit/database/database.ts'
 import { openTestRuntimeOn, type TestRuntime } from '../../server/dev/test-kit/runtime.ts'
 import type { TestClock } from './clock.ts'
 

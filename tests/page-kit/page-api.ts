@@ -1,4 +1,4 @@
-import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import type { Locator, Page } from 'playwright-core'
 import type { OutboxWorker } from '../../server/src/jobs/outbox.ts'
 import type { Runtime } from '../../server/src/kit/runtime.ts'

@@ -1,7 +1,7 @@
 import './kit/theme/tokens.css'
 import './kit/theme/base.css'
 import { createRoot } from 'react-dom/client'
-import { Startup } from './shell/Startup.tsx'
+import { Startup } from './shell/start-up/Startup.tsx'
 import { isMissingPart } from './kit/crash/crash-text.ts'
 import { reloadOnce } from './kit/crash/reload-once.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clock, flag, list, text } from '../kit/wire.ts'
+import { clock, flag, list, text } from '../kit/calls/wire.ts'
 
 /** One value an account may choose for itself, above what the company has set (ACC-016, ACC-017). */
 export interface AccountSettingRule {

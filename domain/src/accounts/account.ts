@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { omitted } from '../kit/presence.ts'
-import { instant, rand } from '../kit/wire.ts'
+import { omitted } from '../kit/calls/optional-fields.ts'
+import { instant, rand } from '../kit/calls/wire.ts'
 import { BillingContact } from './contact.ts'
 
 /** Who pays and how (ACC-004). */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { reasonOf } from '../kit/verdict.ts'
+import { reasonOf } from '../kit/rule-result.ts'
 import { affords, checkAffords, mayBook, spendable } from './affordability.ts'
 import { AddressInput, addressLine, empty_address } from './address.ts'
 import { accountsApi } from './api.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { countryName, isHome } from '../kit/countries.ts'
-import { decodeEntities } from '../kit/html-entities.ts'
-import { findProvince, provinceOfCode } from '../kit/provinces.ts'
-import { cleanText, count, instant, num } from '../kit/wire.ts'
+import { countryName, isHome } from '../kit/contacts/countries.ts'
+import { decodeEntities } from '../kit/texts/html-entities.ts'
+import { findProvince, provinceOfCode } from '../kit/contacts/provinces.ts'
+import { cleanText, count, instant, num } from '../kit/calls/wire.ts'
 
 /** Kinds of address; `unknown` when nobody said (ADDR-003, docs/domain/public-api.md#small-lists). */
 export const address_types = [

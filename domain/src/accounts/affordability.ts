@@ -1,6 +1,6 @@
 import type { Cents } from '../kit/money.ts'
 import { forbidden, wrongState } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 import type { AccountType } from './model.ts'
 
 /** What decides whether an account can carry a charge. Cents. */

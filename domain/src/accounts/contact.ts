@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { phone } from '../kit/phone.ts'
-import { omitted } from '../kit/presence.ts'
-import { maybe, text } from '../kit/wire.ts'
+import { phone } from '../kit/contacts/phone.ts'
+import { omitted } from '../kit/calls/optional-fields.ts'
+import { maybe, text } from '../kit/calls/wire.ts'
 
 /** A contact as callers send it; e-mail holds one or several addresses (docs/domain/public-api.md#contact). */
 export const ContactInput = z.object({

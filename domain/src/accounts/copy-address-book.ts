@@ -1,6 +1,6 @@
 import { isOffice, type Actor } from '../kit/actor.ts'
 import { forbidden, type FieldProblem } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 
 /** Accounts that receive a copy at once. */
 export const max_copy_accounts = 50

@@ -1,5 +1,5 @@
 import { invalid } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 
 /**
  * Why an account is on hold (docs/domain/accounts-and-ledger.md#funds-and-holds): the system holds for `overdue` and

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { phone } from '../kit/phone.ts'
-import { clearable, omitted } from '../kit/presence.ts'
-import { count, day, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
+import { phone } from '../kit/contacts/phone.ts'
+import { clearable, omitted } from '../kit/calls/optional-fields.ts'
+import { count, day, flag, instant, list, maybe, num, rand, text } from '../kit/calls/wire.ts'
 import {
   Account,
   ParcelType,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { systemActor } from '../kit/actor.ts'
-import { reasonOf } from '../kit/verdict.ts'
+import { reasonOf } from '../kit/rule-result.ts'
 import { mayViewAudit } from './access.ts'
 import { auditApi } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { hasPermission, type Actor } from '../kit/actor.ts'
 import { forbidden } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 
 /**
  * Who sees the audit trail of a type, or of everything when none is named: holders of the audit permission; the trail of

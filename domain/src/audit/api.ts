@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { count, instant, maybe, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { count, instant, maybe, text } from '../kit/calls/wire.ts'
 import { AuditEvent } from './model.ts'
 
 /** The audit trail: AUD-001. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../kit/wire.ts'
+import { instant } from '../kit/calls/wire.ts'
 
 /** What the audit records by (AUD-016, AUD-017). */
 export const audit_types = [

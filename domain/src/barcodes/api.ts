@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FileLink } from '../files/model.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { count, list, maybe, num, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { count, list, maybe, num, text } from '../kit/calls/wire.ts'
 import { barcode_formats, max_code_length, symbols } from './rules.ts'
 
 const Range = z.object({ prefix: text(max_code_length.qr), from: count, to: count, digits: count })

@@ -1,7 +1,7 @@
-import { displayId } from '../kit/format.ts'
-import { readTable, type TableLine } from '../kit/csv-table.ts'
+import { displayId } from '../kit/texts/format.ts'
+import { readTable, type TableLine } from '../kit/csv/csv-lines.ts'
 import { formatRand, parseRand, type Cents } from '../kit/money.ts'
-import { readReference } from '../shipments/references.ts'
+import { readReference } from '../shipments/labels/references.ts'
 import { mayAllocate, type Allocation } from './allocation.ts'
 
 /**

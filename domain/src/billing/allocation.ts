@@ -1,6 +1,6 @@
 import { formatRand, type Cents } from '../kit/money.ts'
 import { invalid } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 
 /** An invoice that can take money; `open` in cents, `due_day` `YYYY-MM-DD`. */
 export interface OpenInvoice {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { FileLink } from '../files/model.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
-import { count, flag, instant, list, maybe, rand, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
+import { count, flag, instant, list, maybe, rand, text } from '../kit/calls/wire.ts'
 import {
   AccountAgeing,
   Allocation,

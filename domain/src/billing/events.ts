@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
-import { count, rand } from '../kit/wire.ts'
+import { count, rand } from '../kit/calls/wire.ts'
 import { transaction_type_names } from './transaction-types.ts'
 
 /** An invoice was issued: its account is notified, open credit is allocated to it. */

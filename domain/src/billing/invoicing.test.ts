@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatSent } from '../kit/wire.ts'
+import { formatSent } from '../kit/calls/wire.ts'
 import {
   documentTitle,
   documentTotals,

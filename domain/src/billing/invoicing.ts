@@ -4,7 +4,7 @@ import {
   isInvoiceable,
   type InvoiceTriggerStatus,
   type ShipmentStatus,
-} from '../shipments/status.ts'
+} from '../shipments/statuses/status.ts'
 import type { InvoiceStatus } from './model.ts'
 import { transaction_types, type TransactionTypeName } from './transaction-types.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
-import { count, day, flag, instant, num, rand } from '../kit/wire.ts'
+import { count, day, flag, instant, num, rand } from '../kit/calls/wire.ts'
 import { transaction_type_names } from './transaction-types.ts'
 
 /** The credit note a transaction stands on, in short; the full document is `CreditNote`. */

@@ -1,8 +1,8 @@
 import { amountProblem, formatRand, max_at_once, vatWithin, type Cents } from '../kit/money.ts'
 import { hasPermission, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
-import { dayOf } from '../kit/wire.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
+import { dayOf } from '../kit/calls/wire.ts'
 import type { LedgerAccount, LedgerEntry } from './model.ts'
 import { transaction_types, type TransactionTypeName } from './transaction-types.ts'
 

@@ -1,5 +1,5 @@
 import type { InvoiceFrequency } from '../accounts/model.ts'
-import { dayOf, sast_offset_minutes, startOfDay } from '../kit/wire.ts'
+import { dayOf, sast_offset_minutes, startOfDay } from '../kit/calls/wire.ts'
 
 const day_ms = 86_400_000
 

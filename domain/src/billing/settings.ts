@@ -2,7 +2,7 @@ import { invoice_frequencies } from '../accounts/model.ts'
 import { whenIs, whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { invoice_company_vat_no, vat_percentage } from '../rates/settings.ts'
-import { invoice_trigger_statuses } from '../shipments/status.ts'
+import { invoice_trigger_statuses } from '../shipments/statuses/status.ts'
 
 export { invoice_company_vat_no, vat_percentage }
 

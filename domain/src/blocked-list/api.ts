@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
-import { count, day, list, maybe, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
+import { count, day, list, maybe, text } from '../kit/calls/wire.ts'
 import { blocked_states, blocked_types, BlockedEntry } from './model.ts'
 import { max_blocked_value_length, max_reason_length } from './rules.ts'
 

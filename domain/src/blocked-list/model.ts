@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../kit/wire.ts'
+import { instant } from '../kit/calls/wire.ts'
 
 /** What the blocked list knows people by (TOOL-009, TOOL-010). */
 export const blocked_types = ['email-address', 'email-domain', 'mobile-number', 'ip-address'] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isOffice, type Actor } from '../kit/actor.ts'
-import { isOneEmail } from '../kit/email.ts'
-import { e164 } from '../kit/phone-number.ts'
+import { isOneEmail } from '../kit/contacts/email.ts'
+import { e164 } from '../kit/contacts/phone-number.ts'
 import { forbidden, type FieldProblem } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 import { blocked_examples, type BlockedType } from './model.ts'
 
 export const max_blocked_value_length = 254

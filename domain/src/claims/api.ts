@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
-import { count, day, instant, list, maybe, rand, text } from '../kit/wire.ts'
-import { shipment_statuses } from '../shipments/status.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
+import { count, day, instant, list, maybe, rand, text } from '../kit/calls/wire.ts'
+import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { Claim, claim_kinds, ClaimEvent, ClaimMoving, ClaimPatch, ClaimUpload, NewClaim } from './model.ts'
 import { claim_states } from './states.ts'
 

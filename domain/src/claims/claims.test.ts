@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../kit/actor.ts'
 import { systemActor } from '../kit/actor.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 import { liabilityOf, mayApproveAmount, type LiabilityFacts } from './liability.ts'
 import {
   checkClaim,

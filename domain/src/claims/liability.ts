@@ -1,6 +1,6 @@
 import { formatRand, type Cents } from '../kit/money.ts'
 import { invalid } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 import type { ClaimKind } from './model.ts'
 
 /** What limits how much may be approved. Cents. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { clearable } from '../kit/presence.ts'
-import { count, day, instant, list, maybe, rand, text } from '../kit/wire.ts'
-import { shipment_statuses } from '../shipments/status.ts'
+import { clearable } from '../kit/calls/optional-fields.ts'
+import { count, day, instant, list, maybe, rand, text } from '../kit/calls/wire.ts'
+import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { claim_states } from './states.ts'
 
 /** What a claim is for (docs/domain/claims.md). */

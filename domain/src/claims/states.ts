@@ -1,6 +1,6 @@
 import { hasPermission, isOffice, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 
 /** Every state of a claim, in the order of its life (docs/domain/claims.md). */
 export const claim_states = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
-import { move_reasons } from '../kit/service-days.ts'
-import { clock, count, day, flag, list, maybe, num, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
+import { move_reasons } from '../kit/dates/service-days.ts'
+import { clock, count, day, flag, list, maybe, num, text } from '../kit/calls/wire.ts'
 import {
   CollectionRequest,
   NewRecurring,

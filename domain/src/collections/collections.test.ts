@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
-import { reasonOf } from '../kit/verdict.ts'
+import { reasonOf } from '../kit/rule-result.ts'
 import { empty_address } from '../accounts/address.ts'
-import { offerDay, type ServiceCalendar } from '../kit/service-days.ts'
+import { offerDay, type ServiceCalendar } from '../kit/dates/service-days.ts'
 import { dueDays, frequencies, servedDay } from './days.ts'
 import { checkRecurrence, checkRequest, mayEnter, mayRequestFor, maySeeRequests } from './rules.ts'
 import {

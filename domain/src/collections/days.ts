@@ -1,5 +1,10 @@
-import { dayNumber, weekdayOf } from '../kit/calendar.ts'
-import { daysAfter, isServiceDay, nearestServiceDay, type ServiceCalendar } from '../kit/service-days.ts'
+import { dayNumber, weekdayOf } from '../kit/dates/calendar.ts'
+import {
+  daysAfter,
+  isServiceDay,
+  nearestServiceDay,
+  type ServiceCalendar,
+} from '../kit/dates/service-days.ts'
 
 /** How often a recurring collection is made (COLL-006). */
 export const frequencies = ['daily', 'weekly'] as const

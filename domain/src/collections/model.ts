@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Address, AddressInput } from '../accounts/address.ts'
 import { ContactInput } from '../accounts/contact.ts'
-import { clearable } from '../kit/presence.ts'
-import { clock, count, day, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
-import { shipment_statuses } from '../shipments/status.ts'
+import { clearable } from '../kit/calls/optional-fields.ts'
+import { clock, count, day, flag, instant, list, maybe, num, text } from '../kit/calls/wire.ts'
+import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { frequencies } from './days.ts'
 import { collection_request_statuses } from './status.ts'
 

@@ -1,4 +1,4 @@
-import { collectionRequestColour, statusLabel, type StatusColour } from '../shipments/status.ts'
+import { collectionRequestColour, statusLabel, type StatusColour } from '../shipments/statuses/status.ts'
 
 /** Every status of a collection request, in the order of the specification (COLL-002). */
 export const collection_request_statuses = [

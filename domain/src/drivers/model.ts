@@ -3,8 +3,8 @@ import { Address } from '../accounts/address.ts'
 import { pod_methods } from '../accounts/model.ts'
 import { vehicles } from '../collections/model.ts'
 import { collection_request_statuses } from '../collections/status.ts'
-import { day, instant } from '../kit/wire.ts'
-import { shipment_statuses } from '../shipments/status.ts'
+import { day, instant } from '../kit/calls/wire.ts'
+import { shipment_statuses } from '../shipments/statuses/status.ts'
 
 /** A driver as listed (ACC-024, DRV-007). */
 export const Driver = z.object({

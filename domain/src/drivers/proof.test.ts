@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reasonOf } from '../kit/verdict.ts'
+import { reasonOf } from '../kit/rule-result.ts'
 import { isAttemptVerified, isTimeVerified, metresBetween } from './attempts.ts'
 import { driversApi } from './api.ts'
 import {

@@ -1,6 +1,6 @@
 import type { PodMethod } from '../accounts/model.ts'
 import { invalid, type FieldProblem } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 import { proof_messages } from '../shipments/proof-words.ts'
 
 /** What a receiver without a PIN may give instead (DRV-004). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
-import { week_days, type WeekHours } from '../kit/week-hours.ts'
-import { clockOf, dayOf, text } from '../kit/wire.ts'
+import { week_days, type WeekHours } from '../kit/dates/week-hours.ts'
+import { clockOf, dayOf, text } from '../kit/calls/wire.ts'
 import { legs } from './model.ts'
 
 /** A browser's subscription at its push service, as browsers write it (Push API). */

@@ -1,5 +1,5 @@
 import { invalid } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 import type { ActionType } from './model.ts'
 
 /** Actions in which parcels change hands, and with `driver_must_scan_each_parcel` each of them is scanned. */

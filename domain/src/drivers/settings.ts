@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pod_pin_length } from '../shipments/settings.ts'
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import { text } from '../kit/wire.ts'
+import { text } from '../kit/calls/wire.ts'
 import { fallback_fields, type FallbackField } from './proof.ts'
 
 /** What drivers may do, must prove and can choose from (docs/settings.md). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { list, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { list, text } from '../kit/calls/wire.ts'
 
 const StoredFile = z.object({
   file_name: z.string(),

@@ -1,6 +1,6 @@
 import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 import type { FileFolder } from './model.ts'
 
 /** The kinds of files that are stored, by extension (FMT-027). */

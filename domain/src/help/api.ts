@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { count, flag, list, maybe, text } from '../kit/wire.ts'
-import { SolvedChallenge } from '../identity/challenge.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { count, flag, list, maybe, text } from '../kit/calls/wire.ts'
+import { SolvedChallenge } from '../identity/sign-in/challenge.ts'
 import { help_category_keys, help_readers, HelpArticle, HelpEntry, ManagedArticle } from './model.ts'
 
 const articles_read = 'API_/help-centre/articles:GET'

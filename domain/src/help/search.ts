@@ -1,4 +1,4 @@
-import { plainWords } from '../kit/plain-text.ts'
+import { plainWords } from '../kit/texts/plain-text.ts'
 import type { StoredArticle } from './model.ts'
 
 /** How much a find counts, by where it stands. */

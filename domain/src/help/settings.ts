@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isSecureWebsite } from '../kit/format.ts'
+import { isSecureWebsite } from '../kit/texts/format.ts'
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import { text } from '../kit/wire.ts'
+import { text } from '../kit/calls/wire.ts'
 
 /** What people find when they ask for help (HELP-002, HELP-003, docs/settings.md, docs/domain/platform.md). */
 const help = settingsSection('help_center', 'help_center')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { count, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
-import { shipment_statuses } from '../shipments/status.ts'
-import { TrackingEvent } from '../shipments/tracking-event.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { count, flag, instant, list, maybe, num, text } from '../kit/calls/wire.ts'
+import { shipment_statuses } from '../shipments/statuses/status.ts'
+import { TrackingEvent } from '../shipments/statuses/tracking-event.ts'
 import { receive_right } from './scanner-access.ts'
 import { ExpectedParcel, ScanAnswer, scan_modes, UndoAnswer } from './model.ts'
 

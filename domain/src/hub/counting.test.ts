@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ShipmentStatus } from '../shipments/status.ts'
+import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 import { countParcels, type CountedParcel } from './counting.ts'
 import { scan_modes, type ScanMode } from './model.ts'
 

@@ -1,4 +1,4 @@
-import type { ShipmentStatus } from '../shipments/status.ts'
+import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 import type { ScanMode } from './model.ts'
 
 /** Statuses in which a parcel stands in the hub where it was last scanned; with every other one it has left. */

@@ -1,4 +1,4 @@
-import { clockOf, dayOf, startOfDay } from '../kit/wire.ts'
+import { clockOf, dayOf, startOfDay } from '../kit/calls/wire.ts'
 import type { DailyManifest } from './settings.ts'
 
 /** A manifest that the daily configuration asks for on a day. */

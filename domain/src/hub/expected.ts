@@ -1,4 +1,4 @@
-import type { ShipmentStatus } from '../shipments/status.ts'
+import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 import { out_statuses, standing_statuses } from './counting.ts'
 import type { ScanMode } from './model.ts'
 

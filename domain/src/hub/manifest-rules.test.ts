@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemActor, type Actor } from '../kit/actor.ts'
-import { reasonOf } from '../kit/verdict.ts'
+import { reasonOf } from '../kit/rule-result.ts'
 import { manifest_phases, manifestNumber, manifestReference, type ManifestPhase } from './manifest.ts'
 import {
   behind_statuses,

@@ -1,14 +1,14 @@
 import { hasPermission, isOffice, type Actor } from '../kit/actor.ts'
 import type { Cents } from '../kit/money.ts'
 import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 import {
   isAtOrPast,
   isInvalid,
   shipment_statuses,
   statusLabel,
   type ShipmentStatus,
-} from '../shipments/status.ts'
+} from '../shipments/statuses/status.ts'
 import { manifestReference, type ManifestPhase, type ManifestStatus } from './manifest.ts'
 
 /** What the rules ask of a manifest. Branch ids; names as people read them. */

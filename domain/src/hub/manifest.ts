@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { neverSet, omitted } from '../kit/presence.ts'
-import { instant, rand } from '../kit/wire.ts'
-import { shipment_statuses } from '../shipments/status.ts'
+import { neverSet, omitted } from '../kit/calls/optional-fields.ts'
+import { instant, rand } from '../kit/calls/wire.ts'
+import { shipment_statuses } from '../shipments/statuses/status.ts'
 
 /**
  * The statuses of an interhub transfer; where a closed one is says its phase (HUB-001,

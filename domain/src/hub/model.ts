@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instant } from '../kit/wire.ts'
-import { shipment_statuses } from '../shipments/status.ts'
+import { instant } from '../kit/calls/wire.ts'
+import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { ManifestStub } from './manifest.ts'
 
 /** What a hub scanner is set to do (docs/domain/hub.md#the-scanner). */

@@ -1,6 +1,6 @@
 import { hasPermission, hasAllPermissions, isOffice, type Actor } from '../kit/actor.ts'
 import { forbidden } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 import type { ScanMode } from './model.ts'
 
 /** What the hub scanner does: it changes shipments and makes tracking events, and needs the right to both (NAV-056). */

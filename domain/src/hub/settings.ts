@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { week_days } from '../kit/week-hours.ts'
-import { clock } from '../kit/wire.ts'
+import { week_days } from '../kit/dates/week-hours.ts'
+import { clock } from '../kit/calls/wire.ts'
 import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../kit/problem.ts'
-import { undo_code } from '../shipments/undone-events.ts'
+import { undo_code } from '../shipments/statuses/undone-events.ts'
 import {
   branchOfParcels,
   firstSince,

@@ -1,8 +1,13 @@
-import { clockOf } from '../kit/wire.ts'
+import { clockOf } from '../kit/calls/wire.ts'
 import { wrongState } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
-import { isAtOrPast, isShipmentStatus, statusLabel, type ShipmentStatus } from '../shipments/status.ts'
-import { withoutUndone } from '../shipments/undone-events.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
+import {
+  isAtOrPast,
+  isShipmentStatus,
+  statusLabel,
+  type ShipmentStatus,
+} from '../shipments/statuses/status.ts'
+import { withoutUndone } from '../shipments/statuses/undone-events.ts'
 
 /** Minutes from a scan within which the person who made it may take it back. */
 export const undo_minutes = 10

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
-import { count, flag, maybe, num, text } from '../kit/wire.ts'
-import { SolvedChallenge } from './challenge.ts'
-import { overlap_hours } from './api-key-limits.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
+import { count, flag, maybe, num, text } from '../kit/calls/wire.ts'
+import { SolvedChallenge } from './sign-in/challenge.ts'
+import { overlap_hours } from './sign-in/api-key-limits.ts'
 import {
   ApiKey,
   ApiKeyInput,
@@ -14,9 +14,9 @@ import {
   User,
   user_states,
 } from './model.ts'
-import { PasskeyAssertion } from './passkeys-api.ts'
-import { signInApi } from './sign-in-api.ts'
-import { step_up_methods } from './step-up.ts'
+import { PasskeyAssertion } from './sign-in/passkeys-api.ts'
+import { signInApi } from './sign-in/sign-in-api.ts'
+import { step_up_methods } from './sign-in/step-up.ts'
 
 const MessageAnswer = z.object({ message: z.string() })
 const password = z.string().max(200)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { settingsSection } from '../kit/settings-section.ts'
-import { text } from '../kit/wire.ts'
+import { text } from '../kit/calls/wire.ts'
 
 /** Where pages listen for live updates (SET-094). Stands in the page's content policy, so nothing may end it early. */
 export const websocket_api_url = settingsSection('general', 'general').custom(

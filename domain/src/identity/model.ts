@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { phone } from '../kit/phone.ts'
-import { count, day, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
-import { key_scope_names, max_key_addresses, max_key_days } from './api-key-limits.ts'
-import { User } from './person.ts'
-import { session_kinds, token_lifetimes } from './sessions.ts'
-import { clearable } from '../kit/presence.ts'
+import { phone } from '../kit/contacts/phone.ts'
+import { count, day, flag, instant, list, maybe, num, text } from '../kit/calls/wire.ts'
+import { key_scope_names, max_key_addresses, max_key_days } from './sign-in/api-key-limits.ts'
+import { User } from './users-and-roles/person.ts'
+import { session_kinds, token_lifetimes } from './sign-in/sessions.ts'
+import { clearable } from '../kit/calls/optional-fields.ts'
 import { shipment_page_modes } from './page-modes.ts'
 
-export * from './person.ts'
+export * from './users-and-roles/person.ts'
 
 /** Whether a user can sign in, has still to choose a password, or may not sign in for now. */
 export const user_states = ['active', 'invited', 'disabled'] as const

@@ -1,9 +1,9 @@
 import { whenIs, whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { theme_defaults, type ThemeKey } from '../kit/theme.ts'
-import { token_lifetimes } from './sessions.ts'
-import { terms_modes } from './terms.ts'
-import { second_factor_requirements } from './two-factor.ts'
+import { token_lifetimes } from './sign-in/sessions.ts'
+import { terms_modes } from './registration/terms.ts'
+import { second_factor_requirements } from './sign-in/two-factor.ts'
 
 /** The company, its brand and how to reach it (SET: general, corporate identity, support contact details, theme). */
 const general = settingsSection('general', 'general')

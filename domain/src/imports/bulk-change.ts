@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { FieldProblem } from '../kit/problem.ts'
-import { day, flag, maybe, text } from '../kit/wire.ts'
-import { cleanReference } from '../shipments/references.ts'
-import { shipment_statuses, statusLabel } from '../shipments/status.ts'
+import { day, flag, maybe, text } from '../kit/calls/wire.ts'
+import { cleanReference } from '../shipments/labels/references.ts'
+import { shipment_statuses, statusLabel } from '../shipments/statuses/status.ts'
 
 /** Most references of one bulk update (docs/domain/reliability.md#input-limits). */
 export const max_update_rows = 2_000

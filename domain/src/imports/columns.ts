@@ -1,4 +1,4 @@
-import { plainCell, plainCode } from '../kit/spreadsheet-cell.ts'
+import { plainCell, plainCode } from '../kit/csv/spreadsheet-cell.ts'
 
 /** A column an import knows. */
 export interface ImportColumn {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, rand } from '../kit/wire.ts'
+import { instant, rand } from '../kit/calls/wire.ts'
 import { BulkChange } from './bulk-change.ts'
 
 /** Work on many shipments: an import books one for each row, an update changes those that exist. */

@@ -1,5 +1,5 @@
 import { wrongState } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 import type { BulkKind, BulkState, RowCounts, RowState } from './model.ts'
 
 /** Hours after its run in which an import can be undone (docs/domain/tools.md). */

@@ -1,4 +1,4 @@
-import { namedLines, readCsvTable, type CsvRow } from '../kit/csv.ts'
+import { namedLines, readCsvTable, type CsvRow } from '../kit/csv/read-csv.ts'
 import { cellText, columnLabel, import_columns, type ColumnMap, type ColumnValues } from './columns.ts'
 
 /** Most shipments of one import (docs/domain/tools.md). */

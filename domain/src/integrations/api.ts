@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
-import { external_endpoint, ReceivedAtToken } from '../kit/raw-body.ts'
-import { count, list, maybe, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
+import { external_endpoint, ReceivedAtToken } from '../kit/calls/raw-body.ts'
+import { count, list, maybe, text } from '../kit/calls/wire.ts'
 import { delivery_states } from './delivery.ts'
 import {
   Integration,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { request_methods } from '../kit/endpoint.ts'
+import { request_methods } from '../kit/calls/endpoint.ts'
 import { enable_fastway_integration, enable_ram_integration } from '../pickup-points/settings.ts'
 import {
   disabled_after_ms,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { request_methods } from '../kit/endpoint.ts'
-import { count, flag, instant, list, maybe, text } from '../kit/wire.ts'
+import { request_methods } from '../kit/calls/endpoint.ts'
+import { count, flag, instant, list, maybe, text } from '../kit/calls/wire.ts'
 import { delivery_states } from './delivery.ts'
 import { integration_actions, integration_providers, integration_request_types } from './providers.ts'
 import { filters, rule_types, triggers } from './rules.ts'

@@ -1,7 +1,7 @@
 import { enable_fastway_integration, enable_ram_integration } from '../pickup-points/settings.ts'
 import { invalid } from '../kit/problem.ts'
 import type { Setting } from '../kit/setting.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 
 /** Which way a call of the request log went, and what kind it was (INT-001). */
 export const integration_request_types = [

@@ -1,7 +1,7 @@
 import { invalid } from '../kit/problem.ts'
-import { firstOf, type RuleResult } from '../kit/verdict.ts'
+import { firstOf, type RuleResult } from '../kit/rule-result.ts'
 import { tracking_event_statuses } from './status-map.ts'
-import { isShipmentStatus, shipment_statuses } from '../shipments/status.ts'
+import { isShipmentStatus, shipment_statuses } from '../shipments/statuses/status.ts'
 import { provider_facts, type IntegrationAction, type IntegrationProvider } from './providers.ts'
 
 /** The condition by which a rule is known in lists (INT-005). */

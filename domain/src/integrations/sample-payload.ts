@@ -1,4 +1,4 @@
-import { sast_offset_minutes } from '../kit/wire.ts'
+import { sast_offset_minutes } from '../kit/calls/wire.ts'
 import type { WebhookTopic } from './webhooks.ts'
 
 /** A moment with the local offset: `2026-03-03T14:23:30.493+02:00`. */

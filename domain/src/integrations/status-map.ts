@@ -1,4 +1,4 @@
-import { statusesFor } from '../shipments/status.ts'
+import { statusesFor } from '../shipments/statuses/status.ts'
 import type { IntegrationProvider } from './providers.ts'
 
 /**

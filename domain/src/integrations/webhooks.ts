@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid } from '../kit/problem.ts'
-import { firstOf, type RuleResult } from '../kit/verdict.ts'
-import { count, flag, instant, list, maybe, text } from '../kit/wire.ts'
-import { shipment_statuses, statusesFor } from '../shipments/status.ts'
+import { firstOf, type RuleResult } from '../kit/rule-result.ts'
+import { count, flag, instant, list, maybe, text } from '../kit/calls/wire.ts'
+import { shipment_statuses, statusesFor } from '../shipments/statuses/status.ts'
 import { delivery_states } from './delivery.ts'
 import { hidden_secret, isSameHost } from './providers.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isOffice, type Actor } from '../kit/actor.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
 import { forbidden } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
-import { count, instant, maybe } from '../kit/wire.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
+import { count, instant, maybe } from '../kit/calls/wire.ts'
 import { job_listener_names } from './listeners.ts'
 
 /** What a person decides about a failed job. */

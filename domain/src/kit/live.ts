@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './calls/endpoint.ts'
 
 /** Where the live channel is reached below an API address: `/live`, on the web address `/api/live` (SHELL-048). */
 export const live_path = '/live'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { forceHttps, isWebsite } from './format.ts'
-import { phone } from './phone.ts'
+import { forceHttps, isWebsite } from './texts/format.ts'
+import { phone } from './contacts/phone.ts'
 import { setting, type MoreAboutSetting, type Setting, type SettingTab } from './setting.ts'
 import { choicesOf, type SettingColumn, type SettingControl } from './setting-control.ts'
-import { WeekHours } from './week-hours.ts'
-import { clock, day, flag, instant, list, num, randAtLeastZero, text } from './wire.ts'
+import { WeekHours } from './dates/week-hours.ts'
+import { clock, day, flag, instant, list, num, randAtLeastZero, text } from './calls/wire.ts'
 
 export type { MoreAboutSetting } from './setting.ts'
 
@@ -113,7 +113,7 @@ export function settingsSection(tab: SettingTab, section: string) {
       ),
     /** Several lines of text. */
     lines: longText('lines', 20_000),
-    /** Formatted text, written with marks (`domain/src/kit/markdown.ts`). */
+    /** Formatted text, written with marks (`domain/src/kit/texts/markdown.ts`). */
     prose: longText('prose', 200_000),
     /** HTML for a sandboxed frame. */
     widget: longText('widget', 20_000),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AddressInput } from '../accounts/address.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
-import { phone } from '../kit/phone.ts'
-import { WeekHours } from '../kit/week-hours.ts'
-import { count, flag, list, maybe, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
+import { phone } from '../kit/contacts/phone.ts'
+import { WeekHours } from '../kit/dates/week-hours.ts'
+import { count, flag, list, maybe, text } from '../kit/calls/wire.ts'
 import { Branch, BranchArea, FoundAddress, GeocodeAnswer, OfferedPlace } from './model.ts'
 
 /** What is said of a branch that is made or changed. */

@@ -1,10 +1,10 @@
 import type { AddressParts } from '../accounts/address.ts'
 import { branchLimit, isOffice, type Actor } from '../kit/actor.ts'
-import { isOneEmail } from '../kit/email.ts'
-import { isPhone, phoneSentence } from '../kit/phone-number.ts'
+import { isOneEmail } from '../kit/contacts/email.ts'
+import { isPhone, phoneSentence } from '../kit/contacts/phone-number.ts'
 import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
-import { week_days, type WeekHours } from '../kit/week-hours.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
+import { week_days, type WeekHours } from '../kit/dates/week-hours.ts'
 
 /** What is said of a branch (ACC-024). */
 export interface BranchDetails {

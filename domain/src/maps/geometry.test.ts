@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
-import { reasonOf } from '../kit/verdict.ts'
+import { reasonOf } from '../kit/rule-result.ts'
 import { map_tag_types, other_tag_types, tag_types } from '../tags/model.ts'
 import { checkTag, mayEditTags } from '../tags/rules.ts'
 import {

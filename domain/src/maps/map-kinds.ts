@@ -1,6 +1,6 @@
 import { isOffice, seesUi, type Actor } from '../kit/actor.ts'
 import { forbidden } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 
 /** What the polygons of a map decide (docs/domain/maps.md). */
 export const zone_kinds = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Address, AddressParts } from '../accounts/address.ts'
-import { WeekHours } from '../kit/week-hours.ts'
-import { day, instant, rand } from '../kit/wire.ts'
+import { WeekHours } from '../kit/dates/week-hours.ts'
+import { day, instant, rand } from '../kit/calls/wire.ts'
 import { zone_kinds } from './map-kinds.ts'
 
 /** A depot with its own area, staff, bays and drivers (ACC-024, docs/glossary.md). */

@@ -1,6 +1,6 @@
 import { whenIs } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import { count } from '../kit/wire.ts'
+import { count } from '../kit/calls/wire.ts'
 
 /** The map: its start view, tiles, geocoding and limits (docs/settings.md, docs/domain/maps.md#the-map-on-screen). */
 const map = settingsSection('general', 'map settings')

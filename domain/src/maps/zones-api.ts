@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AddressInput } from '../accounts/address.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
-import { count, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
+import { count, flag, instant, list, maybe, num, text } from '../kit/calls/wire.ts'
 import { Tag } from '../tags/model.ts'
 import {
   DraftMap,

@@ -1,5 +1,5 @@
 import { invalid, type Problem } from '../kit/problem.ts'
-import { e164 } from '../kit/phone-number.ts'
+import { e164 } from '../kit/contacts/phone-number.ts'
 import { plainMarks, smsParts } from './sms-length.ts'
 
 /** Numbers of one bulk SMS at most (docs/domain/messages.md#channels-and-bulk-sms). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
-import { count, flag, list, maybe } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
+import { count, flag, list, maybe } from '../kit/calls/wire.ts'
 import { inbox_kinds, InboxMessage } from './inbox.ts'
 
 /** Reads the own inbox. */

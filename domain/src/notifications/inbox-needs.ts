@@ -1,6 +1,6 @@
 import { billingApi } from '../billing/api.ts'
 import { interhubApi } from '../hub/interhub-api.ts'
-import type { Endpoint } from '../kit/endpoint.ts'
+import type { Endpoint } from '../kit/calls/endpoint.ts'
 import { shipmentsApi } from '../shipments/api.ts'
 
 const permissionOf = ({ permission }: Endpoint): string => permission ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shipment_statuses } from '../shipments/status.ts'
+import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { holdInboxText, isInboxStatus, shipmentInboxText } from './inbox-texts.ts'
 
 const shipment = { reference: 'K7M2QX', message: 'Nobody at home', from: 'Epping, Cape Town', to: 'Rosebank' }

@@ -1,5 +1,5 @@
-import { withFullStop } from '../kit/format.ts'
-import { customerSentence, statusLabel, type ShipmentStatus } from '../shipments/status.ts'
+import { withFullStop } from '../kit/texts/format.ts'
+import { customerSentence, statusLabel, type ShipmentStatus } from '../shipments/statuses/status.ts'
 
 /** What a message of the inbox says. */
 export interface InboxText {

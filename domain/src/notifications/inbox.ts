@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isStaff, type Actor } from '../kit/actor.ts'
 import { forbidden } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
-import { instant } from '../kit/wire.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
+import { instant } from '../kit/calls/wire.ts'
 
 /** What messages of the inbox are about. */
 export const inbox_kinds = ['shipment', 'billing', 'account', 'security'] as const

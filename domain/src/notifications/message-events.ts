@@ -1,4 +1,4 @@
-import type { ShipmentStatus } from '../shipments/status.ts'
+import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 import type { Channel } from './model.ts'
 
 /** Which contact of a shipment a message goes to. */

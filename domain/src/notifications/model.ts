@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, rand } from '../kit/wire.ts'
+import { instant, rand } from '../kit/calls/wire.ts'
 
 export const channels = ['email', 'sms', 'whatsapp'] as const
 export type Channel = (typeof channels)[number]

@@ -1,4 +1,4 @@
-import { formatLongDay } from '../kit/format.ts'
+import { formatLongDay } from '../kit/texts/format.ts'
 import { formatRand, type Cents } from '../kit/money.ts'
 import type { PaymentProblem } from '../payments/events.ts'
 import type { InboxText } from './inbox-texts.ts'

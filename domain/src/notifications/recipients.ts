@@ -1,5 +1,5 @@
-import { email_list_max, isOneEmail, splitList } from '../kit/email.ts'
-import { e164 } from '../kit/phone-number.ts'
+import { email_list_max, isOneEmail, splitList } from '../kit/contacts/email.ts'
+import { e164 } from '../kit/contacts/phone-number.ts'
 import type { Recipient } from './message-events.ts'
 
 /** One address that is to hear of an event, and as whom. */

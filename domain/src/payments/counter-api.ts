@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FileLink } from '../files/model.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { count, instant, maybe, rand, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { count, instant, maybe, rand, text } from '../kit/calls/wire.ts'
 import { counter_methods } from './counter.ts'
 
 /** Money taken at the counter for one shipment: what it cost, what was due, what changed hands. */

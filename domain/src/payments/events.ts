@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
-import { count, rand } from '../kit/wire.ts'
+import { count, rand } from '../kit/calls/wire.ts'
 
 /** A notification of a gateway was stored and waits to be checked; `key` keeps those of one payment in order. */
 export const paymentNoticed = event('payment-noticed', z.object({ notice_id: count, key: z.string() }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reasonOf } from '../kit/verdict.ts'
+import { reasonOf } from '../kit/rule-result.ts'
 import { max_at_once } from '../kit/money.ts'
 import {
   eftDescription,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { displayId, formatDate } from '../kit/format.ts'
-import { date_range } from '../kit/date-range.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { displayId, formatDate } from '../kit/texts/format.ts'
+import { date_range } from '../kit/dates/date-range-codec.ts'
 import { amountProblem, formatRand, type Cents } from '../kit/money.ts'
-import { paging } from '../kit/paging.ts'
+import { paging } from '../kit/lists/paging.ts'
 import { invalid, wrongState } from '../kit/problem.ts'
-import { count, flag, instant, list, maybe, rand, text } from '../kit/wire.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import { count, flag, instant, list, maybe, rand, text } from '../kit/calls/wire.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 
 /**
  * What became of a line of a bank statement (docs/domain/invoices-and-statements.md#imported-bank-payments); a match

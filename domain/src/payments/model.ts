@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { count, flag, instant, rand } from '../kit/wire.ts'
-import { shipment_statuses } from '../shipments/status.ts'
+import { count, flag, instant, rand } from '../kit/calls/wire.ts'
+import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { gateway_names, method_names, payment_purposes, payment_sources } from './methods.ts'
 import { payment_statuses } from './payment.ts'
 

@@ -1,7 +1,7 @@
 import type { Cents } from '../kit/money.ts'
 import { wrongState } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
-import { statusLabel, type ShipmentStatus } from '../shipments/status.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
+import { statusLabel, type ShipmentStatus } from '../shipments/statuses/status.ts'
 
 /** What a shipment stands at while money can be taken for it, by a gateway or at the counter. */
 export const payable_statuses: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed', 'quote']

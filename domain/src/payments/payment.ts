@@ -1,5 +1,5 @@
-import { displayId } from '../kit/format.ts'
-import { cleanText } from '../kit/wire.ts'
+import { displayId } from '../kit/texts/format.ts'
+import { cleanText } from '../kit/calls/wire.ts'
 import { amountProblem, formatRand, type Cents } from '../kit/money.ts'
 
 /**

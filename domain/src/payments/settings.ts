@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection, type MoreAboutSetting } from '../kit/settings-section.ts'
-import { list, rand } from '../kit/wire.ts'
+import { list, rand } from '../kit/calls/wire.ts'
 import { counter_methods } from './counter.ts'
 import { top_up_minimum } from './top-up.ts'
 

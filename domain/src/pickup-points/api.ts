@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { flag, maybe, num, text } from '../kit/wire.ts'
-import { paging } from '../kit/paging.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { flag, maybe, num, text } from '../kit/calls/wire.ts'
+import { paging } from '../kit/lists/paging.ts'
 import { PickupPoint, pickup_point_providers } from './model.ts'
 
 /** Lockers and counters: docs/domain/public-api.md#pickup-points. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Address } from '../accounts/address.ts'
-import { omitted } from '../kit/presence.ts'
+import { omitted } from '../kit/calls/optional-fields.ts'
 
 /** Networks of lockers and counters (PP-001); `own` is the provider's own network behind the same interface. */
 export const pickup_point_providers = ['bob-box', 'tcg-locker', 'ram-counter', 'own'] as const

@@ -1,4 +1,4 @@
-import { clockOf, dayOf } from '../kit/wire.ts'
+import { clockOf, dayOf } from '../kit/calls/wire.ts'
 
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 const always = /\b24 ?(?:\/ ?7|hours?|h)\b/i

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Actor } from '../kit/actor.ts'
 import { isDriver, isStaff } from '../kit/actor.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
-import { count, instant, list, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
+import { count, instant, list, text } from '../kit/calls/wire.ts'
 
 /** Who release notes are written for (docs/domain/platform.md). */
 export const release_audiences = ['staff', 'customers', 'drivers'] as const

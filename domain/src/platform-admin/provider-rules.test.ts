@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reasonOf } from '../kit/verdict.ts'
+import { reasonOf } from '../kit/rule-result.ts'
 import { checkInfobip } from './infobip-rules.ts'
 import { checkOrigins, checkOverdue, mayTakeStatus, plainHost } from './provider-rules.ts'
 import { mayLeadTo, short_url_alphabet, short_url_length } from '../short-urls/short-urls.ts'

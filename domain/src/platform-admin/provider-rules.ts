@@ -1,7 +1,7 @@
 import { hostOf } from '../kit/environment.ts'
-import { isOneEmail } from '../kit/email.ts'
+import { isOneEmail } from '../kit/contacts/email.ts'
 import { wrongState, type FieldProblem } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 
 /** Whether a company is served, and how (ADMIN-002, ADMIN-003). */
 export const provider_statuses = ['active', 'overdue', 'suspended', 'closed'] as const

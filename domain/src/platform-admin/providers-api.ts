@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
-import { count, flag, instant, list, maybe, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
+import { count, flag, instant, list, maybe, text } from '../kit/calls/wire.ts'
 import { provider_features } from '../identity/features.ts'
 import { provider_statuses } from './provider-rules.ts'
 

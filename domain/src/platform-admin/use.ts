@@ -1,4 +1,4 @@
-import { dayOf } from '../kit/wire.ts'
+import { dayOf } from '../kit/calls/wire.ts'
 import type { MonthOfUse } from './providers-api.ts'
 
 /** Calendar months of the country as `2026-11`: the one of `now` and those before it, newest first. */

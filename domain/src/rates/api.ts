@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { count, day, flag, maybe, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { count, day, flag, maybe, text } from '../kit/calls/wire.ts'
 import { Holiday, OptInAnswer, OptInInput, RatesAnswer, RatesInput, ServiceArea } from './model.ts'
-import { ServiceLevel } from './price-book.ts'
+import { ServiceLevel } from './price-books/price-book.ts'
 
 const HolidayList = z.object({ holidays: z.array(Holiday), count })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AddressInput } from '../accounts/model.ts'
 import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { invalid } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 import {
   atLeastZero,
   clock,
@@ -15,9 +15,9 @@ import {
   rand,
   randAtLeastZero,
   text,
-} from '../kit/wire.ts'
-import { charge_types, rate_formula_types, vat_types } from './price-book.ts'
-import { passedTime, move_reasons } from '../kit/service-days.ts'
+} from '../kit/calls/wire.ts'
+import { charge_types, rate_formula_types, vat_types } from './price-books/price-book.ts'
+import { passedTime, move_reasons } from '../kit/dates/service-days.ts'
 
 /** The kinds of charge rows (RATE-001); a `rate_formula` row explains the base and is never added to a total. */
 export const charge_row_types = [

@@ -1,6 +1,6 @@
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import { charged_weight_methods, weight_roundings } from './price-book.ts'
+import { charged_weight_methods, weight_roundings } from './price-books/price-book.ts'
 
 /**
  * What rating reads beside the price book (docs/settings.md), and the calendar it counts in. Money is stored in Rand.

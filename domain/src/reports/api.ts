@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { paging } from '../kit/paging.ts'
-import { count, day, maybe } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { paging } from '../kit/lists/paging.ts'
+import { count, day, maybe } from '../kit/calls/wire.ts'
 import { OpsDashboard, PendingRow, pending_kinds } from './ops-dashboard.ts'
 
 /** Who may read trip sheets may see the ops dashboard (NAV-053). */

@@ -1,4 +1,4 @@
-import { shipment_statuses, type ShipmentStatus } from '../shipments/status.ts'
+import { shipment_statuses, type ShipmentStatus } from '../shipments/statuses/status.ts'
 import type { TransactionTypeName } from '../billing/transaction-types.ts'
 
 /** Bookings that never became one, or not yet: in no count of shipments. */

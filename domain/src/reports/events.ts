@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
-import { count } from '../kit/wire.ts'
+import { count } from '../kit/calls/wire.ts'
 
 /** A file is to be made of many rows, or by a schedule. */
 export const fileRequested = event('file-asked', z.object({ file_id: count }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statusesFor } from '../shipments/status.ts'
+import { statusesFor } from '../shipments/statuses/status.ts'
 import {
   isPendingKind,
   ops_modes,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { day, instant } from '../kit/wire.ts'
+import { day, instant } from '../kit/calls/wire.ts'
 import {
   isToArrive,
   problem_statuses,
   shipment_statuses,
   statusesFor,
   type ShipmentStatus,
-} from '../shipments/status.ts'
+} from '../shipments/statuses/status.ts'
 
 /** The modes of the ops dashboard with the words on their buttons, in order (OPS-001). */
 export const ops_modes = [

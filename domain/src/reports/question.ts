@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { date_range_values, daysOfRange, type Days } from '../kit/date-ranges.ts'
+import { date_range_values, daysOfRange, type Days } from '../kit/dates/date-ranges.ts'
 import { invalid } from '../kit/problem.ts'
-import { TableFilter } from '../kit/table-filter.ts'
-import { list, maybe, text } from '../kit/wire.ts'
+import { TableFilter } from '../kit/lists/table-filter.ts'
+import { list, maybe, text } from '../kit/calls/wire.ts'
 import { report_fields, type Report, type ReportField } from './report.ts'
 
 const bare_day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-02-28')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { role_ids, type Actor } from '../kit/actor.ts'
-import { page_sizes } from '../kit/paging.ts'
-import { isPermission } from '../identity/permissions.ts'
-import { starter_roles } from '../identity/roles.ts'
+import { page_sizes } from '../kit/lists/paging.ts'
+import { isPermission } from '../identity/users-and-roles/permissions.ts'
+import { starter_roles } from '../identity/users-and-roles/roles.ts'
 import { findReport, reports } from './catalogue.ts'
 import { columnsFor, groupingsFor, maySeeReport, quotient, report_groups, totalsOf } from './report.ts'
 

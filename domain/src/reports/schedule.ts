@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { dayAfter } from '../kit/date-ranges.ts'
-import { download_formats } from '../kit/download.ts'
-import { isOneEmail } from '../kit/email.ts'
+import { dayAfter } from '../kit/dates/date-ranges.ts'
+import { download_formats } from '../kit/lists/download.ts'
+import { isOneEmail } from '../kit/contacts/email.ts'
 import { invalid } from '../kit/problem.ts'
-import { weekday_names } from '../kit/weekdays.ts'
-import { count, dayOf, list, startOfDay, text } from '../kit/wire.ts'
+import { weekday_names } from '../kit/dates/weekdays.ts'
+import { count, dayOf, list, startOfDay, text } from '../kit/calls/wire.ts'
 
 export const frequencies = ['daily', 'weekly', 'monthly'] as const
 export type Frequency = (typeof frequencies)[number]

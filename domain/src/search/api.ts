@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { text } from '../kit/calls/wire.ts'
 
 export const nav_search_types = [
   'shipment',

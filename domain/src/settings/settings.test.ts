@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pod_fallback } from '../drivers/settings.ts'
-import { starter_roles } from '../identity/roles.ts'
+import { starter_roles } from '../identity/users-and-roles/roles.ts'
 import { provider_title, site_wide_account_message, terms_mode } from '../identity/settings.ts'
 import { role_ids, type Actor } from '../kit/actor.ts'
 import { app_version } from '../kit/app.ts'

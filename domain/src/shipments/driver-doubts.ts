@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { hasPermission, type Actor } from '../kit/actor.ts'
-import { formatDate, formatWeight } from '../kit/format.ts'
+import { formatDate, formatWeight } from '../kit/texts/format.ts'
 import { forbidden, invalid } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 
 /** A driver as somebody who gives work out sees them. */
 export interface DriverState {

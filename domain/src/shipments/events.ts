@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
-import { note_readers } from './note.ts'
-import { shipment_statuses } from './status.ts'
+import { note_readers } from './notes-and-tags/note.ts'
+import { shipment_statuses } from './statuses/status.ts'
 
 const shipment_id = z.int()
 const status = z.enum(shipment_statuses)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { omitted } from '../kit/presence.ts'
-import { instant, rand } from '../kit/wire.ts'
-import { shipment_statuses } from './status.ts'
+import { omitted } from '../kit/calls/optional-fields.ts'
+import { instant, rand } from '../kit/calls/wire.ts'
+import { shipment_statuses } from './statuses/status.ts'
 
 /**
  * A row of our own list screens: only what the columns show (SHIP-097, docs/domain/interface.md#lists,

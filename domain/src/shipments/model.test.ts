@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AddressInput } from '../accounts/address.ts'
 import { shipmentsApi } from './api.ts'
 import { NewShipment, Parcel, Shipment, ShipmentPatch, provider_stub } from './model.ts'
-import { duplicateOf, emptyShipment, returnOf } from './prefill.ts'
+import { duplicateOf, emptyShipment, returnOf } from './booking/prefilled-shipments.ts'
 
 const at = new Date('2026-03-02T10:16:51.123Z')
 const address = (id: number, type: 'business' | 'residential'): Shipment['collection_address'] => ({

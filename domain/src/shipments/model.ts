@@ -2,19 +2,25 @@ import { z } from 'zod'
 import { Account, pod_methods } from '../accounts/model.ts'
 import { Address } from '../accounts/address.ts'
 import { Contact } from '../accounts/contact.ts'
-import { neverSet, omitted } from '../kit/presence.ts'
-import { day, instant, rand } from '../kit/wire.ts'
-import { ChargeRow } from './charge-row.ts'
+import { neverSet, omitted } from '../kit/calls/optional-fields.ts'
+import { day, instant, rand } from '../kit/calls/wire.ts'
+import { ChargeRow } from './pricing/shipment-charge.ts'
 import { Parcel } from './parcel.ts'
-import { shipment_statuses } from './status.ts'
-import { TrackingInfo } from './tracking-event.ts'
+import { shipment_statuses } from './statuses/status.ts'
+import { TrackingInfo } from './statuses/tracking-event.ts'
 
-export { ChargeRow } from './charge-row.ts'
+export { ChargeRow } from './pricing/shipment-charge.ts'
 export { Parcel, ParcelInput, default_packaging } from './parcel.ts'
-export { NewShipment, ShipmentPatch } from './shipment-input.ts'
+export { NewShipment, ShipmentPatch } from './booking/shipment-input.ts'
 export { ShipmentListRow } from './list-row.ts'
-export { ShipmentNote, note_types } from './note.ts'
-export { PodEvent, ShipmentFile, TrackingEvent, TrackingInfo, event_codes } from './tracking-event.ts'
+export { ShipmentNote, note_types } from './notes-and-tags/note.ts'
+export {
+  PodEvent,
+  ShipmentFile,
+  TrackingEvent,
+  TrackingInfo,
+  event_codes,
+} from './statuses/tracking-event.ts'
 
 /** How a shipment came to be (docs/domain/public-api.md#shipment). */
 export const shipment_sources = ['api', 'web', 'import', 'driver-app', 'integration'] as const

@@ -1,8 +1,8 @@
 import type { FieldProblem } from '../kit/problem.ts'
-import { parcel_measures, type ParcelMaxima } from '../rates/parcel-maxima.ts'
+import { parcel_measures, type ParcelMaxima } from '../rates/pricing/parcel-maxima.ts'
 import type { ParcelInput } from './parcel.ts'
 
-export { parcelMaxima } from '../rates/parcel-maxima.ts'
+export { parcelMaxima } from '../rates/pricing/parcel-maxima.ts'
 
 /** A parcel with what the size checks read; actual values count where they are present. */
 export type SizedParcel = Omit<ParcelInput, 'id' | 'tracking_reference'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { omitted } from '../kit/presence.ts'
-import { atLeastZero, count, flag, instant, maybe, num, text } from '../kit/wire.ts'
-import { shipment_statuses } from './status.ts'
+import { omitted } from '../kit/calls/optional-fields.ts'
+import { atLeastZero, count, flag, instant, maybe, num, text } from '../kit/calls/wire.ts'
+import { shipment_statuses } from './statuses/status.ts'
 
 /** A size or weight as measured: never negative, and nothing a hub could not hold. */
 const measured = atLeastZero(100_000)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { placeChange, replanFrom } from './replan.ts'
-import type { ShipmentStatus } from './status.ts'
+import type { ShipmentStatus } from './statuses/status.ts'
 
 const rosebank = { branch_id: 1, zone: 'J Rosebank', city: 'Johannesburg' }
 

@@ -1,4 +1,4 @@
-import { hasBeenCollected, isFor, type ShipmentStatus } from './status.ts'
+import { hasBeenCollected, isFor, type ShipmentStatus } from './statuses/status.ts'
 
 /** Where one leg of a shipment lies. */
 export interface LegPlace {

@@ -9,7 +9,7 @@ import {
   withReceiverWish,
   type Choosing,
 } from './self-service.ts'
-import { shipment_statuses } from './status.ts'
+import { shipment_statuses } from './statuses/status.ts'
 
 const coming: Choosing = {
   status: 'at-destination-hub',

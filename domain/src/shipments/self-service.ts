@@ -1,9 +1,9 @@
 import { wrongState } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
-import { dayNumberOf, dayText, weekdayOf } from '../kit/calendar.ts'
-import { e164 } from '../kit/phone-number.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
+import { dayNumberOf, dayText, weekdayOf } from '../kit/dates/calendar.ts'
+import { e164 } from '../kit/contacts/phone-number.ts'
 import { uuid_pattern } from '../kit/uuid.ts'
-import { isFor, type ShipmentStatus } from './status.ts'
+import { isFor, type ShipmentStatus } from './statuses/status.ts'
 
 /** The pages of a receiver's own links: `/reschedule/{reference}` and `/rate/{reference}` (NAV-012). */
 export const receiverPath = new RegExp(`^/(reschedule|rate)/(${uuid_pattern})$`, 'i')

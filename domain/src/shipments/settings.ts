@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { ParcelType, type ParcelType as ParcelTypeRow } from '../accounts/model.ts'
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import { note_readers } from './note.ts'
-import { invoice_trigger_statuses, shipment_statuses, statusesFor } from './status.ts'
+import { note_readers } from './notes-and-tags/note.ts'
+import { invoice_trigger_statuses, shipment_statuses, statusesFor } from './statuses/status.ts'
 
 export {
   parcel_max_height,

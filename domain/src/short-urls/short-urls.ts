@@ -1,6 +1,6 @@
 import { hostOf } from '../kit/environment.ts'
 import { invalid } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 
 /** Letters and digits of a code, without those that are read for one another. */
 export const short_url_alphabet = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'

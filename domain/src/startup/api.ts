@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Account } from '../accounts/account.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { instant, maybe, text } from '../kit/wire.ts'
-import { Role, User } from '../identity/person.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { instant, maybe, text } from '../kit/calls/wire.ts'
+import { Role, User } from '../identity/users-and-roles/person.ts'
 import { reportedFrom } from '../kit/environment.ts'
 
 const Tag = z.object({ id: z.number(), type: z.string(), name: z.string(), colour: z.string() })

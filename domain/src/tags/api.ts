@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { count, maybe, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { count, maybe, text } from '../kit/calls/wire.ts'
 import { max_tag_length } from './rules.ts'
 import { Tag, tag_types } from './model.ts'
 

@@ -1,6 +1,6 @@
 import { isOffice, seesUi, type Actor } from '../kit/actor.ts'
 import { forbidden, type FieldProblem } from '../kit/problem.ts'
-import type { RuleResult } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 import { map_tag_types, type TagType } from './model.ts'
 
 export const max_tag_length = 60

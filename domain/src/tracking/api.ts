@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hubApi } from '../hub/api.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { count, list, maybe, text } from '../kit/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { count, list, maybe, text } from '../kit/calls/wire.ts'
 import { TrackingAnswer } from './model.ts'
 
 /** Tracking and tracking events: docs/domain/public-api.md#tracking, docs/domain/hub.md#the-scanner. */

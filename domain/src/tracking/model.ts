@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { omitted } from '../kit/presence.ts'
-import { instant } from '../kit/wire.ts'
-import { TrackingEvent } from '../shipments/tracking-event.ts'
-import { shipment_statuses, tracking_steps } from '../shipments/status.ts'
+import { omitted } from '../kit/calls/optional-fields.ts'
+import { instant } from '../kit/calls/wire.ts'
+import { TrackingEvent } from '../shipments/statuses/tracking-event.ts'
+import { shipment_statuses, tracking_steps } from '../shipments/statuses/status.ts'
 
 export const step_progress = ['complete', 'current', 'pending'] as const
 

@@ -1,5 +1,5 @@
-import { formatLongDay } from '../kit/format.ts'
-import type { ShipmentStatus } from '../shipments/status.ts'
+import { formatLongDay } from '../kit/texts/format.ts'
+import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 
 /** What the receiver needs to know of a shipment to be told what comes next. */
 export interface Coming {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ShipmentStatus } from '../shipments/status.ts'
+import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 import { stepLabel, stepsOf } from './steps.ts'
 
 const collected = new Date('2026-03-03T07:00:00Z')

@@ -1,4 +1,9 @@
-import { factsOf, tracking_steps, type ShipmentStatus, type TrackingStep } from '../shipments/status.ts'
+import {
+  factsOf,
+  tracking_steps,
+  type ShipmentStatus,
+  type TrackingStep,
+} from '../shipments/statuses/status.ts'
 import type { Step } from './model.ts'
 
 /**

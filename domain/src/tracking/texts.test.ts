@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { maskedRecipient } from '../notifications/recipients.ts'
-import { expectedPhrase, laterThanBooked, phraseText, type Expecting } from '../shipments/expected.ts'
+import {
+  expectedPhrase,
+  laterThanBooked,
+  phraseText,
+  type Expecting,
+} from '../shipments/statuses/expected-delivery.ts'
 import { missingFrom, referencesIn } from './tracking-query.ts'
 import { initialsOf, nextStep } from './next-step.ts'
 

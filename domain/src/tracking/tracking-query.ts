@@ -1,4 +1,4 @@
-import { cleanReference, meantReferences } from '../shipments/references.ts'
+import { cleanReference, meantReferences } from '../shipments/labels/references.ts'
 
 /** Most references of one question (docs/domain/public-api.md#tracking). */
 export const tracking_references_max = 50

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { formatBytes, formatDateTime } from '@waybill/domain/kit/format'
+import { formatBytes, formatDateTime } from '@waybill/domain/kit/texts/format'
 import { catcherPage, json } from './catcher-page.ts'
 import { html, type Html } from '../../src/kit/html.ts'
 import type { RawAnswer } from '../../src/kit/handler.ts'

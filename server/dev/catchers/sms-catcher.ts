@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import { formatDateTime } from '@waybill/domain/kit/format'
+import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { z } from 'zod'
 import { catcherPage, json } from './catcher-page.ts'
 import { html, type Html } from '../../src/kit/html.ts'

@@ -1,5 +1,5 @@
 import { systemActor } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { callHandler } from '../call-handler.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'

@@ -1,6 +1,6 @@
 import { blockedListApi } from '@waybill/domain/blocked-list/api'
 import { systemActor } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { callHandler } from '../call-handler.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'
 import type { Demo } from './company.ts'

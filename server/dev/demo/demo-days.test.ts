@@ -1,7 +1,11 @@
 import { systemActor } from '@waybill/domain/kit/actor'
-import { dayNumberOf, minutesOf } from '@waybill/domain/kit/calendar'
-import { expectedPhrase, phraseText, type Expecting } from '@waybill/domain/shipments/expected'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { dayNumberOf, minutesOf } from '@waybill/domain/kit/dates/calendar'
+import {
+  expectedPhrase,
+  phraseText,
+  type Expecting,
+} from '@waybill/domain/shipments/statuses/expected-delivery'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { tagsApi } from '@waybill/domain/tags/api'
 import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'

@@ -8,8 +8,8 @@ import { callHandler } from '../call-handler.ts'
 import { newRequestId, type Runtime } from '../../src/kit/runtime.ts'
 import { jobFacts } from '../../src/jobs/outbox.ts'
 import { externalContext } from '../../src/db/transaction.ts'
-import { parcel_perfect_customer } from '../stand-ins/partners/perfect.ts'
-import { fakeServicesPort } from '../stand-ins/partners/port.ts'
+import { parcel_perfect_customer } from '../fakes/services/parcel-perfect.ts'
+import { fakeServicesPort } from '../fakes/services/port.ts'
 import type { Demo } from './company.ts'
 
 /** Longer than changes are collected before they are sent. */

@@ -1,4 +1,4 @@
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { SeededRandom } from './seeded-random.ts'
 import { hours, type Hours } from './working-day.ts'
 

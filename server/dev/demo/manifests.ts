@@ -1,14 +1,14 @@
 import type { Shipment } from '@waybill/domain/shipments/model'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import {
   addToLoad,
   insertCondition,
   releaseLoad,
   readLoad,
   receiveOffLoad,
-} from '../../src/hub/manifest-load-store.ts'
-import { insertManifest, updateManifest } from '../../src/hub/manifest-store.ts'
-import { spreadOverLoad } from '../../src/hub/spread-cost.ts'
+} from '../../src/hub/manifests/manifest-load-store.ts'
+import { insertManifest, updateManifest } from '../../src/hub/manifests/manifest-store.ts'
+import { spreadOverLoad } from '../../src/hub/manifests/spread-cost.ts'
 import type { Context } from '../../src/kit/handler.ts'
 import { readParcels } from '../../src/shipments/index.ts'
 import type { DemoMap } from './map.ts'

@@ -1,4 +1,4 @@
-import { fake_merchant } from '../stand-ins/gateways/index.ts'
+import { fake_merchant } from '../fakes/gateways/index.ts'
 
 /** What a company has set that takes payments through every gateway, all played by the stand-in. */
 export const demo_payment_settings: Readonly<Record<string, unknown>> = {

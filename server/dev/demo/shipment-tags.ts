@@ -1,5 +1,5 @@
 import { systemActor } from '@waybill/domain/kit/actor'
-import type { Input } from '@waybill/domain/kit/endpoint'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { callHandler } from '../call-handler.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'

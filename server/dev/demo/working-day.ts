@@ -1,5 +1,5 @@
-import { dayNumber, dayNumberOf, minutesOf, momentAt, weekdayOf } from '@waybill/domain/kit/calendar'
-import { nationalHolidays } from '@waybill/domain/kit/national-holidays'
+import { dayNumber, dayNumberOf, minutesOf, momentAt, weekdayOf } from '@waybill/domain/kit/dates/calendar'
+import { nationalHolidays } from '@waybill/domain/kit/dates/national-holidays'
 
 /** A part of the day in Johannesburg, in minutes since midnight. */
 export type Hours = readonly [from: number, to: number]

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { boot, type BootOptions, type Running } from '../../src/main/boot.ts'
-import { giveDatabase } from './data-dir.ts'
+import { giveDatabase } from './database/data-dir.ts'
 import { freePort } from './free-port.ts'
 
 /** The whole product in this process, on the embedded database of a folder and on free ports, without a log. */

@@ -1,8 +1,8 @@
 import { identityApi } from '@waybill/domain/identity/api'
-import { secretOf, stepAt } from '@waybill/domain/identity/two-factor'
+import { secretOf, stepAt } from '@waybill/domain/identity/sign-in/two-factor'
 import type { Caller, Reply, TestProvider } from './provider.ts'
 import { hashPassword, savePassword } from '../../src/identity/index.ts'
-import { codeAt } from '../../src/identity/totp.ts'
+import { codeAt } from '../../src/identity/second-factor/totp.ts'
 
 export const good_password = 'correct horse battery'
 let hashed: Promise<string> | null = null

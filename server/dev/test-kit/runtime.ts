@@ -18,7 +18,7 @@ import type { WebFiles } from '../../src/http/web-files.ts'
 import { routes } from '../../src/main/routes.ts'
 import { inPlatformTransaction } from '../../src/db/platform-transaction.ts'
 import type { Database } from '../../src/db/database.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase } from './database/database.ts'
 
 /** What the test runtime seals with; a process on its database needs it too. */
 export const test_secret = 'a secret for tests that is long enough'

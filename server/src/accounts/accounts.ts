@@ -1,7 +1,7 @@
 import { accountSettingRule, storedValue } from '@waybill/domain/accounts/account-settings'
 import type { accountsApi } from '@waybill/domain/accounts/api'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { forbidden, invalid, type FieldProblem } from '@waybill/domain/kit/problem'
 import type { Handler } from '../kit/handler.ts'
 import { listedAccounts } from './listed-account.ts'

@@ -10,10 +10,10 @@ import {
   registration_fields,
 } from '@waybill/domain/accounts/settings'
 import { branchLimit, type Actor } from '@waybill/domain/kit/actor'
-import type { Input } from '@waybill/domain/kit/endpoint'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { conflict, forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
-import { ensure, firstOf } from '@waybill/domain/kit/verdict'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { ensure, firstOf } from '@waybill/domain/kit/rule-result'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Context, BaseContext, Handler } from '../kit/handler.ts'
 import { insertTags } from '../tags/index.ts'
 import { insertEntry, listEntries } from './address-book-store.ts'

@@ -6,7 +6,7 @@ import {
   max_copied_entries,
 } from '@waybill/domain/accounts/copy-address-book'
 import { invalid, wrongState } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { allEntries, copyEntries, lockAccount } from './address-book-store.ts'
 import { accountFor } from './which-account.ts'

@@ -1,6 +1,6 @@
 import type { accountsApi } from '@waybill/domain/accounts/api'
 import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import type { Context, Handler } from '../kit/handler.ts'
 import { deleteNote, findNote, insertNote, listNotes } from './note-store.ts'

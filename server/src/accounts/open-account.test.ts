@@ -4,7 +4,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { insertRole } from '../identity/index.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { caughtMail } from '../../dev/test-kit/fakes/caught-messages.ts'
 import { address, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const mail = caughtMail()

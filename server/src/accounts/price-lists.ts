@@ -1,6 +1,6 @@
 import { accountChanged } from '@waybill/domain/accounts/events'
 import { isChangeDue, priceListOn } from '@waybill/domain/accounts/price-list-change'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { getAccount, listPriceListsDue, updateAccount } from './store.ts'
 

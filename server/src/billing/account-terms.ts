@@ -9,7 +9,7 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { getAccount, updateAccount } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
-import { reviewHold } from './review-hold.ts'
+import { reviewHold } from './ledger/review-hold.ts'
 
 /** Gives a new account the company's usual terms where nothing was said of them; who pays before has none. */
 export async function setUsualTerms(

@@ -1,6 +1,6 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { serve, serveExternal } from '../kit/handler.ts'
-import { importAllocations } from './import-allocations.ts'
+import { importAllocations } from './allocations/import-allocations.ts'
 import {
   readAgeing,
   readAllocations,
@@ -9,11 +9,11 @@ import {
   readInvoices,
   readTransactions,
 } from './list-billing.ts'
-import { postTransaction } from './post-transaction.ts'
-import { readCreditNoteItems, readInvoiceItems } from './read-documents.ts'
-import { readStatement } from './read-statement.ts'
-import { reviewHolds } from './review-hold.ts'
-import { runDueInvoices, runInvoices } from './run-invoices.ts'
+import { postTransaction } from './ledger/post-transaction.ts'
+import { readCreditNoteItems, readInvoiceItems } from './invoices-and-statements/read-documents.ts'
+import { readStatement } from './invoices-and-statements/read-statement.ts'
+import { reviewHolds } from './ledger/review-hold.ts'
+import { runDueInvoices, runInvoices } from './invoices-and-statements/run-invoices.ts'
 
 export { reviewHoldTerms, setUsualTerms } from './account-terms.ts'
 export {
@@ -22,12 +22,16 @@ export {
   recogniseIfDue,
   restoreCharges,
   reverseCharges,
-} from './charge-shipment.ts'
-export { supplierOf } from './company.ts'
+} from './ledger/charge-shipment.ts'
+export { supplierOf } from './invoices-and-statements/invoice-supplier.ts'
 export { readInvoices, readTransactions } from './list-billing.ts'
-export { mayOverdraw, reviewPosted } from './review-hold.ts'
-export { postClaim, postPayment, postTransaction } from './post-transaction.ts'
-export { invoiceAtOnce, markShipmentsInvoiced, issueInvoices } from './run-invoices.ts'
+export { mayOverdraw, reviewPosted } from './ledger/review-hold.ts'
+export { postClaim, postPayment, postTransaction } from './ledger/post-transaction.ts'
+export {
+  invoiceAtOnce,
+  markShipmentsInvoiced,
+  issueInvoices,
+} from './invoices-and-statements/run-invoices.ts'
 
 export const billingRoutes = [
   serve(billingApi.transactions, readTransactions),

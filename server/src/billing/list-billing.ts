@@ -1,13 +1,13 @@
 import { spendable } from '@waybill/domain/accounts/affordability'
 import type { billingApi } from '@waybill/domain/billing/api'
 import { ageInvoices } from '@waybill/domain/billing/statement'
-import { pageOf } from '@waybill/domain/kit/paging'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { accountFor } from '../accounts/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { billingReach, requireBillingInfo } from './billing-reach.ts'
 import { listAllocations, listCreditNotes, listInvoices, listTransactions } from './list-store.ts'
-import { openInvoicesOf } from './statement-store.ts'
+import { openInvoicesOf } from './invoices-and-statements/statement-store.ts'
 import {
   presentAllocation,
   presentCreditNote,

@@ -1,6 +1,6 @@
 import { notFound } from '@waybill/domain/kit/problem'
-import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
-import { readReference } from '@waybill/domain/shipments/references'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { readReference } from '@waybill/domain/shipments/labels/references'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
 import { readPage, type PageRequest } from '../kit/read-page.ts'

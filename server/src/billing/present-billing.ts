@@ -8,7 +8,7 @@ import {
   type InvoiceItem,
 } from '@waybill/domain/billing/model'
 import type { Actor } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type {
   AllocationRow,
   CreditNoteRow,

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { insertRole } from '../identity/index.ts'
 import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
-import { pagesOf, textOf } from '../../dev/test-kit/inspect-pdf.ts'
+import { pagesOf, textOf } from '../../dev/test-kit/documents/inspect-pdf.ts'
 
 afterEach(async () => (await testRuntime()).setNow(null))
 

@@ -10,7 +10,7 @@ import {
 import { claim_folder, type ClaimUpload, type NewClaim } from '@waybill/domain/claims/model'
 import { requireSound } from '@waybill/domain/collections/rules'
 import { invalid } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import { getAccount, type AccountRow } from '../accounts/index.ts'
 import { uploadsOfCaller } from '../files/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'

@@ -3,7 +3,7 @@ import { mayClaimKind, mayLodge } from '@waybill/domain/claims/lodging'
 import { claim_kinds } from '@waybill/domain/claims/model'
 import { mayAssess } from '@waybill/domain/claims/states'
 import { notFound } from '@waybill/domain/kit/problem'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { getAccount } from '../accounts/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import {

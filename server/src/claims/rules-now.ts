@@ -6,8 +6,8 @@ import {
   type ClaimRules,
 } from '@waybill/domain/claims/lodging'
 import type { ClaimKind } from '@waybill/domain/claims/model'
-import { ensure } from '@waybill/domain/kit/verdict'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { insurance_declared_value_enabled, insurance_included_value } from '@waybill/domain/rates/settings'
 import {
   claims_enabled,

@@ -1,5 +1,5 @@
 import { maySeeRequests } from '@waybill/domain/collections/rules'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import { getAccount } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { hasFeature } from '../identity/index.ts'

@@ -4,7 +4,7 @@ import type { RequestContact, RequestPatch, Vehicle } from '@waybill/domain/coll
 import { mayEdit, mayEnter } from '@waybill/domain/collections/rules'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { conflict } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import { readAddresses } from '../accounts/index.ts'
 import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import { columnsOf, draftChanged, type Particulars } from './drafts.ts'

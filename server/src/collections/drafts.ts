@@ -2,7 +2,7 @@ import type { AddressParts } from '@waybill/domain/accounts/address'
 import type { ContactInput } from '@waybill/domain/accounts/contact'
 import { checkRequest, requireSound, mayRequestFor } from '@waybill/domain/collections/rules'
 import type { NewRequest, RequestContact, RequestPatch, Vehicle } from '@waybill/domain/collections/model'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { collection_time_from, collection_time_to } from '@waybill/domain/shipments/settings'
 import {

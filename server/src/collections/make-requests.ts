@@ -3,8 +3,8 @@ import {
   collection_request_cut_off_time,
   recurring_collection_holiday_rule,
 } from '@waybill/domain/collections/settings'
-import { clockOf, dayOf } from '@waybill/domain/kit/wire'
-import { daysAfter, offerDay } from '@waybill/domain/kit/service-days'
+import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
+import { daysAfter, offerDay } from '@waybill/domain/kit/dates/service-days'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { serviceCalendar } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'

@@ -1,7 +1,7 @@
 import { anyOf } from '../kit/db.ts'
 import { branchLimit, isDriver, type Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
-import { readReference } from '@waybill/domain/shipments/references'
+import { readReference } from '@waybill/domain/shipments/labels/references'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
 import { atOwnBranch, matchesPhone, escapeLike } from '../accounts/index.ts'

@@ -1,4 +1,4 @@
-import { workloads, type Workload } from '@waybill/domain/kit/workload'
+import { workloads, type Workload } from '@waybill/domain/kit/calls/workload'
 import pg from 'pg'
 import { config } from '../kit/config.ts'
 import {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { EmbeddedUpkeep } from './embedded-upkeep.ts'
-import { openTestDatabase } from '../../dev/test-kit/database.ts'
+import { openTestDatabase } from '../../dev/test-kit/database/database.ts'
 
 const log = pino({ level: 'silent' })
 const night = new Date('2030-03-04T01:00:00Z')

@@ -1,6 +1,6 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import { readSetting, type StoredTexts } from '@waybill/domain/kit/setting'
-import type { Workload } from '@waybill/domain/kit/workload'
+import type { Workload } from '@waybill/domain/kit/calls/workload'
 import pg from 'pg'
 import { databaseCode, dbOn, send } from '../kit/db.ts'
 import type { TopicMessage } from '../kit/pubsub.ts'

@@ -21,8 +21,8 @@ import {
 } from '@waybill/domain/drivers/settings'
 import { forbidden, invalid, wrongState, type Problem } from '@waybill/domain/kit/problem'
 import type { Setting } from '@waybill/domain/kit/setting'
-import { firstOf, type RuleResult } from '@waybill/domain/kit/verdict'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { firstOf, type RuleResult } from '@waybill/domain/kit/rule-result'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { BaseContext } from '../kit/handler.ts'
 import { isUploadName } from '../shipments/index.ts'
 

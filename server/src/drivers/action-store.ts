@@ -1,7 +1,7 @@
 import { anyOf } from '../kit/db.ts'
 import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
-import { dayAfter } from '@waybill/domain/kit/date-ranges'
-import { startOfDay } from '@waybill/domain/kit/wire'
+import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
+import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 

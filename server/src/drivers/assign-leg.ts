@@ -3,7 +3,7 @@ import type { Driver, Leg } from '@waybill/domain/drivers/model'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, notFound, Problem, wrongState } from '@waybill/domain/kit/problem'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
-import { isFor, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { isFor, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Context, Handler } from '../kit/handler.ts'
 import {
   enterStatus,

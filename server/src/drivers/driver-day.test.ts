@@ -3,7 +3,7 @@ import { driversApi, type ActionPayload, type DriverAction } from '@waybill/doma
 import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
 import { hubApi } from '@waybill/domain/hub/api'
 import { role_ids } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'

@@ -1,5 +1,5 @@
 import type { Driver } from '@waybill/domain/drivers/model'
-import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Context } from '../kit/handler.ts'
 import { readDriverRows } from './driver-store.ts'
 import { countStops } from './group-stops.ts'

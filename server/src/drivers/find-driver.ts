@@ -1,7 +1,7 @@
 import type { Driver } from '@waybill/domain/drivers/model'
 import type { driversApi } from '@waybill/domain/drivers/api'
 import { isDriver } from '@waybill/domain/kit/actor'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
 import type { Context, Handler } from '../kit/handler.ts'
 import { listDriverRows } from './driver-store.ts'
 

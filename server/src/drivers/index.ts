@@ -3,15 +3,15 @@ import { serve, serveExternal } from '../kit/handler.ts'
 import { assignLeg } from './assign-leg.ts'
 import { readDrivers } from './find-driver.ts'
 import { performActions } from './perform-actions.ts'
-import { providersWithPush } from './push-store.ts'
-import { pushStopsJob } from './push-stops-job.ts'
-import { readPushKey, subscribePush, unsubscribePush } from './push.ts'
+import { providersWithPush } from './push/push-store.ts'
+import { pushStopsJob } from './push/push-stops-job.ts'
+import { readPushKey, subscribePush, unsubscribePush } from './push/push.ts'
 import { readTripSheet } from './trip-sheet.ts'
 
 export { readLastReports } from './action-store.ts'
 export { assignLeg } from './assign-leg.ts'
 export { driverProgress } from './driver-progress.ts'
-export { sendDriverPush } from './send-push.ts'
+export { sendDriverPush } from './push/send-push.ts'
 
 /** What the clock does for drivers. */
 export const driverSchedules = [

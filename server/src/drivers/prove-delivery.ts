@@ -9,7 +9,7 @@ import {
 } from '@waybill/domain/drivers/proof'
 import { pod_fallback } from '@waybill/domain/drivers/settings'
 import { Problem } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import type { EventTexts } from '@waybill/domain/shipments/field-visibility'
 import type { Context, BaseContext } from '../kit/handler.ts'
 import { judgePin, pinDigest, type PinResult, type ShipmentRow } from '../shipments/index.ts'

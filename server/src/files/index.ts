@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { filesApi, max_addresses } from '@waybill/domain/files/api'
 import { mayUpload } from '@waybill/domain/files/kinds'
 import { file_folders, type FileFolder } from '@waybill/domain/files/model'
-import { endpoint } from '@waybill/domain/kit/endpoint'
+import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
-import { count } from '@waybill/domain/kit/wire'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import { count } from '@waybill/domain/kit/calls/wire'
 import {
   serveExternal,
   serveRaw,

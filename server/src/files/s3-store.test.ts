@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@waybill/domain/kit/problem'
 import { describe, expect, it } from 'vitest'
-import { s3Server } from '../../dev/test-kit/s3.ts'
+import { s3Server } from '../../dev/test-kit/fakes/s3.ts'
 import { s3FileStore, s3FromEnvironment } from './s3-store.ts'
 
 const server = s3Server()

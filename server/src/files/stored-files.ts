@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { maxBytes, displayName, tooLarge } from '@waybill/domain/files/kinds'
-import { stripNonAscii } from '@waybill/domain/kit/format'
+import { stripNonAscii } from '@waybill/domain/kit/texts/format'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import type { ExternalContext } from '../kit/handler.ts'
 import { checkFile, kindOf, type CheckedFile } from './check-file.ts'

@@ -6,7 +6,7 @@ import {
   help_centre_enabled,
 } from '@waybill/domain/help/settings'
 import { support_email } from '@waybill/domain/identity/settings'
-import { isOneEmail } from '@waybill/domain/kit/email'
+import { isOneEmail } from '@waybill/domain/kit/contacts/email'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { forbidden, invalid, type FieldProblem } from '@waybill/domain/kit/problem'
 import { claimOfHour, requireSolved } from '../identity/index.ts'

@@ -1,9 +1,9 @@
 import { helpApi } from '@waybill/domain/help/api'
 import * as settings from '@waybill/domain/help/settings'
 import { help_category_keys, help_readers } from '@waybill/domain/help/model'
-import { readMarkdown } from '@waybill/domain/kit/markdown'
+import { readMarkdown } from '@waybill/domain/kit/texts/markdown'
 import { describe, expect, it } from 'vitest'
-import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { caughtMail } from '../../dev/test-kit/fakes/caught-messages.ts'
 import { newProvider, errorOf, type Caller } from '../../dev/test-kit/provider.ts'
 import { starter_articles } from './articles/index.ts'
 

@@ -1,5 +1,5 @@
 import { Problem } from '@waybill/domain/kit/problem'
-import { workloads, type Workload } from '@waybill/domain/kit/workload'
+import { workloads, type Workload } from '@waybill/domain/kit/calls/workload'
 
 /** How many calls of one kind run at once in this process, how many may wait, and how long (milliseconds). */
 export interface WorkloadLimits {

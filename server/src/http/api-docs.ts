@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '@waybill/domain/kit/endpoint'
+import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { serveRaw, type Route } from '../kit/handler.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { openApiDocument, type OpenApi } from './docs/openapi.ts'

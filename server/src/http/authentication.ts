@@ -1,5 +1,5 @@
 import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
-import { requiresSecondFactor } from '@waybill/domain/identity/two-factor'
+import { requiresSecondFactor } from '@waybill/domain/identity/sign-in/two-factor'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { readSetting } from '@waybill/domain/kit/setting'

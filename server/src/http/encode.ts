@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { z } from 'zod'
 
 /** A list of more items is encoded a few at a time, so that calls which arrive meanwhile have their turn. */

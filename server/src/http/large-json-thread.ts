@@ -1,4 +1,4 @@
-import { body_sizes, type BodySizeName } from '@waybill/domain/kit/body-size'
+import { body_sizes, type BodySizeName } from '@waybill/domain/kit/calls/body-size'
 import { Problem, type ProblemKind } from '@waybill/domain/kit/problem'
 import { readJson } from './read-json.ts'
 

@@ -1,5 +1,5 @@
-import { body_sizes, type BodySize } from '@waybill/domain/kit/body-size'
-import { decodeBody } from '@waybill/domain/kit/decode-text'
+import { body_sizes, type BodySize } from '@waybill/domain/kit/calls/body-size'
+import { decodeBody } from '@waybill/domain/kit/texts/decode-text'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { inspectJson, type JsonExcess } from '../kit/json-gate.ts'
 

@@ -1,4 +1,4 @@
-import type { BodySizeName } from '@waybill/domain/kit/body-size'
+import type { BodySizeName } from '@waybill/domain/kit/calls/body-size'
 import { Problem } from '@waybill/domain/kit/problem'
 import { inThread } from '../kit/threads.ts'
 import type * as thread from './large-json-thread.ts'

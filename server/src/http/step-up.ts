@@ -1,4 +1,4 @@
-import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { forbidden } from '@waybill/domain/kit/problem'
 import { requireFreshConfirmation } from '../identity/index.ts'
 import type { Runtime } from '../kit/runtime.ts'

@@ -3,10 +3,14 @@ import type { ScanAnswer } from '@waybill/domain/hub/model'
 import { mayAddEvents } from '@waybill/domain/hub/scanner-access'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
-import { markOf } from '@waybill/domain/shipments/interventions'
-import { checkEventDate, isForced, nextStatuses } from '@waybill/domain/shipments/moves'
-import { statusLabel } from '@waybill/domain/shipments/status'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import { markOf } from '@waybill/domain/shipments/statuses/interventions'
+import {
+  checkEventDate,
+  isForced,
+  nextStatuses,
+} from '@waybill/domain/shipments/statuses/manual-status-changes'
+import { statusLabel } from '@waybill/domain/shipments/statuses/status'
 import { filesOfShipment, uploadsOfCaller } from '../files/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import {
@@ -23,8 +27,8 @@ import {
   shipmentIdOf,
   type ShipmentRow,
 } from '../shipments/index.ts'
-import type { ScanInput } from './scan-case.ts'
-import { scanParcel } from './scan-parcel.ts'
+import type { ScanInput } from './scanner/scan-case.ts'
+import { scanParcel } from './scanner/scan-parcel.ts'
 
 /** `POST /tracking/shipment-events`: a scan when a parcel is named, an event made by hand otherwise. */
 export const addEvent: Handler<typeof hubApi.addEvent> = (ctx, input) =>

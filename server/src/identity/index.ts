@@ -1,13 +1,13 @@
 import { live_ticket } from '@waybill/domain/kit/live'
-import { issueLiveTicket } from './live-tickets.ts'
+import { issueLiveTicket } from './sessions-and-keys/live-tickets.ts'
 import { identityApi } from '@waybill/domain/identity/api'
-import { challengeApi } from '@waybill/domain/identity/challenge-api'
-import { passkeysApi } from '@waybill/domain/identity/passkeys-api'
-import { registrationApi } from '@waybill/domain/identity/registration-api'
+import { challengeApi } from '@waybill/domain/identity/sign-in/challenge-api'
+import { passkeysApi } from '@waybill/domain/identity/sign-in/passkeys-api'
+import { registrationApi } from '@waybill/domain/identity/registration/registration-api'
 import { serve, serveExternal, type Handler } from '../kit/handler.ts'
-import { changeKey, createKey, deleteKey, listKeys, rotateKey } from './api-keys.ts'
-import { createChallenge } from './challenge.ts'
-import { resetPassword, updatePassword } from './links.ts'
+import { changeKey, createKey, deleteKey, listKeys, rotateKey } from './sessions-and-keys/api-keys.ts'
+import { createChallenge } from './sign-in/challenge.ts'
+import { resetPassword, updatePassword } from './passwords/password-links.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -16,19 +16,24 @@ import {
   changePasskey,
   readPasskeys,
   removePasskey,
-} from './passkeys.ts'
-import { checkNewPassword, register, resendCode } from './register.ts'
-import { endSession, readSessions, signOut } from './sessions.ts'
-import { signIn } from './sign-in.ts'
-import { readStepUpMethods, stepUp } from './step-up.ts'
+} from './second-factor/passkeys.ts'
+import { checkNewPassword, register, resendCode } from './registration/register.ts'
+import { endSession, readSessions, signOut } from './sessions-and-keys/sessions.ts'
+import { signIn } from './sign-in/sign-in.ts'
+import { readStepUpMethods, stepUp } from './second-factor/step-up.ts'
 import { saveUserSettingRow, userSettings } from './store.ts'
-import { readTerms } from './terms.ts'
-import { startThirdParty } from './third-party.ts'
-import { newRecoveryCodes, resetTwoFactor, setUpTwoFactor, switchOffTwoFactor } from './two-factor.ts'
-import { userRoutes } from './users-routes.ts'
+import { readTerms } from './registration/terms.ts'
+import { startThirdParty } from './sign-in/third-party.ts'
+import {
+  newRecoveryCodes,
+  resetTwoFactor,
+  setUpTwoFactor,
+  switchOffTwoFactor,
+} from './second-factor/two-factor.ts'
+import { userRoutes } from './users-and-roles/users-routes.ts'
 
 export { audited_role, audited_setting, audited_user } from './audited-store.ts'
-export { changedMeanwhile, ownerEmails, personName } from './users-store.ts'
+export { changedMeanwhile, ownerEmails, personName } from './users-and-roles/users-store.ts'
 export {
   countUsersOfBranch,
   listDrivers,
@@ -36,9 +41,9 @@ export {
   setDuty,
   unknownDrivers,
   usersByBranch,
-} from './drivers-store.ts'
+} from './users-and-roles/drivers-store.ts'
 export { brandOf, logoLink } from './brand.ts'
-export { consumeLiveTicket } from './live-ticket-store.ts'
+export { consumeLiveTicket } from './sessions-and-keys/live-ticket-store.ts'
 export {
   actorOf,
   guestOf,
@@ -48,22 +53,22 @@ export {
   findTokenHolder,
   type ResolvedCredential,
   type ListedProvider,
-} from './actors.ts'
-export { requireSolved } from './challenge.ts'
-export { claimOfHour } from './guard.ts'
-export { requireListed } from './key-addresses.ts'
-export { impersonated, stillImpersonated } from './impersonation.ts'
-export { inviteUser, startInvitation } from './invite-user.ts'
-export { startReset } from './links.ts'
-export { startOperatorLink } from './operator-link.ts'
-export { hashPassword } from './password.ts'
-export { clearSending } from './register-store.ts'
-export { startVerification } from './register.ts'
-export { requireFreshConfirmation } from './fresh-confirmation.ts'
-export { insertSession, savePassword } from './sign-in-store.ts'
-export { google, openIdThirdParty, type Issuer } from './third-party-adapter.ts'
-export { thirdPartyPort, type ThirdParty } from './third-party-port.ts'
-export { presentUser } from './present-user.ts'
+} from './sessions-and-keys/token-holders.ts'
+export { requireSolved } from './sign-in/challenge.ts'
+export { claimOfHour } from './sign-in/limit-tries.ts'
+export { requireListed } from './sessions-and-keys/key-addresses.ts'
+export { impersonated, stillImpersonated } from './sessions-and-keys/impersonation.ts'
+export { inviteUser, startInvitation } from './users-and-roles/invite-user.ts'
+export { startReset } from './passwords/password-links.ts'
+export { startOperatorLink } from './passwords/operator-link.ts'
+export { hashPassword } from './passwords/password.ts'
+export { clearSending } from './registration/register-store.ts'
+export { startVerification } from './registration/register.ts'
+export { requireFreshConfirmation } from './second-factor/fresh-confirmation.ts'
+export { insertSession, savePassword } from './sign-in/sign-in-store.ts'
+export { google, openIdThirdParty, type Issuer } from './sign-in/third-party-adapter.ts'
+export { thirdPartyPort, type ThirdParty } from './sign-in/third-party-port.ts'
+export { presentUser } from './users-and-roles/present-user.ts'
 export {
   findProvider,
   hasFeature,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readSetting, secretsSentToPlaces, type Allowance, type Setting } from '@waybill/domain/kit/setting'
 import { atOwnBranch } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
-import { hasPasskey } from './passkey-store.ts'
+import { hasPasskey } from './second-factor/passkey-store.ts'
 
 /** A user who is not removed, with the role; account users reach their own account only. */
 export async function readUser(ctx: Context, id: number) {

@@ -1,7 +1,7 @@
 import type { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
 import type { BulkKind } from '@waybill/domain/imports/model'
 import { notFound } from '@waybill/domain/kit/problem'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { addressOf } from '../files/index.ts'
 import type { Handler } from '../kit/handler.ts'
 import { presentJob, presentJobs, presentRow } from './present-job.ts'

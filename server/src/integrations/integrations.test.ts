@@ -11,8 +11,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { pollTracking, runTasks } from './index.ts'
-import { fakeIntegrations, type FakeIntegrations } from '../../dev/stand-ins/partners/index.ts'
-import { parcel_perfect_customer } from '../../dev/stand-ins/partners/perfect.ts'
+import { fakeIntegrations, type FakeIntegrations } from '../../dev/fakes/services/index.ts'
+import { parcel_perfect_customer } from '../../dev/fakes/services/parcel-perfect.ts'
 
 // A person is not this fast; the limits have tests of their own.
 let p: TestProvider

@@ -17,9 +17,9 @@ import {
   type MappedCode,
 } from '@waybill/domain/integrations/status-map'
 import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
-import { rowsOf } from '@waybill/domain/kit/paging'
+import { rowsOf } from '@waybill/domain/kit/lists/paging'
 import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import { outboundPort } from '../kit/outbound/index.ts'
 import { digestOf } from '../kit/sealer.ts'
 import type { Context, ExternalContext, ExternalHandler, BaseContext, Handler } from '../kit/handler.ts'

@@ -1,7 +1,7 @@
 import { isOffered, provider_facts, type IntegrationProvider } from '@waybill/domain/integrations/providers'
 import type { ExternalContext } from '../kit/handler.ts'
 import { adapters, ServiceRejectedError, ServiceUnavailableError } from './adapters/index.ts'
-import { applyServiceEvents } from './apply-partner-events.ts'
+import { applyServiceEvents } from './apply-service-events.ts'
 import {
   listIntegrations,
   listToPoll,

@@ -1,6 +1,10 @@
 import { role_ids, systemActor, type Actor } from '@waybill/domain/kit/actor'
-import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import { isExcluded, visibleStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
+import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import {
+  isExcluded,
+  visibleStatus,
+  type StatusVisibility,
+} from '@waybill/domain/shipments/statuses/status-visibility'
 import type { BaseContext } from '../kit/handler.ts'
 import { statusChoices } from '../shipments/index.ts'
 

@@ -17,7 +17,7 @@ import type {
   shipmentUncancelled,
   trackingEventAdded,
 } from '@waybill/domain/shipments/events'
-import { isShipmentStatus } from '@waybill/domain/shipments/status'
+import { isShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../kit/handler.ts'
 import { readEvents, statusChoices } from '../shipments/index.ts'
 import { isPublishedCode, publishedStatus } from './published-status.ts'

@@ -4,7 +4,7 @@ import {
   type IntegrationRequestType,
   type StatusGroup,
 } from '@waybill/domain/integrations/providers'
-import type { RequestMethod } from '@waybill/domain/kit/endpoint'
+import type { RequestMethod } from '@waybill/domain/kit/calls/endpoint'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 

@@ -6,7 +6,7 @@ import {
   type IntegrationProvider,
 } from '@waybill/domain/integrations/providers'
 import { systemActor, type Actor } from '@waybill/domain/kit/actor'
-import { mayIntervene } from '@waybill/domain/shipments/interventions'
+import { mayIntervene } from '@waybill/domain/shipments/statuses/interventions'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { readAccounts, readAddresses } from '../accounts/index.ts'
 import { outboundPort } from '../kit/outbound/index.ts'

@@ -12,9 +12,9 @@ import {
   type WebhookTopic,
 } from '@waybill/domain/integrations/webhooks'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import { getAccount } from '../accounts/index.ts'
 import { outboundPort } from '../kit/outbound/index.ts'
 import type { Context, ExternalContext, ExternalHandler, Handler } from '../kit/handler.ts'

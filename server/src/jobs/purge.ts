@@ -1,7 +1,7 @@
 import { driversApi } from '@waybill/domain/drivers/api'
 import { hubApi } from '@waybill/domain/hub/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 

@@ -1,5 +1,5 @@
-import type { Workload } from '@waybill/domain/kit/workload'
-import { workloads } from '@waybill/domain/kit/workload'
+import type { Workload } from '@waybill/domain/kit/calls/workload'
+import { workloads } from '@waybill/domain/kit/calls/workload'
 import type pg from 'pg'
 
 /** Hands out the connections of a database, so that one kind of load never waits for another. */

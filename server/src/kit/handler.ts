@@ -1,6 +1,6 @@
 import type { Actor } from '@waybill/domain/kit/actor'
-import type { BodySizeName, FileBodyName } from '@waybill/domain/kit/body-size'
-import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
+import type { BodySizeName, FileBodyName } from '@waybill/domain/kit/calls/body-size'
+import type { Endpoint, Input, Output } from '@waybill/domain/kit/calls/endpoint'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Setting } from '@waybill/domain/kit/setting'
 import type { AllowedHosts } from '@waybill/domain/kit/allowed-hosts'

@@ -1,4 +1,4 @@
-import type { BodySize } from '@waybill/domain/kit/body-size'
+import type { BodySize } from '@waybill/domain/kit/calls/body-size'
 
 /** What a look over the bytes of a JSON text shows before anything is made of it. */
 export interface JsonShape {

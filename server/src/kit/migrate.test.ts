@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
-import { openTestDatabase } from '../../dev/test-kit/database.ts'
+import { openTestDatabase } from '../../dev/test-kit/database/database.ts'
 import { checksumsSource, compatibleFrom, migrate, readMigrations, type Migration } from './migrate.ts'
 
 const released = readMigrations()

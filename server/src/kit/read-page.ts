@@ -1,4 +1,4 @@
-import { count_cap } from '@waybill/domain/kit/paging'
+import { count_cap } from '@waybill/domain/kit/lists/paging'
 import type { SelectQueryBuilder, Simplify } from 'kysely'
 import type { Context } from './handler.ts'
 

@@ -4,7 +4,7 @@ import { ThreadEnded, ThreadPool } from './threads.ts'
 const pool = new ThreadPool({ limit_ms: 1_000, memory_mb: 32 })
 afterAll(() => pool.close())
 
-const module = new URL('../../dev/test-kit/hostile-work.ts', import.meta.url).href
+const module = new URL('../../dev/test-kit/hostile-tasks.ts', import.meta.url).href
 const run = (name: string, ...given: unknown[]) => pool.run({ module, name, given })
 
 describe('a thread', () => {

@@ -1,10 +1,10 @@
 import { addressLine, type AddressParts } from '@waybill/domain/accounts/address'
 import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
-import type { Input } from '@waybill/domain/kit/endpoint'
-import { rowsOf } from '@waybill/domain/kit/paging'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { rowsOf } from '@waybill/domain/kit/lists/paging'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
-import type { WeekHours } from '@waybill/domain/kit/week-hours'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import type { WeekHours } from '@waybill/domain/kit/dates/week-hours'
 import type { mapsApi } from '@waybill/domain/maps/api'
 import {
   requireBranch,
@@ -18,7 +18,7 @@ import { usersByBranch } from '../identity/index.ts'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'
 import { sortColumn } from '../kit/sort-columns.ts'
 import type { Context, ExternalContext, ExternalHandler, Handler } from '../kit/handler.ts'
-import { geocoderPort } from './geocoder-port.ts'
+import { geocoderPort } from './addresses/geocoder-port.ts'
 import {
   branchUse,
   changeBranchRow,

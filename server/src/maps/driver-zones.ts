@@ -1,5 +1,5 @@
 import type { Context } from '../kit/handler.ts'
-import { listZones } from './zone-store.ts'
+import { listZones } from './zones/zone-store.ts'
 
 /** The names of the zones each driver drives, by username; in memory until the map changes. */
 export function driverZones(ctx: Context): Promise<ReadonlyMap<string, readonly string[]>> {

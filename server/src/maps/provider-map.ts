@@ -3,8 +3,8 @@ import { branch_fallback_km, default_branch_id } from '@waybill/domain/maps/sett
 import { listDrivers } from '../identity/index.ts'
 import type { Context, BaseContext } from '../kit/handler.ts'
 import { listBranches, type BranchRow } from './store.ts'
-import { buildZoneIndex, greatCircleKm, roadKm, type ZoneIndex } from './zone-index.ts'
-import { listZones, type StoredZone } from './zone-store.ts'
+import { buildZoneIndex, greatCircleKm, roadKm, type ZoneIndex } from './zones/zone-index.ts'
+import { listZones, type StoredZone } from './zones/zone-store.ts'
 
 /** A zone as routing reads it. */
 export type MapZone = StoredZone

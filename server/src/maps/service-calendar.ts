@@ -1,4 +1,4 @@
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { BaseContext } from '../kit/handler.ts'
 import { providerMap, serviceDaysAt, type Point } from './provider-map.ts'
 import { listHolidays } from './store.ts'

@@ -1,12 +1,12 @@
-import type { WeekHours } from '@waybill/domain/kit/week-hours'
-import { dayOf } from '@waybill/domain/kit/wire'
+import type { WeekHours } from '@waybill/domain/kit/dates/week-hours'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { BranchUse } from '@waybill/domain/maps/branch-rules'
 import {
   companyHolidays,
   holidayDifferences,
   type Holiday,
   type HolidayDifference,
-} from '@waybill/domain/kit/national-holidays'
+} from '@waybill/domain/kit/dates/national-holidays'
 import { sql } from 'kysely'
 import { countAccountsOfBranch } from '../accounts/index.ts'
 import { countUsersOfBranch } from '../identity/index.ts'

@@ -1,13 +1,13 @@
 import { addressLine, empty_address } from '@waybill/domain/accounts/address'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import type { PointAnswer } from '@waybill/domain/maps/model'
 import { placeText } from '@waybill/domain/maps/geometry'
-import type { Input } from '@waybill/domain/kit/endpoint'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { ExternalContext, ExternalHandler } from '../kit/handler.ts'
-import { drawnZones } from './drawn-map.ts'
-import { geocoderPort } from './geocoder-port.ts'
+import { drawnZones } from './draft-maps/map-with-draft.ts'
+import { geocoderPort } from './addresses/geocoder-port.ts'
 import { searchPlaces } from './gazetteer/index.ts'
 import {
   branchFor,
@@ -19,7 +19,7 @@ import {
   type Point,
   type ProviderMap,
 } from './provider-map.ts'
-import { greatCircleKm } from './zone-index.ts'
+import { greatCircleKm } from './zones/zone-index.ts'
 import { type ZoneKind, maySeeAnyMap } from '@waybill/domain/maps/map-kinds'
 
 type TestPointInput = Input<typeof zonesApi.testPoint>

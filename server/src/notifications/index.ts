@@ -2,16 +2,25 @@ import { notificationsApi } from '@waybill/domain/notifications/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { serve, serveExternal, serveRaw } from '../kit/handler.ts'
-import { sendBulkSms } from './bulk-sms.ts'
-import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox.ts'
+import { sendBulkSms } from './sms/send-bulk-sms.ts'
+import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox/inbox.ts'
 import { readCommunicationLog } from './read-log.ts'
-import { resendDropoffPin, resendPickupPin, resendPodPin } from './resend-pin.ts'
+import { resendDropoffPin, resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
 import { receiveReports } from './receive-reports.ts'
-import { releaseTexts } from './texts.ts'
+import { releaseTexts } from './sms/send-texts.ts'
 
-export { isRescheduleNotified, notifyCompanyOfNewDay, notifyRescheduled } from './notify-rescheduled.ts'
-export { isAccountMailed, mailAccount } from './mail-account.ts'
-export { isBookingNotified, isMoveNotified, notifyBooked, notifyMoved } from './notify.ts'
+export {
+  isRescheduleNotified,
+  notifyCompanyOfNewDay,
+  notifyRescheduled,
+} from './about-shipments/notify-rescheduled.ts'
+export { isAccountMailed, mailAccount } from './mail/mail-account.ts'
+export {
+  isBookingNotified,
+  isMoveNotified,
+  notifyBooked,
+  notifyMoved,
+} from './about-shipments/notify-shipment-people.ts'
 export {
   inboxCustomer,
   inboxHold,
@@ -22,16 +31,16 @@ export {
   inboxNote,
   inboxRole,
   inboxSignIn,
-} from './post-to-inbox.ts'
+} from './inbox/post-to-inbox.ts'
 export { inboxClaim, notifyClaim } from './notify-claim.ts'
-export { inboxVip, isVipNotified, notifyVip } from './notify-vip.ts'
+export { inboxVip, isVipNotified, notifyVip } from './about-shipments/notify-vip.ts'
 export { inboxPayment, sendReceipt } from './notify-payment.ts'
-export { requestPayment, isExpiryNotified, notifyExpired } from './notify-unpaid.ts'
-export { countUnread } from './inbox-store.ts'
-export { sendMailing } from './mailing.ts'
-export { sendDueText } from './texts.ts'
-export { isNoteMailed, mailNote } from './mail-note.ts'
-export { isCancellationNotified, notifyCompanyOfCancellation } from './notify-cancelled.ts'
+export { requestPayment, isExpiryNotified, notifyExpired } from './about-shipments/notify-unpaid.ts'
+export { countUnread } from './inbox/inbox-store.ts'
+export { sendMailing } from './mail/send-mailing.ts'
+export { sendDueText } from './sms/send-texts.ts'
+export { isNoteMailed, mailNote } from './mail/mail-note.ts'
+export { isCancellationNotified, notifyCompanyOfCancellation } from './about-shipments/notify-cancelled.ts'
 export { notifyFileReady } from './notify-file.ts'
 export { notifyWebhookDisabled } from './notify-webhook.ts'
 export { sendInvitation } from './send-invitation.ts'

@@ -7,9 +7,9 @@ import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import { blockedBy, countHit } from '../blocked-list/index.ts'
 import { claimName, readNotifiedClaim, type NotifiedClaimRow } from '../claims/index.ts'
 import type { Context, ExternalContext } from '../kit/handler.ts'
-import { portalOf } from './compose.ts'
-import { sendMailing } from './mailing.ts'
-import { postToInbox } from './post-to-inbox.ts'
+import { portalOf } from './about-shipments/compose-message.ts'
+import { sendMailing } from './mail/send-mailing.ts'
+import { postToInbox } from './inbox/post-to-inbox.ts'
 
 type Spoken = PayloadOf<typeof claimSpoken>
 

@@ -9,9 +9,9 @@ import { otherAmountText } from '@waybill/domain/payments/payment'
 import { getAccount } from '../accounts/index.ts'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { readPaymentForReceipt } from '../payments/index.ts'
-import { guestLink, portalOf } from './compose.ts'
-import { sendMailing } from './mailing.ts'
-import { postToInbox } from './post-to-inbox.ts'
+import { guestLink, portalOf } from './about-shipments/compose-message.ts'
+import { sendMailing } from './mail/send-mailing.ts'
+import { postToInbox } from './inbox/post-to-inbox.ts'
 
 /** Sends the receipt of a payment to whoever paid. A reaction after the commit. */
 export async function sendReceipt(

@@ -11,9 +11,9 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import { clearSending, readUser, startReset, startVerification } from '../identity/index.ts'
 import { SmsRejectedError } from '../kit/sms/index.ts'
 import type { ExternalContext } from '../kit/handler.ts'
-import { portalOf } from './compose.ts'
-import { sendMailing } from './mailing.ts'
-import { sendSms } from './send-sms.ts'
+import { portalOf } from './about-shipments/compose-message.ts'
+import { sendMailing } from './mail/send-mailing.ts'
+import { sendSms } from './sms/send-sms.ts'
 import { newBrowserText, sign_in_texts } from './sign-in-texts.ts'
 
 /** Sends the link to choose a new password, when there is such a user. A reaction after the commit (AUTH-038). */

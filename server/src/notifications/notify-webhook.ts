@@ -1,6 +1,6 @@
 import type { ExternalContext } from '../kit/handler.ts'
-import { portalOf } from './compose.ts'
-import { sendMailing } from './mailing.ts'
+import { portalOf } from './about-shipments/compose-message.ts'
+import { sendMailing } from './mail/send-mailing.ts'
 
 /** A webhook subscription that was switched off, as far as its owner is told. */
 export interface DisabledWebhook {

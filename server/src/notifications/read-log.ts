@@ -1,5 +1,5 @@
 import { hasPermission } from '@waybill/domain/kit/actor'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { notificationsApi } from '@waybill/domain/notifications/api'
 import type { Message } from '@waybill/domain/notifications/model'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { notificationsApi } from '@waybill/domain/notifications/api'
-import { decodeBody } from '@waybill/domain/kit/decode-text'
+import { decodeBody } from '@waybill/domain/kit/texts/decode-text'
 import { notFound } from '@waybill/domain/kit/problem'
 import { readReports } from '../kit/sms/index.ts'
 import type { RawHandler, BaseContext } from '../kit/handler.ts'

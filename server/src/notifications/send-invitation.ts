@@ -1,10 +1,10 @@
 import { provider_title } from '@waybill/domain/identity/settings'
-import type { userInvited } from '@waybill/domain/identity/users-events'
+import type { userInvited } from '@waybill/domain/identity/users-and-roles/users-events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { startInvitation } from '../identity/index.ts'
 import type { ExternalContext } from '../kit/handler.ts'
-import { portalOf } from './compose.ts'
-import { sendMailing } from './mailing.ts'
+import { portalOf } from './about-shipments/compose-message.ts'
+import { sendMailing } from './mail/send-mailing.ts'
 
 /** Sends somebody invited the link to choose the first password. A reaction after the commit (AUTH-008). */
 export async function sendInvitation(

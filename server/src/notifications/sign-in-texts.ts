@@ -1,6 +1,6 @@
 import type { newBrowserUsed, SignInChange } from '@waybill/domain/identity/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { formatDateTime } from '@waybill/domain/kit/format'
+import { formatDateTime } from '@waybill/domain/kit/texts/format'
 
 /** What somebody is told about their own sign-in, by e-mail and in the inbox. */
 export const sign_in_texts: Readonly<Record<SignInChange, { subject: string; line: string }>> = {

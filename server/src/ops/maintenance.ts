@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { cleanText } from '@waybill/domain/kit/wire'
+import { cleanText } from '@waybill/domain/kit/calls/wire'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { config } from '../kit/config.ts'

@@ -1,4 +1,4 @@
-import { workloads } from '@waybill/domain/kit/workload'
+import { workloads } from '@waybill/domain/kit/calls/workload'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { counters } from '../kit/counters.ts'
 import { registerAlarms } from './alarms.ts'

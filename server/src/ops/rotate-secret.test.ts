@@ -8,7 +8,7 @@ import { secretFile, writeSecrets } from '../kit/server-secret.ts'
 import { openDemo } from '../../dev/demo/index.ts'
 import { openSealer } from '../db/open-sealer.ts'
 import { asOwner, countSealedBefore, sealAnew, sealedColumns } from '../db/sealed-values.ts'
-import { openTestDatabase } from '../../dev/test-kit/database.ts'
+import { openTestDatabase } from '../../dev/test-kit/database/database.ts'
 import { openTestRuntime, type TestRuntime } from '../../dev/test-kit/runtime.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-secret-'))

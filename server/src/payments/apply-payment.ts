@@ -1,5 +1,5 @@
 import { amountProblem, formatRand, type Cents } from '@waybill/domain/kit/money'
-import type { BobpayNotice } from '@waybill/domain/payments/bobpay'
+import type { BobpayNotice } from '@waybill/domain/payments/gateways/bobpay'
 import { paymentNeedsPerson, paymentReceived, type PaymentProblem } from '@waybill/domain/payments/events'
 import { gateway_titles } from '@waybill/domain/payments/methods'
 import { payable_statuses } from '@waybill/domain/payments/payable'

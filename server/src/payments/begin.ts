@@ -1,5 +1,5 @@
 import { systemActor } from '@waybill/domain/kit/actor'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import { parseRand, type Cents } from '@waybill/domain/kit/money'
 import { forbidden, invalid, Problem, wrongState } from '@waybill/domain/kit/problem'
 import {

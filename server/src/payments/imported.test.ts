@@ -1,11 +1,11 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { role_ids } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { searchApi } from '@waybill/domain/search/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
+import { brokenInvariants } from '../../dev/test-kit/database/invariants.ts'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { paymentRoutes } from './index.ts'
 

@@ -1,10 +1,10 @@
 import { accounting_lock_date, payment_import_date_range } from '@waybill/domain/billing/settings'
 import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { amountProblem } from '@waybill/domain/kit/money'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { conflict, forbidden, invalid } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
-import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { recognise } from '@waybill/domain/payments/imported-before'
 import {
   eftDescription,

@@ -2,7 +2,7 @@ import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { serve, serveExternal, serveRaw } from '../kit/handler.ts'
-import { pollGateways } from './ask-gateways.ts'
+import { pollGateways } from './poll-gateways.ts'
 import {
   ignoreImported,
   matchImported,
@@ -13,7 +13,7 @@ import {
 import { chooseCard, readCards, removeCard } from './cards.ts'
 import { applyHeld, readPayments } from './list-payments.ts'
 import { payShipment } from './pay-shipment.ts'
-import { readPublicMethods, readStatus, readPaymentMethods } from './read-ways.ts'
+import { readPublicMethods, readStatus, readPaymentMethods } from './read-payment-methods.ts'
 import { receiveBobpay, receivePayfast, receiveStitch } from './receive-notice.ts'
 import { signPayfast, startBobpay, startStitch } from './start-payment.ts'
 import { printReceipt } from './print-receipt.ts'
@@ -23,7 +23,7 @@ import { testCredentials } from './test-credentials.ts'
 export { readPayments } from './list-payments.ts'
 export { applyFinding } from './apply-payment.ts'
 export { checkNotice } from './check-notice.ts'
-export { holdOnDispute } from './refuse-while-payment-held.ts'
+export { holdOnDispute } from './reject-while-payment-held.ts'
 export { gatewaysPort, realGateways, type Gateways } from './gateways/index.ts'
 export { readNewestPayment, readPaymentForReceipt } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { gateway_names, top_up_rules, type PaymentPurpose } from '@waybill/domain/payments/methods'
-import { bobpayMethod } from '@waybill/domain/payments/bobpay'
+import { bobpayMethod } from '@waybill/domain/payments/gateways/bobpay'
 import {
   bobpay_enabled,
   bobpay_methods,

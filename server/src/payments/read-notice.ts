@@ -1,11 +1,20 @@
 import { currency } from '@waybill/domain/kit/money'
 import { isInRanges } from '@waybill/domain/payments/addresses'
-import { BobpayNotice, bobpayOutcome, bobpayText } from '@waybill/domain/payments/bobpay'
+import { BobpayNotice, bobpayOutcome, bobpayText } from '@waybill/domain/payments/gateways/bobpay'
 import { readForm } from '@waybill/domain/payments/pairs'
-import { payfastNotice, payfastNoticeText, payfastSignedText } from '@waybill/domain/payments/payfast'
+import {
+  payfastNotice,
+  payfastNoticeText,
+  payfastSignedText,
+} from '@waybill/domain/payments/gateways/payfast'
 import type { Finding } from '@waybill/domain/payments/payment'
 import { bobpay_addresses, payfast_addresses } from '@waybill/domain/payments/settings'
-import { isSvixFresh, StitchWebhook, stitchOutcome, svixSignatures } from '@waybill/domain/payments/stitch'
+import {
+  isSvixFresh,
+  StitchWebhook,
+  stitchOutcome,
+  svixSignatures,
+} from '@waybill/domain/payments/gateways/stitch'
 import type { ExternalContext } from '../kit/handler.ts'
 import { bobpayCredentials, payfastCredentials, stitchCredentials } from './credentials.ts'
 import { gatewaysPort } from './gateways/port.ts'

@@ -2,7 +2,12 @@ import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
 import type { paymentsApi } from '@waybill/domain/payments/api'
 import { methodOf, sourceOf } from '@waybill/domain/payments/methods'
 import { valuesOf, type Pair } from '@waybill/domain/payments/pairs'
-import { payfastFields, payfastFormText, payfastId, payfastItem } from '@waybill/domain/payments/payfast'
+import {
+  payfastFields,
+  payfastFormText,
+  payfastId,
+  payfastItem,
+} from '@waybill/domain/payments/gateways/payfast'
 import { expires_after_ms, paymentReference } from '@waybill/domain/payments/payment'
 import { stitch_methods } from '@waybill/domain/payments/settings'
 import { cvvProblem, sentAmount } from '@waybill/domain/payments/top-up'

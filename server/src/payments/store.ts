@@ -12,7 +12,7 @@ import {
   type PaymentSource,
 } from '@waybill/domain/payments/methods'
 import type { PaymentStatus } from '@waybill/domain/payments/payment'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { PaymentTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'

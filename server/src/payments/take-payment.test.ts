@@ -6,9 +6,9 @@ import { counterApi } from '@waybill/domain/payments/counter-api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
-import { pagesOf, textOf } from '../../dev/test-kit/inspect-pdf.ts'
-import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { brokenInvariants } from '../../dev/test-kit/database/invariants.ts'
+import { pagesOf, textOf } from '../../dev/test-kit/documents/inspect-pdf.ts'
+import { caughtMail } from '../../dev/test-kit/fakes/caught-messages.ts'
 import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const mail = caughtMail()

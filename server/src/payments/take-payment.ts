@@ -1,8 +1,8 @@
-import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { formatRand, toRand, type Cents } from '@waybill/domain/kit/money'
 import { conflict, forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import {
   counter_texts,
   counterDue,

@@ -1,6 +1,6 @@
 import { empty_address, type Address } from '@waybill/domain/accounts/address'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { networksOn, type Networks } from '@waybill/domain/pickup-points/address-types'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'

@@ -1,8 +1,8 @@
 import { provider_title, theme_nav_bg, theme_primary } from '@waybill/domain/identity/settings'
-import { userInvited } from '@waybill/domain/identity/users-events'
+import { userInvited } from '@waybill/domain/identity/users-and-roles/users-events'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { conflict, invalid, notFound, type FieldProblem } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import {
   checkNewProvider,
   checkOrigins,
@@ -13,7 +13,7 @@ import {
 import type { PlatformProvider, providersApi } from '@waybill/domain/platform-admin/providers-api'
 import { lastMonths, useByMonth } from '@waybill/domain/platform-admin/use'
 import { logo_url } from '@waybill/domain/identity/settings'
-import { startOfDay } from '@waybill/domain/kit/wire'
+import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import { randomBytes } from 'node:crypto'
 import { copyPicture, companyPicture } from '../files/index.ts'
 import { inviteUser, saveSettings } from '../identity/index.ts'

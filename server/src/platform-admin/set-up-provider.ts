@@ -1,5 +1,5 @@
-import { starter_roles } from '@waybill/domain/identity/roles'
-import { starter_price_book } from '@waybill/domain/rates/starter-book'
+import { starter_roles } from '@waybill/domain/identity/users-and-roles/roles'
+import { starter_price_book } from '@waybill/domain/rates/price-books/starter-book'
 import { insertAccount } from '../accounts/index.ts'
 import { insertRole, saveSettings } from '../identity/index.ts'
 import { insertRevision } from '../rates/index.ts'

@@ -1,6 +1,6 @@
 import { invalid } from '@waybill/domain/kit/problem'
 import type { ratesApi } from '@waybill/domain/rates/api'
-import { dayNumber } from '@waybill/domain/kit/calendar'
+import { dayNumber } from '@waybill/domain/kit/dates/calendar'
 import { weekday_names } from '@waybill/domain/rates/model'
 import { listHolidays, listServiceAreas, replaceHolidays } from '../maps/index.ts'
 import type { Handler } from '../kit/handler.ts'

@@ -1,6 +1,6 @@
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { ratesApi } from '@waybill/domain/rates/api'
-import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
 import { booking, newProvider } from '../../dev/test-kit/provider.ts'

@@ -1,11 +1,18 @@
 import { conflict, invalid } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
-import { clockOf, startOfDay } from '@waybill/domain/kit/wire'
-import { mayChange, mayChangePart, maySeeRevisions } from '@waybill/domain/rates/draft-rules'
-import { applyEdits, checkEdit, placeOfEdit, subjectOf, unitOf, valueIn } from '@waybill/domain/rates/edits'
-import { placeIn } from '@waybill/domain/rates/publishing'
-import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
-import type { BookContent, RateEdit } from '@waybill/domain/rates/revisions'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import { clockOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { mayChange, mayChangePart, maySeeRevisions } from '@waybill/domain/rates/revisions/draft-rules'
+import {
+  applyEdits,
+  checkEdit,
+  placeOfEdit,
+  subjectOf,
+  unitOf,
+  valueIn,
+} from '@waybill/domain/rates/price-books/price-book-edits'
+import { placeIn } from '@waybill/domain/rates/revisions/publishing'
+import type { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
+import type { BookContent, RateEdit } from '@waybill/domain/rates/revisions/revisions'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { personName } from '../identity/index.ts'

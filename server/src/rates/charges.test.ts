@@ -1,5 +1,5 @@
 import { ratesApi } from '@waybill/domain/rates/api'
-import * as blank from '@waybill/domain/rates/blank'
+import * as blank from '@waybill/domain/rates/price-books/market-defaults'
 import {
   charge_types,
   service_address_types,
@@ -9,10 +9,10 @@ import {
   type ServiceLevel,
   type Surcharge,
   type TimeBasedRateAdjustment,
-} from '@waybill/domain/rates/price-book'
-import type { RateEdit } from '@waybill/domain/rates/revisions'
-import { revisionsApi } from '@waybill/domain/rates/revisions-api'
-import { countWarnings } from '@waybill/domain/rates/warnings'
+} from '@waybill/domain/rates/price-books/price-book'
+import type { RateEdit } from '@waybill/domain/rates/revisions/revisions'
+import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
+import { countWarnings } from '@waybill/domain/rates/revisions/publishing-warnings'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 

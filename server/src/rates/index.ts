@@ -1,5 +1,5 @@
 import { ratesApi } from '@waybill/domain/rates/api'
-import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { serve, serveExternal } from '../kit/handler.ts'
 import { readHolidays, readServiceAreas, readServiceLevels, saveHolidays } from './calendar.ts'
 import { changeDraft } from './change-draft.ts'

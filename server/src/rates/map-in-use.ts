@@ -1,7 +1,7 @@
 import { wrongState } from '@waybill/domain/kit/problem'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import type { zoneRemoved } from '@waybill/domain/maps/events'
-import type { PriceBook } from '@waybill/domain/rates/price-book'
+import type { PriceBook } from '@waybill/domain/rates/price-books/price-book'
 import type { tagRenamed } from '@waybill/domain/tags/events'
 import type { Context } from '../kit/handler.ts'
 import { bookInForce } from './price-books.ts'

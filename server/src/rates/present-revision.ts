@@ -1,5 +1,5 @@
 import { notFound } from '@waybill/domain/kit/problem'
-import type { RateRevision } from '@waybill/domain/rates/revisions'
+import type { RateRevision } from '@waybill/domain/rates/revisions/revisions'
 import type { Context } from '../kit/handler.ts'
 import { listRevisionRows, type RevisionRow } from './store.ts'
 

@@ -1,6 +1,9 @@
 import { Problem } from '@waybill/domain/kit/problem'
-import { compilePriceBook, type CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
-import type { PriceSettings } from '@waybill/domain/rates/price-book'
+import {
+  compilePriceBook,
+  type CompiledPriceBook,
+} from '@waybill/domain/rates/price-books/compile-price-book'
+import type { PriceSettings } from '@waybill/domain/rates/price-books/price-book'
 import {
   insurance_declared_value_enabled,
   rates_fallback_zone_tag,

@@ -1,10 +1,10 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import { empty_address } from '@waybill/domain/accounts/address'
-import { isHome } from '@waybill/domain/kit/countries'
+import { isHome } from '@waybill/domain/kit/contacts/countries'
 import { invalid } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import { require_coordinates } from '@waybill/domain/maps/settings'
-import { offeredOptIns, ratesAnswer } from '@waybill/domain/rates/answer'
+import { offeredOptIns, ratesAnswer } from '@waybill/domain/rates/pricing/rates-answer'
 import type { ratesApi } from '@waybill/domain/rates/api'
 import {
   checkRatesInput,
@@ -16,11 +16,15 @@ import {
   type RatesInput,
   optInsVisibleTo,
 } from '@waybill/domain/rates/model'
-import { countriesServed, countryProblem, type CountriesServed } from '@waybill/domain/rates/countries-served'
-import { parcelMaxima, type ParcelMaxima } from '@waybill/domain/rates/parcel-maxima'
-import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
-import { priceRoute, type Pricing } from '@waybill/domain/rates/price'
-import type { PriceRequest } from '@waybill/domain/rates/price-request'
+import {
+  countriesServed,
+  countryProblem,
+  type CountriesServed,
+} from '@waybill/domain/rates/pricing/countries-served'
+import { parcelMaxima, type ParcelMaxima } from '@waybill/domain/rates/pricing/parcel-maxima'
+import type { CompiledPriceBook } from '@waybill/domain/rates/price-books/compile-price-book'
+import { priceRoute, type Pricing } from '@waybill/domain/rates/pricing/price-route'
+import type { PriceRequest } from '@waybill/domain/rates/pricing/price-request'
 import {
   international_collection_countries,
   international_delivery_countries,

@@ -1,14 +1,14 @@
 import { conflict } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import {
   checkPublish,
   checkStart,
   mayChange,
   mayPublish,
   maySeeRevisions,
-} from '@waybill/domain/rates/draft-rules'
+} from '@waybill/domain/rates/revisions/draft-rules'
 import { pricesChanged } from '@waybill/domain/rates/events'
-import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import type { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import type { Context, Handler } from '../kit/handler.ts'
 import { personName } from '../identity/index.ts'
 import { problemsIn, warningsIn } from './read-revisions.ts'

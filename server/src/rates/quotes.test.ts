@@ -1,5 +1,5 @@
 import { ratesApi } from '@waybill/domain/rates/api'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 

@@ -1,10 +1,15 @@
-import { ensure } from '@waybill/domain/kit/verdict'
-import { pageOf } from '@waybill/domain/kit/paging'
-import { maySeeRevisions } from '@waybill/domain/rates/draft-rules'
-import { checkPriceBook } from '@waybill/domain/rates/publishing'
-import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
-import type { BookContent, BookProblem, BookWarning, RateRevision } from '@waybill/domain/rates/revisions'
-import { publishingWarnings } from '@waybill/domain/rates/warnings'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
+import { maySeeRevisions } from '@waybill/domain/rates/revisions/draft-rules'
+import { checkPriceBook } from '@waybill/domain/rates/revisions/publishing'
+import type { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
+import type {
+  BookContent,
+  BookProblem,
+  BookWarning,
+  RateRevision,
+} from '@waybill/domain/rates/revisions/revisions'
+import { publishingWarnings } from '@waybill/domain/rates/revisions/publishing-warnings'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { Context, Handler } from '../kit/handler.ts'
 import { readPriceZones } from '../maps/index.ts'

@@ -1,6 +1,11 @@
 import { anyOf } from '../kit/db.ts'
 import { notFound, Problem } from '@waybill/domain/kit/problem'
-import type { BookContent, BookPlace, RateChange, RevisionStatus } from '@waybill/domain/rates/revisions'
+import type {
+  BookContent,
+  BookPlace,
+  RateChange,
+  RevisionStatus,
+} from '@waybill/domain/rates/revisions/revisions'
 import { sql, type Updateable } from 'kysely'
 import type { RateRevisionTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'

@@ -1,11 +1,11 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { branchLimit, hasPermission, type Actor } from '@waybill/domain/kit/actor'
-import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import type { LiveMessage } from '@waybill/domain/kit/live'
 import { readsStaffInbox } from '@waybill/domain/notifications/inbox'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { isWithinReach } from '@waybill/domain/shipments/shipment-access'
-import { visibleStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
+import { visibleStatus, type StatusVisibility } from '@waybill/domain/shipments/statuses/status-visibility'
 import type { LiveUpdate, LiveAudience } from '../kit/pubsub.ts'
 import type { ShipmentRow } from '../shipments/index.ts'
 

@@ -4,8 +4,8 @@ import {
   max_rows_at_once,
   type DownloadAnswer,
   type DownloadFormat,
-} from '@waybill/domain/kit/download'
-import type { Input } from '@waybill/domain/kit/endpoint'
+} from '@waybill/domain/kit/lists/download'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { fileRequested } from '@waybill/domain/reports/events'
 import { reportApi } from '@waybill/domain/reports/report-api'

@@ -1,4 +1,4 @@
-import type { DownloadFormat } from '@waybill/domain/kit/download'
+import type { DownloadFormat } from '@waybill/domain/kit/lists/download'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 

@@ -1,4 +1,4 @@
-import { max_rows_of_file } from '@waybill/domain/kit/download'
+import { max_rows_of_file } from '@waybill/domain/kit/lists/download'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { fileRequested, fileMade } from '@waybill/domain/reports/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'

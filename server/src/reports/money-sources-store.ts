@@ -1,5 +1,5 @@
 import { received_types, returned_types, revenue_types } from '@waybill/domain/reports/definitions'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { sql } from 'kysely'
 import {
   account_group,

@@ -1,4 +1,4 @@
-import { problem_statuses, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { problem_statuses, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { anyOf } from '../kit/db.ts'
 import {
   pending_kinds,
@@ -6,7 +6,7 @@ import {
   pendingStatuses,
   type PendingKind,
 } from '@waybill/domain/reports/ops-dashboard'
-import { count_cap } from '@waybill/domain/kit/paging'
+import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 import { plannedAgain, visibleTo } from '../shipments/index.ts'

@@ -1,7 +1,7 @@
 import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { forbidden } from '@waybill/domain/kit/problem'
-import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import type { reportsApi } from '@waybill/domain/reports/api'
 import { suggestionFor } from '@waybill/domain/reports/ops-dashboard'
 import {

@@ -1,5 +1,5 @@
-import type { DownloadFormat } from '@waybill/domain/kit/download'
-import { dayOf } from '@waybill/domain/kit/wire'
+import type { DownloadFormat } from '@waybill/domain/kit/lists/download'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { inThread } from '../kit/threads.ts'
 import type * as writer from './write-sheet.ts'
 

@@ -1,11 +1,11 @@
 import { sees } from '@waybill/domain/shipments/field-visibility'
-import { problem_statuses, statusesFor } from '@waybill/domain/shipments/status'
+import { problem_statuses, statusesFor } from '@waybill/domain/shipments/statuses/status'
 import { plannedAgain } from '../shipments/index.ts'
 import { pendingStatuses } from '@waybill/domain/reports/ops-dashboard'
 import { held_for_customer } from '@waybill/domain/reports/definitions'
 import { ops_no_scan_hours } from '@waybill/domain/shipments/settings'
 import { role_ids } from '@waybill/domain/kit/actor'
-import { daysBefore } from '@waybill/domain/kit/date-ranges'
+import { daysBefore } from '@waybill/domain/kit/dates/date-ranges'
 import { sql } from 'kysely'
 import {
   bookedShipments,

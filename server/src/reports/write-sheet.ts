@@ -1,9 +1,9 @@
-import { neutralised, toCsv } from '@waybill/domain/kit/csv-out'
-import type { DownloadFormat } from '@waybill/domain/kit/download'
+import { neutralised, toCsv } from '@waybill/domain/kit/csv/write-csv'
+import type { DownloadFormat } from '@waybill/domain/kit/lists/download'
 import { toRand } from '@waybill/domain/kit/money'
-import { formatSent } from '@waybill/domain/kit/wire'
+import { formatSent } from '@waybill/domain/kit/calls/wire'
 import type { ReportColumn, ReportRow } from '@waybill/domain/reports/report'
-import { isShipmentStatus, statusLabel } from '@waybill/domain/shipments/status'
+import { isShipmentStatus, statusLabel } from '@waybill/domain/shipments/statuses/status'
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
 
 /** A table to be written to a file. */

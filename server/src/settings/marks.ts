@@ -15,7 +15,7 @@ const reader = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-',
 const tag = /<\/?[a-z][^>]*>|<!--/i
 
 /**
- * Formatted text as it is stored: with the marks of `domain/src/kit/markdown.ts`, never as HTML. A text with tags, pasted
+ * Formatted text as it is stored: with the marks of `domain/src/kit/texts/markdown.ts`, never as HTML. A text with tags, pasted
  * from another product or sent by a partner, is turned into marks; what has no mark loses its tags
  * (docs/domain/reliability.md#input-limits).
  */

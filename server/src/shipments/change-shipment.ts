@@ -1,17 +1,27 @@
 import { isStaff } from '@waybill/domain/kit/actor'
 import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
-import { requestedDays } from '@waybill/domain/shipments/requested-dates'
-import { checkShipment, firstProblem, sides, passedTimes } from '@waybill/domain/shipments/checks'
-import { workingDays } from '@waybill/domain/kit/service-days'
+import { requestedDays } from '@waybill/domain/shipments/booking/requested-dates'
+import {
+  checkShipment,
+  firstProblem,
+  sides,
+  passedTimes,
+} from '@waybill/domain/shipments/booking/shipment-checks'
+import { workingDays } from '@waybill/domain/kit/dates/service-days'
 import { deliveryRescheduled, shipmentEdited } from '@waybill/domain/shipments/events'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
-import { checkEventDate, checkMove, isForced, mayMoveTo } from '@waybill/domain/shipments/moves'
+import {
+  checkEventDate,
+  checkMove,
+  isForced,
+  mayMoveTo,
+} from '@waybill/domain/shipments/statuses/manual-status-changes'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
-import { solved_by_another_day } from '@waybill/domain/shipments/rescheduled'
+import { solved_by_another_day } from '@waybill/domain/shipments/statuses/rescheduled'
 import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'
-import { mayChange } from '@waybill/domain/shipments/booking-permissions'
+import { mayChange } from '@waybill/domain/shipments/booking/booking-permissions'
 import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../kit/tables.ts'
 import {
@@ -26,22 +36,22 @@ import { pointOf } from '../rates/index.ts'
 import { changedMeanwhile, listDrivers } from '../identity/index.ts'
 import { dryRun } from '../kit/dry-run.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
-import { cancelLocked, movingOf } from './cancel-shipment.ts'
+import { cancelLocked, movingOf } from './statuses/cancel-shipment.ts'
 import { changeParcelsOf } from './change-parcels.ts'
-import { checkContext } from './check-context.ts'
+import { checkContext } from './booking/check-context.ts'
 import { costCentreFor } from './cost-centre.ts'
 import { requireSuitable, workOf } from './driver-choice.ts'
-import { enterStatus, isRepeat } from './enter-status.ts'
-import { asSent, findPlace, isGeocodable, type FoundPlace } from './places.ts'
+import { enterStatus, isRepeat } from './statuses/enter-status.ts'
+import { asSent, findPlace, isGeocodable, type FoundPlace } from './find-place.ts'
 import { renameShipment } from './rename-shipment.ts'
 import { stopTimeOf } from './stop-time.ts'
 import { replanned } from './replan-shipment.ts'
-import { rerateShipment } from './rerate-shipment.ts'
-import { refreshSearchText } from './search-text.ts'
-import { readShipments } from './present-shipment.ts'
-import { noteMoved } from './note-moved.ts'
+import { rerateShipment } from './pricing/rerate-shipment.ts'
+import { refreshSearchText } from './lists/search-text.ts'
+import { readShipments } from './lists/present-shipment.ts'
+import { noteMoved } from './statuses/record-new-day.ts'
 import { insertEvents, isPlanned, lockShipment, updateShipment, type ShipmentRow } from './store.ts'
-import { shipmentIdOf } from './which-shipment.ts'
+import { shipmentIdOf } from './lists/which-shipment.ts'
 
 type Found = Partial<Record<'collection' | 'delivery', FoundPlace>>
 

@@ -1,7 +1,7 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { role_ids } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { address, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'

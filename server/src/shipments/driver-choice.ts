@@ -1,7 +1,7 @@
 import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
 import { forbidden } from '@waybill/domain/kit/problem'
-import { ensure, type RuleResult } from '@waybill/domain/kit/verdict'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { ensure, type RuleResult } from '@waybill/domain/kit/rule-result'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import {
   driverDoubts,

@@ -1,8 +1,8 @@
 import { invalid, wrongState } from '@waybill/domain/kit/problem'
-import { customReference, parcelReference } from '@waybill/domain/shipments/references'
-import { hasBeenCollected } from '@waybill/domain/shipments/status'
+import { customReference, parcelReference } from '@waybill/domain/shipments/labels/references'
+import { hasBeenCollected } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../kit/handler.ts'
-import { takeStickers } from './stickers.ts'
+import { takeStickers } from './labels/stickers.ts'
 import { readParcels, takenReferences, updateParcel, updateShipment, type ShipmentRow } from './store.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { Problem } from '@waybill/domain/kit/problem'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { placeChange, replanFrom, type LegPlace } from '@waybill/domain/shipments/replan'
-import { hasBeenCollected } from '@waybill/domain/shipments/status'
+import { hasBeenCollected } from '@waybill/domain/shipments/statuses/status'
 import type { Updateable } from 'kysely'
 import { readAddresses } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 import type { ShipmentTable } from '../kit/tables.ts'
-import { datesFrom } from './rerate-shipment.ts'
+import { datesFrom } from './pricing/rerate-shipment.ts'
 import type { ShipmentRow } from './store.ts'
 
 const legs = ['collection', 'delivery'] as const

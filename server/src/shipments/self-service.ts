@@ -1,10 +1,10 @@
-import { default_note_type } from '@waybill/domain/shipments/note-rules'
+import { default_note_type } from '@waybill/domain/shipments/notes-and-tags/note-rules'
 import { isUuid } from '@waybill/domain/kit/uuid'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
-import { clockMinutes, dayNumber, momentAt } from '@waybill/domain/kit/calendar'
-import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
-import type { EventCode } from '@waybill/domain/shipments/tracking-event'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import { clockMinutes, dayNumber, momentAt } from '@waybill/domain/kit/dates/calendar'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-event'
 import { deliveryRescheduled, noteAdded, shipmentEdited } from '@waybill/domain/shipments/events'
 import {
   isBeforeOutForDelivery,
@@ -26,12 +26,12 @@ import {
   self_service_instructions,
   shipment_ratings_enabled,
 } from '@waybill/domain/shipments/settings'
-import type { RuleResult } from '@waybill/domain/kit/verdict'
+import type { RuleResult } from '@waybill/domain/kit/rule-result'
 import { readAddresses } from '../accounts/index.ts'
 import { serviceCalendar } from '../maps/index.ts'
 import type { Context, BaseContext } from '../kit/handler.ts'
-import { noteMoved } from './note-moved.ts'
-import { insertNote } from './note-store.ts'
+import { noteMoved } from './statuses/record-new-day.ts'
+import { insertNote } from './notes-and-tags/note-store.ts'
 import {
   findByLink,
   insertEvents,

@@ -1,9 +1,9 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { ratesApi } from '@waybill/domain/rates/api'
-import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
 import {

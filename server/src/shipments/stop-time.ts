@@ -1,4 +1,4 @@
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { StopTime } from '../maps/index.ts'
 import type { ShipmentRow } from './store.ts'
 

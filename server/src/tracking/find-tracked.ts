@@ -1,8 +1,8 @@
 import { role_ids, type Actor } from '@waybill/domain/kit/actor'
-import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { TrackingEvent } from '@waybill/domain/shipments/tracking-event'
-import { withoutUndone } from '@waybill/domain/shipments/undone-events'
-import { isHiddenFrom, trackedStatus } from '@waybill/domain/shipments/visibility'
+import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import type { TrackingEvent } from '@waybill/domain/shipments/statuses/tracking-event'
+import { withoutUndone } from '@waybill/domain/shipments/statuses/undone-events'
+import { isHiddenFrom, trackedStatus } from '@waybill/domain/shipments/statuses/status-visibility'
 import { tracking_retention_days } from '@waybill/domain/tracking/settings'
 import {
   readEvents,

@@ -1,9 +1,9 @@
-import { customerSentence, pointNames, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { customerSentence, pointNames, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sees } from '@waybill/domain/shipments/field-visibility'
 import { initialsOf } from '@waybill/domain/tracking/next-step'
 import type { TrackedShipment } from '@waybill/domain/tracking/model'
 import { tracking_show_eta } from '@waybill/domain/tracking/settings'
-import { formatDateTime } from '@waybill/domain/kit/format'
+import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import type { BaseContext } from '../kit/handler.ts'
 import { publicViewer, type Tracked } from './find-tracked.ts'
 

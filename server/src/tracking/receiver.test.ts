@@ -1,8 +1,8 @@
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { caughtMail, caughtSms } from '../../dev/test-kit/mail.ts'
+import { caughtMail, caughtSms } from '../../dev/test-kit/fakes/caught-messages.ts'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { enterStatus, lockShipment, readEvents } from '../shipments/index.ts'
 

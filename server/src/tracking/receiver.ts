@@ -1,6 +1,6 @@
-import { endpoint } from '@waybill/domain/kit/endpoint'
+import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { Problem } from '@waybill/domain/kit/problem'
-import { cleanText } from '@waybill/domain/kit/wire'
+import { cleanText } from '@waybill/domain/kit/calls/wire'
 import { z } from 'zod'
 import type { ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
 import { rateDelivery, readRateable, readReceiverChoices, takeReceiverWishes } from '../shipments/index.ts'

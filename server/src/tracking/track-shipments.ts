@@ -1,5 +1,5 @@
 import { invalid } from '@waybill/domain/kit/problem'
-import { cleanReference, meantReferences } from '@waybill/domain/shipments/references'
+import { cleanReference, meantReferences } from '@waybill/domain/shipments/labels/references'
 import type { trackingApi } from '@waybill/domain/tracking/api'
 import { tracking_references_max } from '@waybill/domain/tracking/tracking-query'
 import { stepsOf } from '@waybill/domain/tracking/steps'

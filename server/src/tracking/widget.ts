@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { endpoint } from '@waybill/domain/kit/endpoint'
+import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { notFound } from '@waybill/domain/kit/problem'
 import { custom_widget_html } from '@waybill/domain/tracking/settings'
 import { html, markup, type Html } from '../kit/html.ts'

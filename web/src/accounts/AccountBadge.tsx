@@ -1,5 +1,5 @@
 import type { Account } from '@waybill/domain/accounts/model'
-import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+import { StatusBadge } from '../kit/ui/values/StatusBadge.tsx'
 import { accountState } from './account-state.ts'
 
 /** How an account stands: active, on hold, overdue, inactive or closed. */

@@ -5,7 +5,7 @@ import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
-import { Modal } from '../kit/ui/Modal.tsx'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
 
 /** Asks why an account is closed, and closes it; what stands against it is said in the form. */
 export function CloseDialog({ account, onClose }: { account: ListedAccount; onClose: () => void }) {

@@ -15,9 +15,9 @@ import { TextArea } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
-import { Button } from '../kit/ui/Button.tsx'
-import { Modal } from '../kit/ui/Modal.tsx'
-import { Notice } from '../kit/ui/Notice.tsx'
+import { Button } from '../kit/ui/buttons/Button.tsx'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
+import { Notice } from '../kit/ui/states/Notice.tsx'
 import styles from './account.module.css'
 
 /** Whether somebody may put accounts on hold and release them. */

@@ -1,5 +1,5 @@
 import type { Account, SavedCard } from '@waybill/domain/accounts/model'
-import type { StatusFamily } from '../kit/ui/StatusBadge.tsx'
+import type { StatusFamily } from '../kit/ui/values/StatusBadge.tsx'
 
 /** How an account stands, as its badge says it (docs/domain/interface.md#other-states). */
 export function accountState(account: Pick<Account, 'status' | 'is_on_hold' | 'derived_status'>): {

@@ -9,8 +9,8 @@ import {
   newAccountProblems,
   type NewAccountEdit,
 } from './pages/account-new.ts'
-import { settingsEdit, settingsToSave } from './account-settings-edit.ts'
-import { displayAnswer, answersOf, changedAnswers } from './custom-values.ts'
+import { settingsEdit, settingsToSave } from './account-settings/account-settings-edit.ts'
+import { displayAnswer, answersOf, changedAnswers } from './details/custom-values.ts'
 import { readTags, tagsText } from './tags-text.ts'
 
 const staff: Actor = { ...systemActor(1), kind: 'user' }

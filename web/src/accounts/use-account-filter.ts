@@ -4,7 +4,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
 import { endpointQuery } from '../kit/api/index.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
-import type { Filter } from '../kit/table/filters.ts'
+import type { Filter } from '../kit/table/filters/filters.ts'
 import { useSearchState } from '../kit/url/use-search.ts'
 
 /** Milliseconds for which names of accounts are taken as they are. */

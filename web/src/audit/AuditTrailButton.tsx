@@ -3,7 +3,7 @@ import { mayViewAudit } from '@waybill/domain/audit/access'
 import type { AuditType } from '@waybill/domain/audit/model'
 import { useState } from 'react'
 import { useMe } from '../kit/session/me.ts'
-import { Button } from '../kit/ui/Button.tsx'
+import { Button } from '../kit/ui/buttons/Button.tsx'
 import { AuditTrailModal } from './AuditTrailModal.tsx'
 
 /** Opens the audit trail of a thing, or of a whole kind of things; nothing for who may not see it. */

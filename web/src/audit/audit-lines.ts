@@ -1,6 +1,6 @@
 import { audit_date_fields, type AuditChange } from '@waybill/domain/audit/model'
-import { formatExact, isDate } from '@waybill/domain/kit/format'
-import { parseInstant } from '@waybill/domain/kit/wire'
+import { formatExact, isDate } from '@waybill/domain/kit/texts/format'
+import { parseInstant } from '@waybill/domain/kit/calls/wire'
 
 /** One line of a diff: a field with what it was and became, or the heading of the changes inside it. */
 export interface AuditLine {

@@ -1,4 +1,4 @@
-import { AppLink } from '../kit/ui/AppLink.tsx'
+import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 
 /** A reference in monospace that leads to its page. */
 export function ReferenceLink({ to, children }: { to: string; children: string }) {

@@ -1,6 +1,6 @@
 import type { CardText } from '../kit/table/DataTable.tsx'
 import type { TableQuery } from '../kit/table/table-props.ts'
-import type { Column } from '../kit/table/columns.ts'
+import type { Column } from '../kit/table/columns/columns.ts'
 import type { List } from '../kit/table/use-list.ts'
 
 /** A list as a page shows it: the table below, its count and export above. */

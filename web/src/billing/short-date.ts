@@ -1,4 +1,4 @@
-import { formatDate } from '@waybill/domain/kit/format'
+import { formatDate } from '@waybill/domain/kit/texts/format'
 
 /** `10 Nov`, with the year only when it is another than the present one. */
 export function shortDate(moment: Date, now: Date = new Date()): string {

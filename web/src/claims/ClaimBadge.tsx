@@ -1,5 +1,5 @@
 import { stateColour, stateLabel, type ClaimState } from '@waybill/domain/claims/states'
-import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+import { StatusBadge } from '../kit/ui/values/StatusBadge.tsx'
 
 /** The state of a claim; a paid one has a tick. */
 export function ClaimBadge({

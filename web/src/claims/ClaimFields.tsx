@@ -1,5 +1,5 @@
 import { kind_labels, pay_labels, claim_pay_methods, type ClaimKind } from '@waybill/domain/claims/model'
-import { RadioGroup } from '../kit/form/Choices.tsx'
+import { RadioGroup } from '../kit/form/choices/Choices.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
 import { TextArea, TextField } from '../kit/form/TextField.tsx'
 import { MoneyField } from '../kit/form/TypedField.tsx'

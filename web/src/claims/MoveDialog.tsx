@@ -14,8 +14,8 @@ import { MoneyField } from '../kit/form/TypedField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { useMe } from '../kit/session/me.ts'
-import { Modal } from '../kit/ui/Modal.tsx'
-import { Notice } from '../kit/ui/Notice.tsx'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
+import { Notice } from '../kit/ui/states/Notice.tsx'
 import { affected_queries } from './changed.ts'
 
 interface MoveValues {

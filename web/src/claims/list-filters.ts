@@ -7,9 +7,9 @@ import {
   undecided_states,
   type ClaimState,
 } from '@waybill/domain/claims/states'
-import type { Input } from '@waybill/domain/kit/endpoint'
-import { dayOf } from '@waybill/domain/kit/wire'
-import type { Filter } from '../kit/table/filters.ts'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import type { Filter } from '../kit/table/filters/filters.ts'
 import type { List } from '../kit/table/use-list.ts'
 
 /** What `GET /claims` takes. */

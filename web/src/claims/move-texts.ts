@@ -4,7 +4,7 @@ import { movesOf, type ClaimMove } from '@waybill/domain/claims/states'
 import { transaction_types } from '@waybill/domain/billing/transaction-types'
 import { hasPermission, type Actor } from '@waybill/domain/kit/actor'
 import { forbidden, wrongState } from '@waybill/domain/kit/problem'
-import type { RuleResult } from '@waybill/domain/kit/verdict'
+import type { RuleResult } from '@waybill/domain/kit/rule-result'
 
 /** A move somebody may make: its button, and whether it can be made now. */
 export interface OfferedMove {

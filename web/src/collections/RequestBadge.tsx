@@ -3,7 +3,7 @@ import {
   requestStatusLabel,
   type CollectionRequestStatus,
 } from '@waybill/domain/collections/status'
-import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+import { StatusBadge } from '../kit/ui/values/StatusBadge.tsx'
 
 /** The state of a collection request, in the words and colours of shipments; a closed one has a tick (STAT-058). */
 export function RequestBadge({

@@ -9,8 +9,8 @@ import {
 } from '@waybill/domain/collections/status'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { mayCall, useMe } from '../kit/session/me.ts'
-import { Icon } from '../kit/ui/Icon.tsx'
-import { Menu } from '../kit/ui/Menu.tsx'
+import { Icon } from '../kit/ui/buttons/Icon.tsx'
+import { Menu } from '../kit/ui/layers/Menu.tsx'
 import styles from './request-menu.module.css'
 import { RequestBadge } from './RequestBadge.tsx'
 

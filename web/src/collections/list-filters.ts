@@ -7,10 +7,10 @@ import {
   unclosed_requests,
   type CollectionRequestStatus,
 } from '@waybill/domain/collections/status'
-import type { Input } from '@waybill/domain/kit/endpoint'
-import { dayOf } from '@waybill/domain/kit/wire'
-import type { Option } from '../kit/form/options.ts'
-import type { Filter } from '../kit/table/filters.ts'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import type { Option } from '../kit/form/choices/options.ts'
+import type { Filter } from '../kit/table/filters/filters.ts'
 import type { List } from '../kit/table/use-list.ts'
 
 /** What `GET /collection-requests` takes. */

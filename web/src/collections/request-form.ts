@@ -3,9 +3,9 @@ import type { Frequency } from '@waybill/domain/collections/days'
 import type { CollectionRequest, Recurring, Vehicle } from '@waybill/domain/collections/model'
 import { checkRecurrence, checkRequest } from '@waybill/domain/collections/rules'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
-import { dayOf } from '@waybill/domain/kit/wire'
-import { passedTime } from '@waybill/domain/kit/service-days'
-import type { ClockWindow } from '../kit/form/TimeWindow.tsx'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { passedTime } from '@waybill/domain/kit/dates/service-days'
+import type { ClockWindow } from '../kit/form/dates/TimeWindow.tsx'
 
 /** What the form of a request holds. */
 export interface RequestValues {

@@ -5,7 +5,7 @@ import {
   type CollectionRequestStatus,
 } from '@waybill/domain/collections/status'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
-import { formatDecimal } from '../kit/ui/numbers.ts'
+import { formatDecimal } from '../kit/ui/values/numbers.ts'
 
 /** What the pages are called: customers know them as bulk collections (NAV-023). */
 export function headingOf(me: Actor): string {

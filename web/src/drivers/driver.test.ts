@@ -9,7 +9,7 @@ import {
   waitingReason,
   withUploadedNames,
   type ActionContent,
-} from './action-content.ts'
+} from './phone/action-content.ts'
 import {
   addedParcel,
   empty_parcel,
@@ -17,7 +17,7 @@ import {
   receiverFields,
   missingForParcel,
   missingForReceiver,
-} from './add-input.ts'
+} from './stops/add-input.ts'
 import {
   absenceOf,
   payloadOf,
@@ -26,10 +26,10 @@ import {
   type Evidence,
   type HandOver,
   type HandOverRules,
-} from './hand-over.ts'
-import { handOverText, handOverType, isSettled, pointAt } from './outcomes.ts'
-import { digitsToGo, eraseDigit, isWhole, newPin, typeDigit } from './pin-pad.ts'
-import { fitWithin } from './resize-photo.ts'
+} from './proof-of-delivery/hand-over.ts'
+import { handOverText, handOverType, isSettled, pointAt } from './stops/stop-outcomes.ts'
+import { digitsToGo, eraseDigit, isWhole, newPin, typeDigit } from './proof-of-delivery/pin-pad.ts'
+import { fitWithin } from './proof-of-delivery/resize-photo.ts'
 import {
   companyOf,
   endable,
@@ -46,8 +46,8 @@ import {
   viewStops,
   withSteadyNumbers,
   type Mark,
-} from './sheet.ts'
-import { stopChanges } from './use-stop-changes.ts'
+} from './stops/trip-sheet-stops.ts'
+import { stopChanges } from './stops/use-stop-changes.ts'
 
 const now = new Date('2026-03-03T08:14:00Z')
 const shipment = (id: number, more: Partial<StopShipment> = {}): StopShipment => ({

@@ -4,7 +4,7 @@ import type { ActionResult, TripSheet } from '@waybill/domain/drivers/model'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { call, endpointQuery, refresh } from '../kit/api/index.ts'
 import { newKey } from '../kit/api/new-key.ts'
-import { ApiError } from '../kit/api/refusal.ts'
+import { ApiError } from '../kit/api/api-error.ts'
 import { announce } from '../kit/layers/announcements.ts'
 import { Store, useStore } from '../kit/layers/store.ts'
 import { heldFor, type OfflineQueue, type QueueState } from '../kit/queue/offline-queue.ts'
@@ -19,13 +19,13 @@ import {
   replacedBy,
   withUploadedNames,
   type ActionContent,
-} from './action-content.ts'
-import { compareClocks, clockOffset } from './phone-clock.ts'
-import { requestDurableStorage, storeSheet, storedSheet } from './phone-store.ts'
-import { positionNow } from './position.ts'
-import { pruneTicks } from './scan-ticks.ts'
-import { viewStops, withSteadyNumbers, type Mark, type StopView } from './sheet.ts'
-import { uploadEvidence } from './upload-evidence.ts'
+} from './phone/action-content.ts'
+import { compareClocks, clockOffset } from './phone/phone-clock.ts'
+import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-store.ts'
+import { positionNow } from './phone/phone-position.ts'
+import { pruneTicks } from './scanning/scanned-parcels.ts'
+import { viewStops, withSteadyNumbers, type Mark, type StopView } from './stops/trip-sheet-stops.ts'
+import { uploadEvidence } from './proof-of-delivery/upload-evidence.ts'
 
 /** A request that hangs this long counts as no signal, milliseconds (docs/domain/interface.md#drivers-phone). */
 const timeout_ms = 8000

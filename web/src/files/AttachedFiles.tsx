@@ -1,7 +1,7 @@
 import { IconDownload, IconFileText } from '@tabler/icons-react'
 import type { AttachedFile } from '@waybill/domain/files/model'
-import { formatBytes } from '@waybill/domain/kit/format'
-import { Icon } from '../kit/ui/Icon.tsx'
+import { formatBytes } from '@waybill/domain/kit/texts/format'
+import { Icon } from '../kit/ui/buttons/Icon.tsx'
 import styles from './attached.module.css'
 
 /** Files that belong to what was written, each with name and size; a picture is shown small and opens, all can be saved. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Button } from '../kit/ui/Button.tsx'
-import { Stack } from '../kit/ui/Layout.tsx'
-import { Modal } from '../kit/ui/Modal.tsx'
-import { Notice } from '../kit/ui/Notice.tsx'
+import { Button } from '../kit/ui/buttons/Button.tsx'
+import { Stack } from '../kit/ui/page-layout/Layout.tsx'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
+import { Notice } from '../kit/ui/states/Notice.tsx'
 import styles from './crop.module.css'
 import { drawnAt, frame_sizes, movedBy, whole_picture, type Placing } from './crop.ts'
 

@@ -1,5 +1,5 @@
 import type { HelpEntry } from '@waybill/domain/help/model'
-import { AppLink } from '../kit/ui/AppLink.tsx'
+import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import styles from './article-links.module.css'
 
 /** Articles under each other: title and what it is about; the whole row leads there. */

@@ -9,11 +9,11 @@ import {
   support_phone,
   support_whatsapp,
 } from '@waybill/domain/identity/settings'
-import { bareNumber, dialledPhone } from '@waybill/domain/kit/phone'
+import { bareNumber, dialledPhone } from '@waybill/domain/kit/contacts/phone'
 import { useSetting } from '../kit/session/me.ts'
-import { Card } from '../kit/ui/Card.tsx'
-import { Stack } from '../kit/ui/Layout.tsx'
-import { ContactCompany } from './AskCompany.tsx'
+import { Card } from '../kit/ui/page-layout/Card.tsx'
+import { Stack } from '../kit/ui/page-layout/Layout.tsx'
+import { ContactCompany } from './ContactCompany.tsx'
 import styles from './help-contact.module.css'
 
 /** How people reach the company when the articles do not help: the contact form, its address and number, and videos. */

@@ -1,8 +1,8 @@
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { helpApi } from '@waybill/domain/help/api'
 import { useEndpointMutation } from '../kit/api/index.ts'
-import { Button } from '../kit/ui/Button.tsx'
-import { Row } from '../kit/ui/Layout.tsx'
+import { Button } from '../kit/ui/buttons/Button.tsx'
+import { Row } from '../kit/ui/page-layout/Layout.tsx'
 
 /** Asks a reader whether an article was helpful; saying it again changes the answer. */
 export function Helpful({ slug }: { slug: string }) {

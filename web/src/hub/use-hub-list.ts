@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { hubApi } from '@waybill/domain/hub/api'
 import { list_of_mode, type ExpectedList } from '@waybill/domain/hub/expected'
 import type { ExpectedParcel } from '@waybill/domain/hub/model'
-import { clockOf } from '@waybill/domain/kit/wire'
+import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { call, endpointQueryKey } from '../kit/api/index.ts'
-import { station_modes, type StationMode } from './station.ts'
-import type { HubList } from './verdict-look.ts'
+import { station_modes, type StationMode } from './station/station.ts'
+import type { HubList } from './scanner/scan-result-view.ts'
 
 /** How many parcels one call brings; a list is read to its end. */
 const page_size = 500

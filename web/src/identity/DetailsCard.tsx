@@ -1,16 +1,16 @@
 import { identityApi } from '@waybill/domain/identity/api'
 import type { User } from '@waybill/domain/identity/model'
-import { isOneEmail } from '@waybill/domain/kit/email'
-import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
+import { isOneEmail } from '@waybill/domain/kit/contacts/email'
+import { isPhone, phoneSentence } from '@waybill/domain/kit/contacts/phone-number'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
-import { useEndpointMutation } from '../kit/api/use-send.ts'
+import { useEndpointMutation } from '../kit/api/use-endpoint-mutation.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { PhoneField } from '../kit/form/TypedField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
-import { Card } from '../kit/ui/Card.tsx'
-import { PasswordField } from './PasswordField.tsx'
+import { Card } from '../kit/ui/page-layout/Card.tsx'
+import { PasswordField } from './passwords/PasswordField.tsx'
 
 /** Name, email and phone of the own user; another email address needs the password. */
 export function DetailsCard({ user, onSaved }: { user: User; onSaved: (user: User) => void }) {

@@ -1,8 +1,8 @@
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
-import { RadioGroup } from '../kit/form/Choices.tsx'
+import { RadioGroup } from '../kit/form/choices/Choices.tsx'
 import { usePreference } from '../kit/preferences/preferences.ts'
 import { chooseTheme, type ThemeChoice } from '../kit/theme/apply-theme.ts'
-import { Card } from '../kit/ui/Card.tsx'
+import { Card } from '../kit/ui/page-layout/Card.tsx'
 
 const themes: readonly { value: ThemeChoice; label: string }[] = [
   { value: 'system', label: 'As this device' },

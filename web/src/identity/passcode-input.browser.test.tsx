@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { show, cleanUp } from '../kit/sample-page.tsx'
-import { PasscodeInput } from './PasscodeInput.tsx'
+import { PasscodeInput } from './second-factor/PasscodeInput.tsx'
 
 afterEach(cleanUp)
 

@@ -4,13 +4,17 @@ import {
   on_hold_reasons,
   shipment_requested_date_change_reasons,
 } from '@waybill/domain/shipments/settings'
-import { isHeld } from '@waybill/domain/shipments/interventions'
-import { shipment_statuses, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { isHeld } from '@waybill/domain/shipments/statuses/interventions'
+import {
+  shipment_statuses,
+  statusLabel,
+  type ShipmentStatus,
+} from '@waybill/domain/shipments/statuses/status'
 import type { DriverChoice } from '@waybill/domain/shipments/driver-doubts'
-import { DateField } from '../kit/form/DateField.tsx'
+import { DateField } from '../kit/form/dates/DateField.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
-import type { Option } from '../kit/form/options.ts'
-import { SelectField } from '../kit/form/SelectField.tsx'
+import type { Option } from '../kit/form/choices/options.ts'
+import { SelectField } from '../kit/form/choices/SelectField.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import type { Form } from '../kit/form/use-form.ts'
 import { useSetting } from '../kit/session/me.ts'

@@ -1,9 +1,9 @@
 import { import_columns, type ColumnMap } from '@waybill/domain/imports/columns'
 import type { ReadFile } from '@waybill/domain/imports/shipment-file'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
-import { SelectField } from '../kit/form/SelectField.tsx'
-import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
-import { Tag } from '../kit/ui/Value.tsx'
+import { SelectField } from '../kit/form/choices/SelectField.tsx'
+import { ScrollRegion } from '../kit/ui/page-layout/ScrollRegion.tsx'
+import { Tag } from '../kit/ui/values/Value.tsx'
 import styles from './column-match.module.css'
 
 /** Lines of a file shown as samples. */

@@ -1,6 +1,6 @@
-import { Button } from '../kit/ui/Button.tsx'
-import { Row } from '../kit/ui/Layout.tsx'
-import { formatCount } from '../kit/ui/numbers.ts'
+import { Button } from '../kit/ui/buttons/Button.tsx'
+import { Row } from '../kit/ui/page-layout/Layout.tsx'
+import { formatCount } from '../kit/ui/values/numbers.ts'
 import styles from './row-pager.module.css'
 import { rows_of_page } from './use-job.ts'
 

@@ -6,11 +6,11 @@ import {
   type ColumnValues,
 } from '@waybill/domain/imports/columns'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
-import { SelectField } from '../kit/form/SelectField.tsx'
+import { SelectField } from '../kit/form/choices/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
-import { IconButton } from '../kit/ui/Button.tsx'
-import { Card } from '../kit/ui/Card.tsx'
-import { Row, Stack } from '../kit/ui/Layout.tsx'
+import { IconButton } from '../kit/ui/buttons/Button.tsx'
+import { Card } from '../kit/ui/page-layout/Card.tsx'
+import { Row, Stack } from '../kit/ui/page-layout/Layout.tsx'
 
 /** One value for every shipment of a file, in columns that the file does not have. */
 export function ValuesForAll({

@@ -1,7 +1,7 @@
 import type { BulkJob } from '@waybill/domain/imports/model'
-import type { Column } from '../kit/table/columns.ts'
-import { formatCount } from '../kit/ui/numbers.ts'
-import { When } from '../kit/ui/Value.tsx'
+import type { Column } from '../kit/table/columns/columns.ts'
+import { formatCount } from '../kit/ui/values/numbers.ts'
+import { When } from '../kit/ui/values/Value.tsx'
 import { JobBadge, stateText } from './texts.tsx'
 import { personName } from '../kit/session/people.ts'
 

@@ -1,7 +1,7 @@
 import type { BulkJob, BulkState, RowState } from '@waybill/domain/imports/model'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
-import { StatusBadge, type StatusFamily, type StatusMark } from '../kit/ui/StatusBadge.tsx'
-import { formatCount } from '../kit/ui/numbers.ts'
+import { StatusBadge, type StatusFamily, type StatusMark } from '../kit/ui/values/StatusBadge.tsx'
+import { formatCount } from '../kit/ui/values/numbers.ts'
 
 interface StateAppearance {
   family: StatusFamily

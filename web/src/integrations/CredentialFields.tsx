@@ -2,7 +2,7 @@ import { provider_facts, type IntegrationProvider } from '@waybill/domain/integr
 import { mapsApi } from '@waybill/domain/maps/api'
 import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '../kit/api/index.ts'
-import { SelectField } from '../kit/form/SelectField.tsx'
+import { SelectField } from '../kit/form/choices/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'

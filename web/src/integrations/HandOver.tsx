@@ -1,15 +1,15 @@
 import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { Integration } from '@waybill/domain/integrations/model'
-import type { Output } from '@waybill/domain/kit/endpoint'
+import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { useState } from 'react'
 import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
-import { AppLink } from '../kit/ui/AppLink.tsx'
-import { Button } from '../kit/ui/Button.tsx'
-import { Modal } from '../kit/ui/Modal.tsx'
-import { Notice } from '../kit/ui/Notice.tsx'
+import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
+import { Button } from '../kit/ui/buttons/Button.tsx'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
+import { Notice } from '../kit/ui/states/Notice.tsx'
 
 const variant_of = { delivered: 'success', waiting: 'warning', failed: 'error', dropped: 'error' } as const
 

@@ -1,9 +1,9 @@
 import { IconCopy } from '@tabler/icons-react'
-import { OneTimeSecret } from '../kit/form/ShownOnce.tsx'
+import { OneTimeSecret } from '../kit/form/OneTimeSecret.tsx'
 import { copyText } from '../kit/layers/toasts.ts'
-import { Button } from '../kit/ui/Button.tsx'
-import { Modal } from '../kit/ui/Modal.tsx'
-import { Notice } from '../kit/ui/Notice.tsx'
+import { Button } from '../kit/ui/buttons/Button.tsx'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
+import { Notice } from '../kit/ui/states/Notice.tsx'
 import styles from './made-secret.module.css'
 
 /** A signing secret, this once. */

@@ -7,10 +7,10 @@ import {
 } from '@waybill/domain/integrations/providers'
 import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
-import { SelectField } from '../kit/form/SelectField.tsx'
+import { SelectField } from '../kit/form/choices/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
-import { Modal } from '../kit/ui/Modal.tsx'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
 import { CredentialFields } from './CredentialFields.tsx'
 
 interface Values {

@@ -1,5 +1,5 @@
-import type { Option } from '../kit/form/options.ts'
-import { Checkbox } from '../kit/form/Choices.tsx'
+import type { Option } from '../kit/form/choices/options.ts'
+import { Checkbox } from '../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import styles from './tick-list.module.css'

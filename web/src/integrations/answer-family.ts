@@ -1,4 +1,4 @@
-import type { StatusFamily } from '../kit/ui/StatusBadge.tsx'
+import type { StatusFamily } from '../kit/ui/values/StatusBadge.tsx'
 
 /**
  * The colour of an HTTP status: done is green, on its way or elsewhere blue, asked to wait yellow, refused or failed

@@ -2,8 +2,8 @@ import type { Integration, IntegrationRequest, IntegrationRule } from '@waybill/
 import { filter_facts, rule_type_labels, trigger_labels } from '@waybill/domain/integrations/rules'
 import type { DeliveryState } from '@waybill/domain/integrations/delivery'
 import type { WebhookSubscription } from '@waybill/domain/integrations/webhooks'
-import { isShipmentStatus, statusLabel } from '@waybill/domain/shipments/status'
-import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+import { isShipmentStatus, statusLabel } from '@waybill/domain/shipments/statuses/status'
+import { StatusBadge } from '../kit/ui/values/StatusBadge.tsx'
 import { answerFamily } from './answer-family.ts'
 
 /** A status or event code in words. */

@@ -5,8 +5,8 @@ import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
-import { Modal } from '../kit/ui/Modal.tsx'
-import { formatCount } from '../kit/ui/numbers.ts'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
+import { formatCount } from '../kit/ui/values/numbers.ts'
 
 /** Writes one SMS to many numbers: how many get it, and in how many parts, stands below before it is sent (NOTE-015). */
 export function BulkSmsDialog({

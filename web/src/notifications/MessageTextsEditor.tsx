@@ -6,8 +6,8 @@ import {
   type MessageText,
 } from '@waybill/domain/notifications/message-texts'
 import { useState } from 'react'
-import { Button } from '../kit/ui/Button.tsx'
-import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
+import { Button } from '../kit/ui/buttons/Button.tsx'
+import { ScrollRegion } from '../kit/ui/page-layout/ScrollRegion.tsx'
 import { MessageTextDialog } from './MessageTextDialog.tsx'
 import styles from './message-texts-editor.module.css'
 

@@ -3,7 +3,7 @@ import { paymentsApi } from '@waybill/domain/payments/api'
 import type { PaymentState } from '@waybill/domain/payments/model'
 import { useEffect, useState } from 'react'
 import { endpointQuery } from '../kit/api/index.ts'
-import { useRefreshAccount } from './use-own-account.ts'
+import { useRefreshAccount } from './use-refresh-account.ts'
 
 /** Milliseconds between looks, and after which the page stops waiting (docs/domain/payments.md#return-pages). */
 const poll_ms = 2_000

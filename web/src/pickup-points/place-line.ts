@@ -1,5 +1,5 @@
 import { addressLine } from '@waybill/domain/accounts/address'
-import { isHome } from '@waybill/domain/kit/countries'
+import { isHome } from '@waybill/domain/kit/contacts/countries'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
 
 /** The address of a point without the company, which is its name again. */

@@ -1,12 +1,12 @@
 import { checkInfobip } from '@waybill/domain/platform-admin/infobip-rules'
 import { providersApi, type Infobip } from '@waybill/domain/platform-admin/providers-api'
 import { useEndpointMutation } from '../kit/api/index.ts'
-import { RadioGroup } from '../kit/form/Choices.tsx'
+import { RadioGroup } from '../kit/form/choices/Choices.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
-import { Modal } from '../kit/ui/Modal.tsx'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
 
 /** Through whom one company sends SMS; its key is written here and never read back. */
 export function InfobipForm({ of: company, onClose }: { of: Infobip; onClose: () => void }) {

@@ -1,13 +1,13 @@
 import { platformApi, release_audiences, type ReleaseAudience } from '@waybill/domain/platform-admin/api'
 import { app_version } from '@waybill/domain/kit/app'
 import { useEndpointMutation } from '../kit/api/index.ts'
-import { Checkbox } from '../kit/form/Choices.tsx'
+import { Checkbox } from '../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea, TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
-import { Modal } from '../kit/ui/Modal.tsx'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
 import styles from './new-release-note.module.css'
 
 interface Note {

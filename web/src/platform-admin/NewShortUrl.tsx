@@ -3,13 +3,13 @@ import { short_url_days } from '@waybill/domain/short-urls/short-urls'
 import { providersApi, type ShortUrl } from '@waybill/domain/platform-admin/providers-api'
 import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
-import { SelectField } from '../kit/form/SelectField.tsx'
+import { SelectField } from '../kit/form/choices/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { NumberField } from '../kit/form/TypedField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { copyText } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
-import { Modal } from '../kit/ui/Modal.tsx'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
 
 /** Makes a short address for a company, and copies it. */
 export function NewShortUrl({ onClose }: { onClose: () => void }) {

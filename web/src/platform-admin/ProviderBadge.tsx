@@ -1,5 +1,5 @@
 import type { ProviderStatus } from '@waybill/domain/platform-admin/provider-rules'
-import { StatusBadge, type StatusFamily } from '../kit/ui/StatusBadge.tsx'
+import { StatusBadge, type StatusFamily } from '../kit/ui/values/StatusBadge.tsx'
 
 /** What people call the status of a company (ADMIN-003). */
 export const status_labels: Readonly<Record<ProviderStatus, string>> = {

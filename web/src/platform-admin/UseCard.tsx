@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatBytes } from '@waybill/domain/kit/format'
+import { formatBytes } from '@waybill/domain/kit/texts/format'
 import { providersApi } from '@waybill/domain/platform-admin/providers-api'
 import { endpointQuery } from '../kit/api/index.ts'
-import { Card } from '../kit/ui/Card.tsx'
-import { formatCount } from '../kit/ui/numbers.ts'
-import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
-import { Loading, RegionError } from '../kit/ui/States.tsx'
+import { Card } from '../kit/ui/page-layout/Card.tsx'
+import { formatCount } from '../kit/ui/values/numbers.ts'
+import { ScrollRegion } from '../kit/ui/page-layout/ScrollRegion.tsx'
+import { Loading, RegionError } from '../kit/ui/states/States.tsx'
 import styles from './use-card.module.css'
 
 const columns = [

@@ -6,7 +6,7 @@ import {
 } from '@waybill/domain/platform-admin/provider-rules'
 import { provider_features } from '@waybill/domain/identity/features'
 import type { PlatformProvider } from '@waybill/domain/platform-admin/providers-api'
-import { changedKeys, mergeValues, type KeyOf } from '../kit/form/merge-edits.ts'
+import { changedKeys, mergeValues, type KeyOf } from '../kit/form/merging/merge-edits.ts'
 import { status_labels } from './ProviderBadge.tsx'
 
 /** What is typed about a company; host names and invoices as texts. */

@@ -1,9 +1,9 @@
-import { exactRand, explainExpression } from '@waybill/domain/rates/explain-expression'
-import { parseDecimal } from '@waybill/domain/rates/exact-arithmetic'
-import type { CellPrice } from '@waybill/domain/rates/lane-bands'
-import type { ChargeType, RateFormulaType } from '@waybill/domain/rates/price-book'
-import type { BookPlace, RateRevision } from '@waybill/domain/rates/revisions'
-import type { StatusFamily } from '../kit/ui/StatusBadge.tsx'
+import { exactRand, explainExpression } from '@waybill/domain/rates/formulas/explain-expression'
+import { parseDecimal } from '@waybill/domain/rates/formulas/exact-arithmetic'
+import type { CellPrice } from '@waybill/domain/rates/price-grid/lane-bands'
+import type { ChargeType, RateFormulaType } from '@waybill/domain/rates/price-books/price-book'
+import type { BookPlace, RateRevision } from '@waybill/domain/rates/revisions/revisions'
+import type { StatusFamily } from '../kit/ui/values/StatusBadge.tsx'
 
 /** The tabs of the page, in their order; the first one opens. */
 export const rate_tabs = [

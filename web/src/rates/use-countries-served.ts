@@ -1,4 +1,4 @@
-import { countriesServed, type CountriesServed } from '@waybill/domain/rates/countries-served'
+import { countriesServed, type CountriesServed } from '@waybill/domain/rates/pricing/countries-served'
 import {
   international_collection_countries,
   international_delivery_countries,

@@ -1,5 +1,5 @@
-import { download_formats, type DownloadFormat } from '@waybill/domain/kit/download'
-import { splitList } from '@waybill/domain/kit/email'
+import { download_formats, type DownloadFormat } from '@waybill/domain/kit/lists/download'
+import { splitList } from '@waybill/domain/kit/contacts/email'
 import { invalid } from '@waybill/domain/kit/problem'
 import type { Question } from '@waybill/domain/reports/question'
 import { reportApi, type SavedReport } from '@waybill/domain/reports/report-api'
@@ -12,14 +12,14 @@ import {
 } from '@waybill/domain/reports/schedule'
 import { Problem } from '@waybill/domain/kit/problem'
 import { useEndpointMutation } from '../kit/api/index.ts'
-import { Toggle } from '../kit/form/Choices.tsx'
+import { Toggle } from '../kit/form/choices/Choices.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
-import { SelectField } from '../kit/form/SelectField.tsx'
+import { SelectField } from '../kit/form/choices/SelectField.tsx'
 import { TextArea, TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { useMe } from '../kit/session/me.ts'
-import { Modal } from '../kit/ui/Modal.tsx'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
 
 const frequency_labels: Record<Frequency, string> = {
   daily: 'Every day',

@@ -1,7 +1,7 @@
-import { dayAfter } from '@waybill/domain/kit/date-ranges'
+import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
 import type { ReportAnswer, VisibleColumn } from '@waybill/domain/reports/report-api'
 import type { ChartProps } from '../kit/chart/Chart.tsx'
-import { shortDay } from '../kit/ui/moments.ts'
+import { shortDay } from '../kit/ui/values/moments.ts'
 import { valueText } from './report-table.tsx'
 
 /** Bars one sees at a glance; the table holds the rest. */

@@ -1,9 +1,9 @@
-import { date_ranges, type DateRange } from '@waybill/domain/kit/date-ranges'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { date_ranges, type DateRange } from '@waybill/domain/kit/dates/date-ranges'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Question } from '@waybill/domain/reports/question'
 import { default_range } from '@waybill/domain/reports/question'
 import { report_fields, type ReportField } from '@waybill/domain/reports/report'
-import type { TableFilter } from '@waybill/domain/kit/table-filter'
+import type { TableFilter } from '@waybill/domain/kit/lists/table-filter'
 
 /** The filters of a report by their key in the address bar. */
 export const field_keys: Readonly<Record<ReportField, string>> = {

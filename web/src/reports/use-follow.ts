@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { endpointQueryKey, type EndpointQueryName } from '../kit/api/reading.ts'
+import { endpointQueryKey, type EndpointQueryName } from '../kit/api/endpoint-query.ts'
 import { changed_at } from '../kit/live/changed.ts'
 
 /** Milliseconds between two readings, however much is heard in between. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { branchLimit } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { mapsApi } from '@waybill/domain/maps/api'
 import {
   isPendingKind,
@@ -9,7 +9,7 @@ import {
   type PendingKind,
 } from '@waybill/domain/reports/ops-dashboard'
 import { endpointQuery } from '../kit/api/index.ts'
-import type { Option } from '../kit/form/options.ts'
+import type { Option } from '../kit/form/choices/options.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { useSearchState } from '../kit/url/use-search.ts'
 

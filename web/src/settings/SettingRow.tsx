@@ -1,13 +1,13 @@
 import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
 import type { EditorSetting } from '@waybill/domain/settings/editor'
-import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { Button, IconButton } from '../kit/ui/buttons/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'
-import { Icon } from '../kit/ui/Icon.tsx'
+import { Icon } from '../kit/ui/buttons/Icon.tsx'
 import { isWide } from './controls/control.ts'
 import { SettingEditor } from './controls/SettingEditor.tsx'
 import shared from './settings.module.css'
 import styles from './setting-row.module.css'
-import type { SettingsEditing } from './use-settings.ts'
+import type { SettingsEditing } from './editing/use-settings.ts'
 
 /** One setting: its title and description, and its editor beside or below them (SET-015, SET-017). */
 export function SettingRow({

@@ -1,15 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { TermsModal, TwoFactorGate } from '../identity/index.ts'
-import { isHeldForSecondFactor } from '../identity/second-factor.ts'
-import { secondFactorRequirementOf } from '@waybill/domain/identity/two-factor'
-import { signInApi } from '@waybill/domain/identity/sign-in-api'
+import { isHeldForSecondFactor } from '../identity/second-factor/second-factor.ts'
+import { secondFactorRequirementOf } from '@waybill/domain/identity/sign-in/two-factor'
+import { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
 import type { Provider } from '@waybill/domain/identity/model'
-import { mustAcceptTerms } from '@waybill/domain/identity/terms'
+import { mustAcceptTerms } from '@waybill/domain/identity/registration/terms'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import { ApiError } from '../kit/api/refusal.ts'
+import { ApiError } from '../kit/api/api-error.ts'
 import { impersonatedUsername, storedToken } from '../kit/api/session.ts'
 import { Layers } from '../kit/layers/Layers.tsx'
 import { useStore } from '../kit/layers/store.ts'
@@ -19,14 +19,14 @@ import { onSettingsSaved } from '../kit/session/settings-saved.ts'
 import { guest, AppSessionProvider, type AppSession } from '../kit/session/me.ts'
 import type { PageRoute } from '../kit/url/page.ts'
 import { ProviderOfPage } from './access.ts'
-import { ProviderErrorPage } from './full-pages.tsx'
-import { actorOf, general_data, loadGeneralData, type GeneralData } from './general-data.ts'
-import { warnOutdated } from './outdated-browser.ts'
+import { ProviderErrorPage } from './notices/full-pages.tsx'
+import { actorOf, general_data, loadGeneralData, type GeneralData } from './start-up/general-data.ts'
+import { warnOutdated } from './start-up/outdated-browser.ts'
 import { createAppRouter } from './router.tsx'
 import { SessionWatcher } from './SessionWatcher.tsx'
 import { StepUpPrompt } from './StepUpPrompt.tsx'
-import { hideLoadingScreen } from './loading-screen.ts'
-import { useTimers } from './use-timers.ts'
+import { hideLoadingScreen } from './start-up/loading-screen.ts'
+import { useTimers } from './live/use-timers.ts'
 
 /** Milliseconds for which something just read is shown again without asking. */
 const fresh_ms = 15_000
@@ -61,12 +61,12 @@ function later<Part>(load: () => Promise<Part>, start: (part: Part) => () => voi
 
 const listenLive = () =>
   later(
-    () => import('./live.ts'),
+    () => import('./live/live.ts'),
     ({ startLive }) => startLive(client),
   )
 const followOwnAccount = () =>
   later(
-    () => import('./follow-account.ts'),
+    () => import('./live/follow-account.ts'),
     ({ followAccount }) => followAccount(client),
   )
 

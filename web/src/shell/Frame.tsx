@@ -3,32 +3,32 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useScan } from '../kit/scan/use-scan.ts'
 import { useStore } from '../kit/layers/store.ts'
-import { ErrorBoundary } from '../kit/ui/ErrorBoundary.tsx'
-import { usePhone } from '../kit/ui/use-phone.ts'
+import { ErrorBoundary } from '../kit/ui/states/ErrorBoundary.tsx'
+import { usePhone } from '../kit/ui/page-layout/use-phone.ts'
 import { MayVisitProvider } from '../kit/url/may-visit.ts'
 import type { Access, PageRoute } from '../kit/url/page.ts'
 import { useAccess, useProvider } from './access.ts'
-import { Banners } from './Banners.tsx'
-import { is_unread_stale } from './counts.ts'
-import { LockerAppPage, NoRightPage, NotFoundPage } from './full-pages.tsx'
-import { maySearch } from './navigation.ts'
+import { Banners } from './notices/Banners.tsx'
+import { is_unread_stale } from './navigation/navigation-counts.ts'
+import { LockerAppPage, NoRightPage, NotFoundPage } from './notices/full-pages.tsx'
+import { maySearch } from './navigation/navigation.ts'
 import { mayVisit } from './pages.ts'
-import { rememberRecord } from './recent.ts'
-import { useShortcuts } from './shortcuts.ts'
-import { Sidebar } from './Sidebar.tsx'
+import { rememberRecord } from './navigation/recent-records.ts'
+import { useShortcuts } from './shortcuts/shortcuts.ts'
+import { Sidebar } from './navigation/Sidebar.tsx'
 import shared from './shell.module.css'
 import styles from './frame.module.css'
-import { useCollapsed } from './use-collapsed.ts'
-import { useReferenceLookup } from './use-reference-lookup.ts'
+import { useCollapsed } from './navigation/use-collapsed.ts'
+import { useReferenceLookup } from './navigation/use-reference-lookup.ts'
 
 /** Parts that not everybody needs, fetched when they are. */
-const TopBar = lazy(() => import('./TopBar.tsx'))
-const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
+const TopBar = lazy(() => import('./navigation/TopBar.tsx'))
+const ShortcutSheet = lazy(() => import('./shortcuts/ShortcutSheet.tsx'))
 const CommandPalette = lazy(() => import('./palette/CommandPalette.tsx'))
 const nothing = { default: (): ReactNode => null }
 // Extras: where they cannot be fetched, the page goes on without them.
 const TrackingWidget = lazy<() => ReactNode>(() => import('./TrackingWidget.tsx').catch(() => nothing))
-const InboxCount = lazy<() => ReactNode>(() => import('./InboxCount.tsx').catch(() => nothing))
+const InboxCount = lazy<() => ReactNode>(() => import('./navigation/InboxCount.tsx').catch(() => nothing))
 
 function withEveryRight(access: Access): Access {
   return { ...access, me: { ...access.me, permissions: ['*'] } }

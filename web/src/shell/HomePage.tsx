@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useRedirect } from '../kit/url/use-redirect.ts'
-import { EmptyState } from '../kit/ui/States.tsx'
-import { Page } from '../kit/ui/Layout.tsx'
-import { PageHeader } from '../kit/ui/PageHeader.tsx'
-import { homeOf, navigationFor } from './navigation.ts'
+import { EmptyState } from '../kit/ui/states/States.tsx'
+import { Page } from '../kit/ui/page-layout/Layout.tsx'
+import { PageHeader } from '../kit/ui/page-layout/PageHeader.tsx'
+import { homeOf, navigationFor } from './navigation/navigation.ts'
 import { mayVisit } from './pages.ts'
 import { useAccess } from './access.ts'
 

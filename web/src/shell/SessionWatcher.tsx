@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { SignInForm } from '../identity/index.ts'
 import { clearSession, onSessionChange } from '../kit/api/session.ts'
-import { hasUnsaved } from '../kit/form/unsaved.ts'
+import { hasUnsaved } from '../kit/form/drafts/unsaved.ts'
 import { useStore } from '../kit/layers/store.ts'
 import { waitingInQueues } from '../kit/queue/waiting.ts'
-import { Modal } from '../kit/ui/Modal.tsx'
-import { Loading } from '../kit/ui/States.tsx'
-import { general_data } from './general-data.ts'
-import { storeSupportEmail, loginAddress } from './start-up.ts'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
+import { Loading } from '../kit/ui/states/States.tsx'
+import { general_data } from './start-up/general-data.ts'
+import { storeSupportEmail, loginAddress } from './start-up/start-up.ts'
 
 /**
  * What happens when any call finds out that the session has ended (AUTH-019, AUTH-020), that there is maintenance

@@ -3,7 +3,7 @@ import { createContext, useContext, useMemo } from 'react'
 import { useStore } from '../kit/layers/store.ts'
 import { useMe } from '../kit/session/me.ts'
 import type { Access } from '../kit/url/page.ts'
-import { general_data, type GeneralData } from './general-data.ts'
+import { general_data, type GeneralData } from './start-up/general-data.ts'
 
 const ProviderContext = createContext<Provider | null>(null)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { standsOut } from './logo-shade.ts'
+import { standsOut } from './navigation/logo-shade.ts'
 
 /** A green mark, and the dark name beside it that takes a quarter of what is drawn. */
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48">

@@ -1,7 +1,7 @@
 import { receiverPath } from '@waybill/domain/shipments/self-service'
 import { describe, expect, it } from 'vitest'
 import { pages } from './pages.ts'
-import { tools } from './tool-list.ts'
+import { tools } from './tools/tool-list.ts'
 
 /** Whether the browser has a page for an address; `$name` in a page's path stands for one part of it. */
 const hasPage = (address: string): boolean => {
@@ -68,7 +68,7 @@ describe('the walk of browser tests', () => {
   }
 
   it('looks at every page', async () => {
-    const { default: walk } = await import('../../../tests/e2e/walk.ts?raw')
+    const { default: walk } = await import('../../../tests/e2e/page-checks.ts?raw')
     const missing = pages
       .map(({ path }) => path)
       .filter((path) => !(path in leftOut) && !walk.includes(`at('${path}'`))

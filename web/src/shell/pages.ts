@@ -24,7 +24,7 @@ import { routes as tagRoutes } from '../tags/routes.tsx'
 import { routes as importRoutes } from '../imports/routes.tsx'
 import { routes as integrationRoutes } from '../integrations/routes.tsx'
 import { page, type Access, type PageRoute } from '../kit/url/page.ts'
-import { toolRoutes } from './tools.ts'
+import { toolRoutes } from './tools/tool-routes.ts'
 import { routes as shipmentRoutes } from '../shipments/routes.tsx'
 import { routes as bookingRoutes } from '../shipments/new/routes.tsx'
 

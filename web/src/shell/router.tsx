@@ -7,9 +7,9 @@ import {
 } from '@tanstack/react-router'
 import { readSearch, writeSearch } from '../kit/url/search-text.ts'
 import type { PageRoute } from '../kit/url/page.ts'
-import { Loading } from '../kit/ui/States.tsx'
+import { Loading } from '../kit/ui/states/States.tsx'
 import { Frame } from './Frame.tsx'
-import { NotFoundPage } from './full-pages.tsx'
+import { NotFoundPage } from './notices/full-pages.tsx'
 
 /** The pages as TanStack routes under the one frame; each page's code is fetched when it is first visited. */
 export function createAppRouter(pages: readonly PageRoute[]): AnyRouter {

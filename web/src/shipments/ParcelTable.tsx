@@ -1,12 +1,12 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Parcel, Shipment } from '@waybill/domain/shipments/model'
-import { Card } from '../kit/ui/Card.tsx'
-import { Icon } from '../kit/ui/Icon.tsx'
-import { formatDecimal } from '../kit/ui/numbers.ts'
-import { usePhone } from '../kit/ui/use-phone.ts'
+import { Card } from '../kit/ui/page-layout/Card.tsx'
+import { Icon } from '../kit/ui/buttons/Icon.tsx'
+import { formatDecimal } from '../kit/ui/values/numbers.ts'
+import { usePhone } from '../kit/ui/page-layout/use-phone.ts'
 import detail from './detail.module.css'
 import styles from './parcel-table.module.css'
-import { ShipmentStatusBadge } from './ShipmentStatusBadge.tsx'
+import { ShipmentStatusBadge } from './statuses/ShipmentStatusBadge.tsx'
 
 type Kind = 'submitted' | 'actual'
 

@@ -1,12 +1,12 @@
 import { IconChevronDown, IconPrinter } from '@tabler/icons-react'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import { mayPrintLabel } from '@waybill/domain/shipments/printable'
+import { mayPrintLabel } from '@waybill/domain/shipments/labels/printable'
 import { default_label_format } from '@waybill/domain/shipments/settings'
 import { useState } from 'react'
 import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
-import { Button } from '../kit/ui/Button.tsx'
-import { Menu } from '../kit/ui/Menu.tsx'
+import { Button } from '../kit/ui/buttons/Button.tsx'
+import { Menu } from '../kit/ui/layers/Menu.tsx'
 import { label_printer, printLabels, stickers, waybills, type Print } from './print.ts'
 
 /** 'Label': stickers, the A4 waybill, or stickers for a label printer, in a new tab. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cannotText } from './cancel-many.ts'
+import { cannotText } from './statuses/cancel-many.ts'
 
 it('says why shipments cannot be cancelled and what helps, or how many of many', () => {
   const held = { tracking_reference: 'K7M2QX', status: 'on-hold' } as const

@@ -1,10 +1,10 @@
 import { batch_label_max, shipmentsApi } from '@waybill/domain/shipments/api'
 import { conflict } from '@waybill/domain/kit/problem'
-import type { RuleResult } from '@waybill/domain/kit/verdict'
+import type { RuleResult } from '@waybill/domain/kit/rule-result'
 import { call } from '../kit/api/index.ts'
 import { showError } from '../kit/layers/alerts.ts'
 import { openTab } from '../kit/layers/open-tab.ts'
-import { formatCount } from '../kit/ui/numbers.ts'
+import { formatCount } from '../kit/ui/values/numbers.ts'
 
 /** What can be printed: stickers or A4 waybills as PDF, or stickers for a label printer. */
 export type Print = { kind: 'sticker' | 'waybill'; format: 'pdf' | 'zpl' }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { show, cleanUp } from '../kit/sample-page.tsx'
-import { ShipmentTags } from './ShipmentTags.tsx'
+import { ShipmentTags } from './notes-and-tags/ShipmentTags.tsx'
 
 afterEach(cleanUp)
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { AppLink } from '../kit/ui/AppLink.tsx'
+import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
-import { Skeleton } from '../kit/ui/States.tsx'
+import { Skeleton } from '../kit/ui/states/States.tsx'
 import styles from './tile.module.css'
 
 /** One figure that is a link to what makes it up. */

@@ -1,4 +1,4 @@
-import { clockOf } from '@waybill/domain/kit/wire'
+import { clockOf } from '@waybill/domain/kit/calls/wire'
 
 /** 'Good morning, Zanele': by South African time and first name. */
 export function greeting(name: string, now: Date): string {

@@ -1,4 +1,4 @@
-import { readCsv } from '../../kit/csv.ts'
+import { readCsv } from '../../kit/csv/read-csv.ts'
 import type { Cents } from '../../kit/money.ts'
 import { amountAt, readAmount, readDate, StatementProblem, type StatementReader } from './lines.ts'
 

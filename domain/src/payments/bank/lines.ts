@@ -1,5 +1,5 @@
 import { parseRand, type Cents } from '../../kit/money.ts'
-import { cleanText } from '../../kit/wire.ts'
+import { cleanText } from '../../kit/calls/wire.ts'
 
 /** How a bank wrote a statement. */
 export type StatementFormat = 'csv' | 'ofx' | 'mt940' | 'camt.053'

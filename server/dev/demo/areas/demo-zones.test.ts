@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { places } from '../../../src/maps/gazetteer/places.ts'
 import { areaKm2 } from '@waybill/domain/maps/geometry'
-import { buildZoneIndex } from '../../../src/maps/zone-index.ts'
+import { buildZoneIndex } from '../../../src/maps/zones/zone-index.ts'
 import { demo_zones } from './demo-zones.ts'
 
 const zones = demo_zones.map((zone, at) => ({ ...zone, id: at + 1 }))

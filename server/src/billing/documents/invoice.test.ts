@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { overlappingWords, pagesOf, textOf } from '../../../dev/test-kit/inspect-pdf.ts'
+import { overlappingWords, pagesOf, textOf } from '../../../dev/test-kit/documents/inspect-pdf.ts'
 import { invoiceTotals } from './billing-data.ts'
 import { renderInvoice } from './invoice.ts'
-import { sample_supplier, sampleInvoice, sampleLine } from '../../../dev/test-kit/sample-billing.ts'
+import { sample_supplier, sampleInvoice, sampleLine } from '../../../dev/test-kit/documents/sample-billing.ts'
 
 const international = sampleLine(7, {
   service: 'INTL',

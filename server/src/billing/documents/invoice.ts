@@ -1,5 +1,5 @@
 import { documentTitle } from '@waybill/domain/billing/invoicing'
-import { formatPercent } from '@waybill/domain/kit/format'
+import { formatPercent } from '@waybill/domain/kit/texts/format'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { drawCaption, drawFooters } from '../../kit/documents/brand.ts'
 import { formatDay } from '../../kit/documents/moment.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { overlappingWords, pagesOf, textOf } from '../../../dev/test-kit/inspect-pdf.ts'
-import { sampleStatement } from '../../../dev/test-kit/sample-billing.ts'
+import { overlappingWords, pagesOf, textOf } from '../../../dev/test-kit/documents/inspect-pdf.ts'
+import { sampleStatement } from '../../../dev/test-kit/documents/sample-billing.ts'
 import { renderStatement, statementTotals } from './statement.ts'
 
 describe('the statement', () => {

@@ -1,5 +1,5 @@
 import { app_version, product_name } from '@waybill/domain/kit/app'
-import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { problem_kinds } from '@waybill/domain/kit/problem'
 import type { Route } from '../../kit/handler.ts'
 import { describeMembers, meaningOf } from './describe.ts'

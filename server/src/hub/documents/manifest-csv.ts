@@ -1,4 +1,4 @@
-import { toCsv } from '@waybill/domain/kit/csv-out'
+import { toCsv } from '@waybill/domain/kit/csv/write-csv'
 import type { InterhubTransfer, ManifestParcel } from '@waybill/domain/hub/manifest'
 
 /** What is on a manifest as CSV: a head, then one line for each parcel. kg, m³. */

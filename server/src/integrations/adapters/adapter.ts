@@ -1,5 +1,5 @@
 import type { IntegrationAction, IntegrationProvider } from '@waybill/domain/integrations/providers'
-import type { RequestMethod } from '@waybill/domain/kit/endpoint'
+import type { RequestMethod } from '@waybill/domain/kit/calls/endpoint'
 import type { Cents } from '@waybill/domain/kit/money'
 import type { Shipment } from '@waybill/domain/shipments/model'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseRand } from '@waybill/domain/kit/money'
-import { parseInstant } from '@waybill/domain/kit/wire'
+import { parseInstant } from '@waybill/domain/kit/calls/wire'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import {
   liveParcels,

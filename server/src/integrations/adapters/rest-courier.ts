@@ -1,4 +1,4 @@
-import { parseInstant } from '@waybill/domain/kit/wire'
+import { parseInstant } from '@waybill/domain/kit/calls/wire'
 import {
   liveParcels,
   ServiceRejectedError,

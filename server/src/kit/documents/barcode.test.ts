@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { code128ModuleMm, code128Modules, drawCode128, drawQr, min_module_mm, qrModules } from './barcode.ts'
-import { inkOf, scanPages } from '../../../dev/test-kit/inspect-pdf.ts'
+import { inkOf, scanPages } from '../../../dev/test-kit/documents/inspect-pdf.ts'
 import { beginPage, makePdf, mm } from './pdf.ts'
 
 const about = { title: 'Codes', author: 'Test', date: new Date(0) }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { drawBrand, drawFooters } from './brand.ts'
 import { drawImage } from './image.ts'
-import { overlappingWords, pagesOf, textOf } from '../../../dev/test-kit/inspect-pdf.ts'
+import { overlappingWords, pagesOf, textOf } from '../../../dev/test-kit/documents/inspect-pdf.ts'
 import { formatDay, formatKg, formatMoment } from './moment.ts'
 import { a4, a4_margin, beginPage, makePdf, mm, type Pdf } from './pdf.ts'
-import { samplePng } from '../../../dev/test-kit/sample-png.ts'
+import { samplePng } from '../../../dev/test-kit/documents/sample-png.ts'
 import { drawTable } from './table.ts'
 import { drawBlock, drawCapitals, drawText, fitText, printable, textWidth } from './text.ts'
 

@@ -1,3 +1,3 @@
 export { mailPort, MailRejectedError, type Mail, type Mailer, type CompanyMailServer } from './mail-port.ts'
-export { withCompanyMailServers } from './own-servers.ts'
+export { withCompanyMailServers } from './company-mail-servers.ts'
 export { noMailer, smtpFromEnvironment, smtpMailer, type SmtpMailer } from './smtp-mailer.ts'

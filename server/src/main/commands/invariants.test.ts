@@ -7,7 +7,7 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { toRand } from '@waybill/domain/kit/money'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bootProduct } from '../../../dev/test-kit/boot.ts'
 import type { Running } from '../boot.ts'
@@ -17,7 +17,7 @@ import { jobOf } from '../../../dev/test-kit/job.ts'
 import { newProvider, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { enterStatus, lockShipment } from '../../shipments/index.ts'
 import { checkInvariants, invariants } from '../../ops/invariants/index.ts'
-import { brokenInvariants } from '../../../dev/test-kit/invariants.ts'
+import { brokenInvariants } from '../../../dev/test-kit/database/invariants.ts'
 
 /** Writes as nobody may: beside the product, with triggers and keys off. */
 async function damage(p: TestProvider, statement: string): Promise<void> {

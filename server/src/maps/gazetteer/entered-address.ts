@@ -1,6 +1,6 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
-import { isHome } from '@waybill/domain/kit/countries'
-import { findProvince } from '@waybill/domain/kit/provinces'
+import { isHome } from '@waybill/domain/kit/contacts/countries'
+import { findProvince } from '@waybill/domain/kit/contacts/provinces'
 import { placeKey, placeWords, withoutPartOfPlace } from './fold.ts'
 import { places_by_city, places_by_suburb } from './places.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { greatCircleKm } from '../zone-index.ts'
+import { greatCircleKm } from '../zones/zone-index.ts'
 import { geocode } from './geocode.ts'
 import { places } from './places.ts'
 

@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { embeddedGeocoder, nominatimGeocoder } from './geocoder.ts'
-import { start } from '../../../dev/test-kit/nominatim.ts'
+import { start } from '../../../dev/test-kit/fakes/nominatim.ts'
 
 const newtown = {
   street_address: '1 Miriam Makeba Street',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { GeocodeAnswer } from '@waybill/domain/maps/model'
-import { isHome } from '@waybill/domain/kit/countries'
-import { findProvince } from '@waybill/domain/kit/provinces'
+import { isHome } from '@waybill/domain/kit/contacts/countries'
+import { findProvince } from '@waybill/domain/kit/contacts/provinces'
 import { geocode, nearestPlace } from './geocode.ts'
 import type { Geocoded, PartsToGeocode } from './geocode.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { province_codes, provinceOfCode } from '@waybill/domain/kit/provinces'
-import { greatCircleKm } from '../zone-index.ts'
+import { province_codes, provinceOfCode } from '@waybill/domain/kit/contacts/provinces'
+import { greatCircleKm } from '../zones/zone-index.ts'
 import { city_other_names, metro_members } from './other-names.ts'
 import { places, places_by_city } from './places.ts'
 import { searchPlaces } from './search-places.ts'

@@ -1,5 +1,5 @@
-import { province_names } from '@waybill/domain/kit/provinces'
-import type { Province } from '@waybill/domain/kit/provinces'
+import { province_names } from '@waybill/domain/kit/contacts/provinces'
+import type { Province } from '@waybill/domain/kit/contacts/provinces'
 import type { Place } from '@waybill/domain/maps/model'
 import { parseEnteredAddress } from './entered-address.ts'
 import { placeKey, placeWords, withoutPartOfPlace } from './fold.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '../zone-index.ts'
+import type { Point } from '../zones/zone-index.ts'
 import { fold } from './fold.ts'
 
 const km_per_degree = 111.195

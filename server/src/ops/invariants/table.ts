@@ -1,4 +1,4 @@
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 

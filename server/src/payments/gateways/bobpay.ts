@@ -1,5 +1,5 @@
 import { toRand } from '@waybill/domain/kit/money'
-import { BobpayNotice, bobpayOutcome, bobpayText } from '@waybill/domain/payments/bobpay'
+import { BobpayNotice, bobpayOutcome, bobpayText } from '@waybill/domain/payments/gateways/bobpay'
 import { z } from 'zod'
 import { callGatewayForJson } from './call.ts'
 import { GatewayRejectedError, GatewayUnavailableError, type Bobpay, type BobpayCredentials } from './port.ts'

@@ -1,7 +1,7 @@
-import { readCsv } from '@waybill/domain/kit/csv'
+import { readCsv } from '@waybill/domain/kit/csv/read-csv'
 import { parseRand } from '@waybill/domain/kit/money'
-import { dayOf } from '@waybill/domain/kit/wire'
-import { payfastApiText } from '@waybill/domain/payments/payfast'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { payfastApiText } from '@waybill/domain/payments/gateways/payfast'
 import { callGateway } from './call.ts'
 import {
   GatewayRejectedError,

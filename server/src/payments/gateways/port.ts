@@ -1,4 +1,4 @@
-import type { BobpayIntent } from '@waybill/domain/payments/bobpay'
+import type { BobpayIntent } from '@waybill/domain/payments/gateways/bobpay'
 import type { Pair } from '@waybill/domain/payments/pairs'
 import type { Finding } from '@waybill/domain/payments/payment'
 import type { Cents } from '@waybill/domain/kit/money'

@@ -1,4 +1,4 @@
-import { payfast_senders } from '@waybill/domain/payments/payfast'
+import { payfast_senders } from '@waybill/domain/payments/gateways/payfast'
 import { bobpayGateway } from './bobpay.ts'
 import { payfastGateway } from './payfast.ts'
 import type { Gateways } from './port.ts'

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { svixKey, svixText, type SvixDelivery } from '@waybill/domain/payments/stitch'
+import { svixKey, svixText, type SvixDelivery } from '@waybill/domain/payments/gateways/stitch'
 
 /** The MD5 with which PayFast and Bob Pay sign, in lower-case hex. */
 export function md5(text: string): string {

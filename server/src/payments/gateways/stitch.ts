@@ -1,5 +1,5 @@
 import { currency } from '@waybill/domain/kit/money'
-import { StitchPayment, stitchOutcome } from '@waybill/domain/payments/stitch'
+import { StitchPayment, stitchOutcome } from '@waybill/domain/payments/gateways/stitch'
 import { sentAmount } from '@waybill/domain/payments/top-up'
 import { z } from 'zod'
 import { callGatewayForJson } from './call.ts'

@@ -1,6 +1,6 @@
 import { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/events'
 import { auto_add_address_book } from '@waybill/domain/shipments/settings'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { saveAutomaticEntry } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import type { NewEvent } from '../store.ts'

@@ -1,21 +1,25 @@
 import { environmentOf } from '@waybill/domain/kit/environment'
 import { invalid, notFound, Problem } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/verdict'
-import { needsDeliveryPoint } from '@waybill/domain/rates/availability'
-import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
-import { checkShipment, firstProblem, type CheckContext } from '@waybill/domain/shipments/checks'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import { needsDeliveryPoint } from '@waybill/domain/rates/pricing/availability'
+import type { CompiledPriceBook } from '@waybill/domain/rates/price-books/compile-price-book'
+import {
+  checkShipment,
+  firstProblem,
+  type CheckContext,
+} from '@waybill/domain/shipments/booking/shipment-checks'
 import type { NewShipment } from '@waybill/domain/shipments/model'
-import { missingForBooking } from '@waybill/domain/shipments/required-fields'
+import { missingForBooking } from '@waybill/domain/shipments/booking/required-fields'
 import { unused_feature_guest_shipment_creation } from '@waybill/domain/shipments/settings'
-import { mayBookAsGuest } from '@waybill/domain/shipments/booking-permissions'
+import { mayBookAsGuest } from '@waybill/domain/shipments/booking/booking-permissions'
 import { accountFor, requireEntries, type AccountRow } from '../../accounts/index.ts'
 import { requireNotBlocked } from '../../blocked-list/index.ts'
 import { claimOfHour } from '../../identity/index.ts'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { factsOf, podMethodOf } from '../../rates/index.ts'
-import { checkContext } from '../check-context.ts'
+import { checkContext } from './check-context.ts'
 import { costCentreFor } from '../cost-centre.ts'
-import { asSent } from '../places.ts'
+import { asSent } from '../find-place.ts'
 import { findByReference, readShipmentRows, type ShipmentRow } from '../store.ts'
 import type { CheckedBooking, Places } from './draft.ts'
 

@@ -1,11 +1,11 @@
 import type { PodMethod } from '@waybill/domain/accounts/model'
-import type { Offer } from '@waybill/domain/rates/offer'
-import type { CheckContext } from '@waybill/domain/shipments/checks'
+import type { Offer } from '@waybill/domain/rates/pricing/offer'
+import type { CheckContext } from '@waybill/domain/shipments/booking/shipment-checks'
 import type { NewShipment } from '@waybill/domain/shipments/model'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { AccountRow } from '../../accounts/index.ts'
 import type { SavedCostCentre } from '../cost-centre.ts'
-import type { FoundPlace } from '../places.ts'
+import type { FoundPlace } from '../find-place.ts'
 import type { ShipmentRow, ShipmentValues } from '../store.ts'
 
 /** The two ends of a booking, found on the map. */

@@ -1,6 +1,6 @@
 import type { NewShipment } from '@waybill/domain/shipments/model'
 import type { ExternalContext } from '../../kit/handler.ts'
-import { findPlace, isGeocodable, type SentPlace } from '../places.ts'
+import { findPlace, isGeocodable, type SentPlace } from '../find-place.ts'
 import type { Places } from './draft.ts'
 
 /** Finds the two ends of a booking; `null` while too little of them was sent to look. Waits for the geocoder. */

@@ -1,8 +1,8 @@
-import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
-import type { Offer } from '@waybill/domain/rates/offer'
+import type { CompiledPriceBook } from '@waybill/domain/rates/price-books/compile-price-book'
+import type { Offer } from '@waybill/domain/rates/pricing/offer'
 import type { Context } from '../../kit/handler.ts'
 import { factsOf, limitedCollections, reserveDays, wantedLevel } from '../../rates/index.ts'
-import { offerFor, requireOptIns } from '../price-shipment.ts'
+import { offerFor, requireOptIns } from '../pricing/price-shipment.ts'
 import type { CheckedBooking } from './draft.ts'
 
 /** The price and the days of the service that was asked for, with the options that were chosen; throws why it is not offered. */

@@ -3,7 +3,7 @@ import {
   reference_alphabet,
   returnReference,
   withPrefix,
-} from '@waybill/domain/shipments/references'
+} from '@waybill/domain/shipments/labels/references'
 import { pod_pin_length } from '@waybill/domain/shipments/settings'
 import type { Context } from '../../kit/handler.ts'
 import { takeReferences } from '../rename-shipment.ts'

@@ -1,9 +1,9 @@
-import { dayOf } from '@waybill/domain/kit/wire'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../../kit/handler.ts'
 import { place, providerMap } from '../../maps/index.ts'
 import { pointOf } from '../../rates/index.ts'
-import { routedStatus } from '../routed-status.ts'
+import { routedStatus } from './routed-status.ts'
 import type { ShipmentValues } from '../store.ts'
 import type { BookingDraft } from './draft.ts'
 

@@ -1,6 +1,6 @@
 import { Problem } from '@waybill/domain/kit/problem'
 import type { Context } from '../../kit/handler.ts'
-import { searchText } from '../search-text.ts'
+import { searchText } from '../lists/search-text.ts'
 import { insertShipment } from '../store.ts'
 import type { BookingDraft, StoredBooking } from './draft.ts'
 import { chosenReferences, drawReferences } from './reference.ts'

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { ContactInput } from '@waybill/domain/accounts/contact'
 import { vip_accounts, vip_priority_level } from '@waybill/domain/accounts/settings'
 import { priorityLevel } from '@waybill/domain/accounts/vip'
-import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { raisedToMinimum } from '@waybill/domain/shipments/parcel-limits'
-import { parcelReference } from '@waybill/domain/shipments/references'
-import { unlessPast } from '@waybill/domain/shipments/requested-dates'
+import { parcelReference } from '@waybill/domain/shipments/labels/references'
+import { unlessPast } from '@waybill/domain/shipments/booking/requested-dates'
 import {
   collection_time_from,
   collection_time_to,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { overlappingWords, pagesOf, textOf } from '../../../dev/test-kit/inspect-pdf.ts'
+import { overlappingWords, pagesOf, textOf } from '../../../dev/test-kit/documents/inspect-pdf.ts'
 import { podContentHash, renderDigitalPod } from './digital-pod.ts'
-import { samplePod, wordyShipment } from '../../../dev/test-kit/sample-shipment.ts'
+import { samplePod, wordyShipment } from '../../../dev/test-kit/documents/sample-shipment.ts'
 
 describe('the digital proof of delivery', () => {
   it('says what was delivered, to whom, when, where and how it was confirmed', async () => {

@@ -6,9 +6,9 @@ import {
   scanPages,
   textOf,
   type Ink,
-} from '../../../dev/test-kit/inspect-pdf.ts'
-import { samplePng } from '../../../dev/test-kit/sample-png.ts'
-import { wordyShipment, sampleShipment } from '../../../dev/test-kit/sample-shipment.ts'
+} from '../../../dev/test-kit/documents/inspect-pdf.ts'
+import { samplePng } from '../../../dev/test-kit/documents/sample-png.ts'
+import { wordyShipment, sampleShipment } from '../../../dev/test-kit/documents/sample-shipment.ts'
 import { renderStickers } from './sticker.ts'
 
 /** Length in mm of the unbroken dark stretch from (x, y) to the right or downwards. */

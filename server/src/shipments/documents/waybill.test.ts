@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { overlappingWords, pagesOf, scanPages, textOf } from '../../../dev/test-kit/inspect-pdf.ts'
-import { sampleShipment, wordyShipment } from '../../../dev/test-kit/sample-shipment.ts'
+import { overlappingWords, pagesOf, scanPages, textOf } from '../../../dev/test-kit/documents/inspect-pdf.ts'
+import { sampleShipment, wordyShipment } from '../../../dev/test-kit/documents/sample-shipment.ts'
 import { renderWaybills } from './waybill.ts'
 
 const link = 'https://couriers.example.co.za/track?ref='

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleShipment, wordyShipment } from '../../../dev/test-kit/sample-shipment.ts'
+import { sampleShipment, wordyShipment } from '../../../dev/test-kit/documents/sample-shipment.ts'
 import { zplText } from '../../kit/documents/zpl-label.ts'
 import { joinZpl, stickersZpl } from './zpl.ts'
 

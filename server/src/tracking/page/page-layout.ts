@@ -1,4 +1,4 @@
-import { bareNumber } from '@waybill/domain/kit/phone'
+import { bareNumber } from '@waybill/domain/kit/contacts/phone'
 import { html, markup, type Html } from '../../kit/html.ts'
 import type { Courier } from './courier.ts'
 

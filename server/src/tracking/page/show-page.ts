@@ -9,8 +9,8 @@ import {
   theme_primary_light,
   theme_text,
 } from '@waybill/domain/identity/settings'
-import { endpoint } from '@waybill/domain/kit/endpoint'
-import { cleanText } from '@waybill/domain/kit/wire'
+import { endpoint } from '@waybill/domain/kit/calls/endpoint'
+import { cleanText } from '@waybill/domain/kit/calls/wire'
 import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-query'
 import { htmlPage, themeCss } from '../../kit/html-page.ts'
 import type { Html } from '../../kit/html.ts'
@@ -19,7 +19,7 @@ import { proveReceiver } from '../../shipments/index.ts'
 import { asReceiver } from '../as-receiver.ts'
 import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
 import { answerPage, listPage } from './answer.ts'
-import { lookupPage } from './ask.ts'
+import { lookupPage } from './lookup-page.ts'
 import { courierOf, type Courier } from './courier.ts'
 import { track_css } from './track-css.ts'
 

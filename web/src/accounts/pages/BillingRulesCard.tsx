@@ -4,13 +4,13 @@ import {
   type AccountType,
   type ListedAccount,
 } from '@waybill/domain/accounts/model'
-import { invoice_trigger_statuses, statusLabel } from '@waybill/domain/shipments/status'
+import { invoice_trigger_statuses, statusLabel } from '@waybill/domain/shipments/statuses/status'
 import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
-import { Checkbox } from '../../kit/form/Choices.tsx'
+import { Checkbox } from '../../kit/form/choices/Choices.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
-import { SelectField } from '../../kit/form/SelectField.tsx'
+import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { useMe } from '../../kit/session/me.ts'
-import { AccountSection, type AccountChanges } from '../AccountSection.tsx'
+import { AccountSection, type AccountChanges } from '../details/AccountSection.tsx'
 import { account_type_labels } from '../account-state.ts'
 
 const allocation_labels: Readonly<Record<(typeof invoice_allocation_methods)[number], string>> = {

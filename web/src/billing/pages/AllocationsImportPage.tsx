@@ -2,11 +2,11 @@ import { allocation_columns } from '@waybill/domain/billing/allocation-import'
 import { billingApi } from '@waybill/domain/billing/api'
 import { FileImport } from '../../kit/import/FileImport.tsx'
 import { toast } from '../../kit/layers/toasts.ts'
-import { toCsv } from '../../kit/table/csv.ts'
-import { Page } from '../../kit/ui/Layout.tsx'
-import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { toCsv } from '../../kit/table/export/csv.ts'
+import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
-import { ledger_queries } from '../ledger-readings.ts'
+import { ledger_queries } from '../ledger/ledger-queries.ts'
 
 const template = toCsv([
   [...allocation_columns],

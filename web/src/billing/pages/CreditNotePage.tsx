@@ -1,18 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { BillingTransaction, CreditNote } from '@waybill/domain/billing/model'
-import { formatDate } from '@waybill/domain/kit/format'
+import { formatDate } from '@waybill/domain/kit/texts/format'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
-import type { Column } from '../../kit/table/columns.ts'
+import type { Column } from '../../kit/table/columns/columns.ts'
 import { useList } from '../../kit/table/use-list.ts'
-import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
-import { moneyColumn } from '../columns.tsx'
-import { creditNoteState } from '../document-state.ts'
-import { DocumentFrame, DocumentLayout, DocumentLines, lineColumns } from '../DocumentFrame.tsx'
+import { moneyColumn } from '../billing-columns.tsx'
+import { creditNoteState } from '../invoices-and-statements/document-state.ts'
+import {
+  DocumentFrame,
+  DocumentLayout,
+  DocumentLines,
+  lineColumns,
+} from '../invoices-and-statements/DocumentFrame.tsx'
 import { invoicePath } from '../billing-access.ts'
-import { useDocument } from '../open-document.ts'
+import { useDocument } from '../invoices-and-statements/open-document.ts'
 
 const columns: readonly Column<BillingTransaction>[] = [
   ...lineColumns<BillingTransaction>({ description: 320, shipment: 104 }),

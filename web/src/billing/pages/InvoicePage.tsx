@@ -1,15 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { Invoice, InvoiceItem } from '@waybill/domain/billing/model'
-import { formatDate } from '@waybill/domain/kit/format'
+import { formatDate } from '@waybill/domain/kit/texts/format'
 import { endpointQuery } from '../../kit/api/index.ts'
-import type { Column } from '../../kit/table/columns.ts'
+import type { Column } from '../../kit/table/columns/columns.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
-import { moneyColumn } from '../columns.tsx'
-import { invoiceState } from '../document-state.ts'
-import { DocumentFrame, DocumentLayout, DocumentLines, lineColumns } from '../DocumentFrame.tsx'
-import { useDocument } from '../open-document.ts'
+import { moneyColumn } from '../billing-columns.tsx'
+import { invoiceState } from '../invoices-and-statements/document-state.ts'
+import {
+  DocumentFrame,
+  DocumentLayout,
+  DocumentLines,
+  lineColumns,
+} from '../invoices-and-statements/DocumentFrame.tsx'
+import { useDocument } from '../invoices-and-statements/open-document.ts'
 
 const columns: readonly Column<InvoiceItem>[] = [
   ...lineColumns<InvoiceItem>({ description: 176, shipment: 84 }),

@@ -6,13 +6,13 @@ import { reportApi, type ReportAnswer } from '@waybill/domain/reports/report-api
 import type { ReactNode } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { BarChart, type ChartProps } from '../../kit/chart/Chart.tsx'
-import { AppLink } from '../../kit/ui/AppLink.tsx'
-import { Card } from '../../kit/ui/Card.tsx'
-import { EmptyState, Loading, RegionError, Skeleton } from '../../kit/ui/States.tsx'
-import { Money } from '../../kit/ui/Value.tsx'
+import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
+import { Card } from '../../kit/ui/page-layout/Card.tsx'
+import { EmptyState, Loading, RegionError, Skeleton } from '../../kit/ui/states/States.tsx'
+import { Money } from '../../kit/ui/values/Value.tsx'
 import shared from '../billing.module.css'
 import styles from './overview.module.css'
-import { Figure } from '../Figure.tsx'
+import { Figure } from '../balance/Figure.tsx'
 
 const max_debtors = 10
 const overdue_parts: readonly (keyof Ageing)[] = ['days_30', 'days_60', 'days_90', 'days_120']

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { startupApi } from '@waybill/domain/startup/api'
 import { endpointQuery } from '../../kit/api/index.ts'
-import type { Option } from '../../kit/form/options.ts'
+import type { Option } from '../../kit/form/choices/options.ts'
 import { useMe } from '../../kit/session/me.ts'
 
 /** Milliseconds for which lists that hardly change are taken as they are. */

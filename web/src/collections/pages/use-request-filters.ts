@@ -1,7 +1,7 @@
 import { branchLimit, isStaff } from '@waybill/domain/kit/actor'
 import { useAccountFilter } from '../../accounts/index.ts'
 import { useMe } from '../../kit/session/me.ts'
-import type { Filter } from '../../kit/table/filters.ts'
+import type { Filter } from '../../kit/table/filters/filters.ts'
 import { choiceOf, common_filters } from '../list-filters.ts'
 import { useBranchOptions, useDriverOptions } from './use-company.ts'
 

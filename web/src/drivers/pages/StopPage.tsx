@@ -1,21 +1,21 @@
 import { IconDotsVertical, IconMapPin, IconMessage } from '@tabler/icons-react'
 import { allow_same_day_retry, driver_can_reject_parcels_shipments } from '@waybill/domain/drivers/settings'
-import { bareNumber } from '@waybill/domain/kit/phone'
+import { bareNumber } from '@waybill/domain/kit/contacts/phone'
 import { useSetting } from '../../kit/session/me.ts'
-import { AppLink } from '../../kit/ui/AppLink.tsx'
-import { IconButton } from '../../kit/ui/Button.tsx'
+import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
+import { IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
-import { Icon } from '../../kit/ui/Icon.tsx'
-import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
-import { Notice } from '../../kit/ui/Notice.tsx'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { Menu, type MenuEntry } from '../../kit/ui/layers/Menu.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
-import { called } from '../called.ts'
+import { called } from '../stops/remember-call.ts'
 import { CloudMark, DriverFrame } from '../DriverFrame.tsx'
 import shared from '../driver.module.css'
 import styles from './stop-page.module.css'
-import { handOverText, rejectable_statuses, type ChangeKind } from '../outcomes.ts'
-import { ParcelList } from '../ParcelList.tsx'
-import { ScanBox } from '../ScanBox.tsx'
+import { handOverText, rejectable_statuses, type ChangeKind } from '../stops/stop-outcomes.ts'
+import { ParcelList } from '../stops/ParcelList.tsx'
+import { ScanBox } from '../scanning/ScanBox.tsx'
 import {
   availableShipments,
   companyOf,
@@ -25,13 +25,13 @@ import {
   suburbOf,
   handedOverReferences,
   type StopView,
-} from '../sheet.ts'
-import { CallLink, Instructions, StopChips, useContact } from '../StopFacts.tsx'
-import { stopAddress } from '../StopRow.tsx'
+} from '../stops/trip-sheet-stops.ts'
+import { CallLink, Instructions, StopChips, useContact } from '../stops/StopFacts.tsx'
+import { stopAddress } from '../stops/StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
-import { useStopChanges } from '../use-stop-changes.ts'
-import { useStop } from '../use-stop.tsx'
-import { useStopScan } from '../use-stop-scan.ts'
+import { useStopChanges } from '../stops/use-stop-changes.ts'
+import { useStop } from '../stops/use-stop.tsx'
+import { useStopScan } from '../scanning/use-stop-scan.ts'
 
 /**
  * One stop: how to get there, whom to call, what to hand over, and the two ways to end it

@@ -1,11 +1,11 @@
 import { IconNavigation } from '@tabler/icons-react'
-import { clockOf, dayOf } from '@waybill/domain/kit/wire'
-import { weekdayText } from '../../kit/ui/moments.ts'
-import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
+import { weekdayText } from '../../kit/ui/values/moments.ts'
+import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
-import { Icon } from '../../kit/ui/Icon.tsx'
-import { Notice } from '../../kit/ui/Notice.tsx'
-import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { EmptyState, Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { DriverFrame } from '../DriverFrame.tsx'
 import shared from '../driver.module.css'
 import styles from './today-page.module.css'
@@ -17,9 +17,9 @@ import {
   suburbOf,
   type Progress,
   type StopView,
-} from '../sheet.ts'
-import { CallLink, Instructions, StopChips, useContact } from '../StopFacts.tsx'
-import { stopAddress, StopRow } from '../StopRow.tsx'
+} from '../stops/trip-sheet-stops.ts'
+import { CallLink, Instructions, StopChips, useContact } from '../stops/StopFacts.tsx'
+import { stopAddress, StopRow } from '../stops/StopRow.tsx'
 import { useDriverApp } from '../use-driver-app.ts'
 
 /**

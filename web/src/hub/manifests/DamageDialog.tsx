@@ -4,8 +4,8 @@ import { useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
-import { Button } from '../../kit/ui/Button.tsx'
-import { Modal } from '../../kit/ui/Modal.tsx'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Modal } from '../../kit/ui/layers/Modal.tsx'
 
 const form_id = 'note-damage'
 

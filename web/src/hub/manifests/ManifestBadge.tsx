@@ -1,5 +1,5 @@
 import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
-import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
+import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 import { manifestState } from './manifest-texts.ts'
 
 /** How far a manifest is, and whether something is amiss. */

@@ -6,8 +6,8 @@ import { call } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
 import { openTab } from '../../kit/layers/open-tab.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
-import { Button } from '../../kit/ui/Button.tsx'
-import { Menu } from '../../kit/ui/Menu.tsx'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Menu } from '../../kit/ui/layers/Menu.tsx'
 
 /** The manifest as PDF, with the barcode that drivers and scanners read, or as CSV. */
 export function ManifestDocuments({ manifest }: { manifest: InterhubTransfer }) {

@@ -1,8 +1,8 @@
 import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
 import type { ReactNode } from 'react'
-import { Card } from '../../kit/ui/Card.tsx'
+import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
-import { formatCount, formatDecimal } from '../../kit/ui/numbers.ts'
+import { formatCount, formatDecimal } from '../../kit/ui/values/numbers.ts'
 import styles from './manifest-figures.module.css'
 
 /** What a load adds up to, and from its departure on what of it has come off. */

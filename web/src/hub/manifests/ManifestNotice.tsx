@@ -1,7 +1,7 @@
 import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
 import type { IncompleteShipment } from '@waybill/domain/hub/manifest-rules'
-import { Notice } from '../../kit/ui/Notice.tsx'
-import { formatCount } from '../../kit/ui/numbers.ts'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { differencesText, differs } from './manifest-texts.ts'
 
 /** What needs somebody, in one sentence. */

@@ -1,7 +1,7 @@
 import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
-import { Card } from '../../kit/ui/Card.tsx'
+import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
-import { When } from '../../kit/ui/Value.tsx'
+import { When } from '../../kit/ui/values/Value.tsx'
 import { personName } from '../../kit/session/people.ts'
 import styles from './manifest-steps.module.css'
 

@@ -2,9 +2,9 @@ import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
 import { checkManifest } from '@waybill/domain/hub/manifest-rules'
 import type { Cents } from '@waybill/domain/kit/money'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
-import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/wire'
-import { changedKeys, mergeValues, type KeyOf } from '../../kit/form/merge-edits.ts'
-import { shortWhen } from '../../kit/ui/moments.ts'
+import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { changedKeys, mergeValues, type KeyOf } from '../../kit/form/merging/merge-edits.ts'
+import { shortWhen } from '../../kit/ui/values/moments.ts'
 
 /** What is typed about a manifest; a moment as a day and a clock time. */
 export interface ManifestEdit {

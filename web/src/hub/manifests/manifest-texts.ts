@@ -1,6 +1,6 @@
 import type { InterhubTransfer, ManifestParcel, ManifestPhase } from '@waybill/domain/hub/manifest'
-import type { StatusFamily, StatusMark } from '../../kit/ui/StatusBadge.tsx'
-import { formatCount } from '../../kit/ui/numbers.ts'
+import type { StatusFamily, StatusMark } from '../../kit/ui/values/StatusBadge.tsx'
+import { formatCount } from '../../kit/ui/values/numbers.ts'
 
 /** What people call the phases of a manifest, in the order of its life. */
 export const phase_labels: Readonly<Record<ManifestPhase, string>> = {

@@ -12,11 +12,11 @@ import { call, endpointQuery } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
 import { playScanSound } from '../../kit/scan/sounds.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
-import { Page } from '../../kit/ui/Layout.tsx'
-import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
-import { newSession } from '../scan-session.ts'
-import { Scanner } from '../Scanner.tsx'
+import { newSession } from '../scanner/scan-session.ts'
+import { Scanner } from '../scanner/Scanner.tsx'
 import {
   isManifestMode,
   saveStation,
@@ -24,10 +24,10 @@ import {
   readStation,
   station_modes,
   type Station,
-} from '../station.ts'
-import { StationSetup } from '../StationSetup.tsx'
-import { sessionOf, writeSession } from '../station-memory.ts'
-import type { SendScan, SendUndo } from '../use-scan-station.ts'
+} from '../station/station.ts'
+import { StationSetup } from '../station/StationSetup.tsx'
+import { sessionOf, writeSession } from '../station/station-memory.ts'
+import type { SendScan, SendUndo } from '../scanner/use-scan-station.ts'
 
 /** A scan without an answer after this many milliseconds counts as not sent. */
 const timeout_ms = 8000

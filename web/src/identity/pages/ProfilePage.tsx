@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { startupApi } from '@waybill/domain/startup/api'
-import { endpointQuery, refresh } from '../../kit/api/reading.ts'
-import { Columns, Page } from '../../kit/ui/Layout.tsx'
-import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { endpointQuery, refresh } from '../../kit/api/endpoint-query.ts'
+import { Columns, Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
+import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { DetailsCard } from '../DetailsCard.tsx'
-import { DevicesCard } from '../DevicesCard.tsx'
-import { PasswordCard } from '../PasswordCard.tsx'
-import { PasskeysCard } from '../PasskeysCard.tsx'
+import { DevicesCard } from '../sessions-and-keys/DevicesCard.tsx'
+import { PasswordCard } from '../passwords/PasswordCard.tsx'
+import { PasskeysCard } from '../second-factor/PasskeysCard.tsx'
 import { PreferencesCard } from '../PreferencesCard.tsx'
-import { TwoFactorCard } from '../TwoFactorCard.tsx'
+import { TwoFactorCard } from '../second-factor/TwoFactorCard.tsx'
 
 /** The own profile: details, password, two-factor, devices and preferences (AUTH-076, AUTH-077). */
 export default function ProfilePage() {

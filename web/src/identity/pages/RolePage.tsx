@@ -6,35 +6,42 @@ import {
   mayChangeRole,
   mayRemoveRole,
   type RoleDetails,
-} from '@waybill/domain/identity/role-rules'
-import { usersApi, type EditedRole } from '@waybill/domain/identity/users-api'
-import { reasonOf } from '@waybill/domain/kit/verdict'
+} from '@waybill/domain/identity/users-and-roles/role-rules'
+import { usersApi, type EditedRole } from '@waybill/domain/identity/users-and-roles/users-api'
+import { reasonOf } from '@waybill/domain/kit/rule-result'
 import { useEffect, useState } from 'react'
 import { AuditTrailButton } from '../../audit/index.ts'
 import { call, ApiError, endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
-import { Checkbox, Toggle } from '../../kit/form/Choices.tsx'
+import { Checkbox, Toggle } from '../../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
-import { useUnsaved } from '../../kit/form/use-unsaved.ts'
+import { useUnsaved } from '../../kit/form/drafts/use-unsaved.ts'
 import { confirmAction, showError } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
-import { AppLink } from '../../kit/ui/AppLink.tsx'
-import { Button, IconButton } from '../../kit/ui/Button.tsx'
-import { Card } from '../../kit/ui/Card.tsx'
+import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
+import { Button, IconButton } from '../../kit/ui/buttons/Button.tsx'
+import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
-import { Page, Stack } from '../../kit/ui/Layout.tsx'
-import { Menu } from '../../kit/ui/Menu.tsx'
-import { Modal } from '../../kit/ui/Modal.tsx'
-import { Notice } from '../../kit/ui/Notice.tsx'
-import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
-import { EmptyState } from '../../kit/ui/States.tsx'
+import { Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
+import { Menu } from '../../kit/ui/layers/Menu.tsx'
+import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
+import { PendingRecord } from '../../kit/ui/states/PendingRecord.tsx'
+import { EmptyState } from '../../kit/ui/states/States.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
-import { changesOf, foundGroups, heldBy, rebased, withRights, type PermissionGroup } from '../role-edit.ts'
-import styles from '../roles.module.css'
+import {
+  changesOf,
+  foundGroups,
+  heldBy,
+  rebased,
+  withRights,
+  type PermissionGroup,
+} from '../users-and-roles/role-edit.ts'
+import styles from './roles.module.css'
 
 const back = { to: '/roles', label: 'Roles' }
 const empty: RoleDetails = { name: '', label: '', permissions: [], permissions_ui: [], require_2fa: false }

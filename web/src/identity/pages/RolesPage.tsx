@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
-import { requiresSecondFactor, type SecondFactorRequirement } from '@waybill/domain/identity/two-factor'
-import { account_roles } from '@waybill/domain/identity/user-rules'
-import { usersApi, type EditedRole } from '@waybill/domain/identity/users-api'
+import {
+  requiresSecondFactor,
+  type SecondFactorRequirement,
+} from '@waybill/domain/identity/sign-in/two-factor'
+import { account_roles } from '@waybill/domain/identity/users-and-roles/user-rules'
+import { usersApi, type EditedRole } from '@waybill/domain/identity/users-and-roles/users-api'
 import { isAdministrator } from '@waybill/domain/kit/actor'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { useMemo } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
-import type { Column } from '../../kit/table/columns.ts'
+import type { Column } from '../../kit/table/columns/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
-import { ButtonLink } from '../../kit/ui/AppLink.tsx'
-import { Page } from '../../kit/ui/Layout.tsx'
-import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { Notice } from '../../kit/ui/Notice.tsx'
+import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
+import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
 
 /** Whether everybody who has a role must have a second factor. */
 function twoFactorText(ensure: SecondFactorRequirement, { id, require_2fa }: EditedRole): string {

@@ -1,11 +1,11 @@
 import { identityApi } from '@waybill/domain/identity/api'
-import { user_columns } from '@waybill/domain/identity/user-import'
-import { usersApi } from '@waybill/domain/identity/users-api'
+import { user_columns } from '@waybill/domain/identity/users-and-roles/user-import'
+import { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'
 import { FileImport } from '../../kit/import/FileImport.tsx'
 import { toast } from '../../kit/layers/toasts.ts'
-import { toCsv } from '../../kit/table/csv.ts'
-import { Page } from '../../kit/ui/Layout.tsx'
-import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { toCsv } from '../../kit/table/export/csv.ts'
+import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 
 const template = toCsv([

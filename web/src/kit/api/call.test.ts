@@ -1,5 +1,5 @@
-import { endpoint } from '@waybill/domain/kit/endpoint'
-import { count, instant, list, maybe, rand } from '@waybill/domain/kit/wire'
+import { endpoint } from '@waybill/domain/kit/calls/endpoint'
+import { count, instant, list, maybe, rand } from '@waybill/domain/kit/calls/wire'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { call } from './call.ts'

@@ -1,11 +1,11 @@
 import { app_version } from '@waybill/domain/kit/app'
-import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
+import type { Endpoint, Input, Output } from '@waybill/domain/kit/calls/endpoint'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { z } from 'zod'
 import { answerText } from './error-text.ts'
 import { NewestGet } from './newest-get.ts'
 import { queryString } from './query-string.ts'
-import { ApiError } from './refusal.ts'
+import { ApiError } from './api-error.ts'
 import { withSentTimes } from './sent-times.ts'
 import { withStepUp } from './step-up.ts'
 import {

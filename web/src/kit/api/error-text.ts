@@ -1,4 +1,4 @@
-import { asSentence } from '@waybill/domain/kit/format'
+import { asSentence } from '@waybill/domain/kit/texts/format'
 
 /** Said when nothing better is known. */
 const unknown_error = 'Something went wrong. Try again.'

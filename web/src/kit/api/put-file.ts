@@ -1,5 +1,5 @@
 import { answerText } from './error-text.ts'
-import { ApiError } from './refusal.ts'
+import { ApiError } from './api-error.ts'
 
 /** Milliseconds one file may take on a slow line. */
 const timeout_ms = 90_000

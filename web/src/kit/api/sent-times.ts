@@ -1,4 +1,4 @@
-import { formatSent } from '@waybill/domain/kit/wire'
+import { formatSent } from '@waybill/domain/kit/calls/wire'
 
 /**
  * Encoded values with every moment of the given ones in the form datetimes are sent in, `YYYY-MM-DD HH:mm:ssZ`

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError } from './refusal.ts'
+import { ApiError } from './api-error.ts'
 import { onStepUpNeeded, withStepUp } from './step-up.ts'
 
 const needed = () => new ApiError(403, 'Confirm that it is you.', { code: 'step_up_needed' })

@@ -1,4 +1,4 @@
-import { ApiError } from './refusal.ts'
+import { ApiError } from './api-error.ts'
 
 /** Asks the person to confirm who it is; answers whether that was done. */
 type ConfirmIdentity = () => Promise<boolean>

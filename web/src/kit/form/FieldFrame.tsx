@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconPin, IconPinFilled } from '@tabler/icons-react'
 import { useContext, useId, type ReactNode } from 'react'
 import { cx } from '../ui/class-names.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '../ui/buttons/Icon.tsx'
 import { FieldSkippingContext, pinName } from './field-skipping.ts'
 import shared from './field.module.css'
 import styles from './field-frame.module.css'

@@ -1,4 +1,4 @@
-import { image_types, isImageType } from '@waybill/domain/kit/format'
+import { image_types, isImageType } from '@waybill/domain/kit/texts/format'
 
 /**
  * The invisible input of a button that takes one picture: only the image types that may be uploaded, also when the

@@ -1,6 +1,6 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { cx } from '../ui/class-names.ts'
-import { Icon, type IconShape } from '../ui/Icon.tsx'
+import { Icon, type IconShape } from '../ui/buttons/Icon.tsx'
 import shared from './field.module.css'
 import styles from './text-field.module.css'
 import { controlClass, FieldFrame, type FieldAppearance } from './FieldFrame.tsx'

@@ -2,8 +2,8 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { ImageInput } from './ImageInput.tsx'
-import { OptionList } from './OptionList.tsx'
-import { mayClear, type Option } from './options.ts'
+import { OptionList } from './choices/OptionList.tsx'
+import { mayClear, type Option } from './choices/options.ts'
 
 const nothing = () => undefined
 

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { announce } from '../layers/announcements.ts'
 import { show, cleanUp } from '../sample-page.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/buttons/Button.tsx'
 import { FormPanel } from './FormPanel.tsx'
 import { TextField } from './TextField.tsx'
 import { MoneyField, NumberField } from './TypedField.tsx'
-import { useDraft } from './use-draft.ts'
+import { useDraft } from './drafts/use-draft.ts'
 import { useForm } from './use-form.ts'
 
 vi.mock('../layers/announcements.ts', { spy: true })

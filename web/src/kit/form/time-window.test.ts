@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { TimeWindow, timeSlots } from './TimeWindow.tsx'
+import { TimeWindow, timeSlots } from './dates/TimeWindow.tsx'
 
 const nothing = () => undefined
 

@@ -1,9 +1,9 @@
-import { withFullStop } from '@waybill/domain/kit/format'
+import { withFullStop } from '@waybill/domain/kit/texts/format'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { Problem } from '@waybill/domain/kit/problem'
-import type { RuleResult } from '@waybill/domain/kit/verdict'
+import type { RuleResult } from '@waybill/domain/kit/rule-result'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { fieldsOf } from '../api/refusal.ts'
+import { fieldsOf } from '../api/api-error.ts'
 import { valueAt, withValueAt, type At, type Path } from './paths.ts'
 
 export interface FormOptions<Values> {

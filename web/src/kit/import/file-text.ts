@@ -1,4 +1,4 @@
-import { decodeFile } from '@waybill/domain/kit/decode-text'
+import { decodeFile } from '@waybill/domain/kit/texts/decode-text'
 
 type Answer = { text: string } | { problem: string }
 

@@ -1,4 +1,4 @@
-import { readCsv } from '@waybill/domain/kit/csv'
+import { readCsv } from '@waybill/domain/kit/csv/read-csv'
 import { describe, expect, it } from 'vitest'
 import { readSpreadsheet } from './read-spreadsheet.ts'
 import { numberCell, textCell, workbook } from './sample-workbook.ts'

@@ -1,4 +1,4 @@
-import { toCsv } from '@waybill/domain/kit/csv-out'
+import { toCsv } from '@waybill/domain/kit/csv/write-csv'
 import { unzipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 

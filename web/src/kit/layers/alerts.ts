@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../api/error-text.ts'
 import { noteError } from '../api/last-error.ts'
-import { ApiError } from '../api/refusal.ts'
+import { ApiError } from '../api/api-error.ts'
 import { isStepUpNeeded } from '../api/step-up.ts'
 import { Store } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { endpointQueryKey, type EndpointQueryName } from '../api/reading.ts'
+import { endpointQueryKey, type EndpointQueryName } from '../api/endpoint-query.ts'
 import { Store } from '../layers/store.ts'
 
 /** When what an endpoint lists was last heard to have changed, by the name of its readings. */

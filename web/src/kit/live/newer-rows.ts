@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
+import type { Endpoint, Input, Output } from '@waybill/domain/kit/calls/endpoint'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../api/call.ts'
-import { endpointQueryKey } from '../api/reading.ts'
+import { endpointQueryKey } from '../api/endpoint-query.ts'
 import { changed_at } from './changed.ts'
 
 /** Milliseconds between two looks for newer rows. */

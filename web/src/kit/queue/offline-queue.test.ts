@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../api/refusal.ts'
+import { ApiError } from '../api/api-error.ts'
 import { OfflineQueue, waitBefore, type QueueItem, type QueueStorage } from './offline-queue.ts'
 
 function memoryStorage(): QueueStorage & { items: Map<string, QueueItem> } {

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { newKey } from '../api/new-key.ts'
-import { ApiError } from '../api/refusal.ts'
+import { ApiError } from '../api/api-error.ts'
 import { Store } from '../layers/store.ts'
 
 /** Something that must reach the server exactly once, stored on this device until it has. */

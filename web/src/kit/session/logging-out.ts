@@ -1,4 +1,4 @@
-import { hasUnsaved } from '../form/unsaved.ts'
+import { hasUnsaved } from '../form/drafts/unsaved.ts'
 import { confirmLeaving } from '../layers/alerts.ts'
 
 const listeners = new Set<() => void>()

@@ -1,5 +1,5 @@
 import type { Actor } from '@waybill/domain/kit/actor'
-import { isLetIn, type Endpoint } from '@waybill/domain/kit/endpoint'
+import { isLetIn, type Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import type { Allowance, Setting } from '@waybill/domain/kit/setting'
 import { parseStored } from '@waybill/domain/kit/setting'
 import { createContext, useContext } from 'react'

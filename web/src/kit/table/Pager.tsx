@@ -1,8 +1,8 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { count_cap } from '@waybill/domain/kit/paging'
-import { Icon } from '../ui/Icon.tsx'
-import { formatCount, formatTotal } from '../ui/numbers.ts'
-import { usePhone } from '../ui/use-phone.ts'
+import { count_cap } from '@waybill/domain/kit/lists/paging'
+import { Icon } from '../ui/buttons/Icon.tsx'
+import { formatCount, formatTotal } from '../ui/values/numbers.ts'
+import { usePhone } from '../ui/page-layout/use-phone.ts'
 import styles from './pager.module.css'
 import { row_choices, type List } from './use-list.ts'
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { MenuEntry } from '../ui/Menu.tsx'
-import type { BulkAction } from './BulkBar.tsx'
-import type { Column } from './columns.ts'
-import type { CardText } from './TableRow.tsx'
+import type { MenuEntry } from '../ui/layers/Menu.tsx'
+import type { BulkAction } from './rows/BulkBar.tsx'
+import type { Column } from './columns/columns.ts'
+import type { CardText } from './rows/TableRow.tsx'
 import type { List } from './use-list.ts'
-import type { RowId } from './use-selection.ts'
+import type { RowId } from './rows/use-selection.ts'
 
 export const densities = ['compact', 'standard', 'relaxed'] as const
 /** Row heights of 32, 40 and 56 px; the office begins with the first, because it looks at lists all day. */

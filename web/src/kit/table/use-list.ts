@@ -1,10 +1,10 @@
-import { page_sizes } from '@waybill/domain/kit/paging'
+import { page_sizes } from '@waybill/domain/kit/lists/paging'
 import { useCallback, useEffect, useMemo } from 'react'
 import { toast } from '../layers/toasts.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { useSearchState } from '../url/use-search.ts'
-import { momentsOf } from './date-filter.ts'
-import { readFilter, writeFilter, type Filter, type FilterValue } from './filters.ts'
+import { momentsOf } from './filters/date-filter.ts'
+import { readFilter, writeFilter, type Filter, type FilterValue } from './filters/filters.ts'
 
 /** Rows per page to choose from (REP-016). */
 export const row_choices = [page_sizes.small, page_sizes.default, page_sizes.large] as const

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { acquireTabLock } from './turn.ts'
+import { acquireTabLock } from './tab-lock.ts'
 
 /** Locks as browsers keep them: one holder of a name, the others wait in order. */
 class FakeLocks {

@@ -1,4 +1,4 @@
-import { fromDrawing, south_africa } from '../south-africa.ts'
+import { fromDrawing, south_africa } from '../drawn-maps/south-africa.ts'
 
 type Position = [number, number]
 

@@ -26,7 +26,7 @@ import {
   ringsOf,
   type Corner,
   type Outline,
-} from '../outline.ts'
+} from '../zones/outline.ts'
 import { groundOf } from './base-map.ts'
 
 setWorkerUrl(workerUrl)

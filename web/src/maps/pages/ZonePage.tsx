@@ -1,6 +1,6 @@
 import { IconCopy, IconDotsVertical, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { reasonOf } from '@waybill/domain/kit/verdict'
+import { reasonOf } from '@waybill/domain/kit/rule-result'
 import { type Zone } from '@waybill/domain/maps/model'
 import { overlaps } from '@waybill/domain/maps/geometry'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
@@ -11,27 +11,27 @@ import { useMemo, type ReactNode } from 'react'
 import { AuditTrailButton } from '../../audit/index.ts'
 import { call, endpointQuery, refresh, useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
-import { MergingFormPanel } from '../../kit/form/MergingFormPanel.tsx'
+import { MergingFormPanel } from '../../kit/form/merging/MergingFormPanel.tsx'
 import { useForm, type Form } from '../../kit/form/use-form.ts'
-import { useDraft, type Draft } from '../../kit/form/use-draft.ts'
-import { useMergingForm } from '../../kit/form/use-merging-form.ts'
+import { useDraft, type Draft } from '../../kit/form/drafts/use-draft.ts'
+import { useMergingForm } from '../../kit/form/merging/use-merging-form.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
-import { Button, IconButton } from '../../kit/ui/Button.tsx'
-import { Card } from '../../kit/ui/Card.tsx'
-import { Page } from '../../kit/ui/Layout.tsx'
-import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
-import { Notice } from '../../kit/ui/Notice.tsx'
-import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
-import { fullWhen } from '../../kit/ui/moments.ts'
-import { formatDecimal } from '../../kit/ui/numbers.ts'
+import { Button, IconButton } from '../../kit/ui/buttons/Button.tsx'
+import { Card } from '../../kit/ui/page-layout/Card.tsx'
+import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { Menu, type MenuEntry } from '../../kit/ui/layers/Menu.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
+import { PendingRecord } from '../../kit/ui/states/PendingRecord.tsx'
+import { fullWhen } from '../../kit/ui/values/moments.ts'
+import { formatDecimal } from '../../kit/ui/values/numbers.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import { OutlineEditor, useDrawing } from '../OutlineEditor.tsx'
-import { PointsTable } from '../PointsTable.tsx'
+import { OutlineEditor, useDrawing } from '../zones/OutlineEditor.tsx'
+import { PointsTable } from '../zones/PointsTable.tsx'
 import {
   detailsOf,
   editOf,
@@ -40,10 +40,17 @@ import {
   problemsOf,
   zone_labels,
   type ZoneEdit,
-} from '../zone-edit.ts'
-import { draftIn, onDraft, affected_queries, visibleZones, useDrafts, useSuburbs } from '../zone-readings.ts'
-import { ZoneBadges } from '../ZoneBadges.tsx'
-import { ZoneFields } from '../ZoneFields.tsx'
+} from '../zones/zone-edit.ts'
+import {
+  draftIn,
+  onDraft,
+  affected_queries,
+  visibleZones,
+  useDrafts,
+  useSuburbs,
+} from '../zones/zone-queries.ts'
+import { ZoneBadges } from '../zones/ZoneBadges.tsx'
+import { ZoneFields } from '../zones/ZoneFields.tsx'
 import shared from '../zone.module.css'
 import styles from './zone-page.module.css'
 import { useZoneChoices } from './use-zone-choices.ts'

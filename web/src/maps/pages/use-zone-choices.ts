@@ -5,7 +5,7 @@ import { startupApi } from '@waybill/domain/startup/api'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
-import type { ZoneChoices } from '../ZoneFields.tsx'
+import type { ZoneChoices } from '../zones/ZoneFields.tsx'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 const quiet_ms = 10 * 60_000

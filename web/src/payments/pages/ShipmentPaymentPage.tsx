@@ -1,5 +1,5 @@
 import { useSearchState } from '../../kit/url/use-search.ts'
-import { ShipmentPayment } from '../ShipmentPayment.tsx'
+import { ShipmentPayment } from '../shipment-payment/ShipmentPayment.tsx'
 
 /** Where paying for one shipment returns to when it is not finished, and where it is tried again (NAV-020, NAV-021). */
 export default function ShipmentPaymentPage({ isCancelled = false }: { isCancelled?: boolean }) {

@@ -1,14 +1,14 @@
 import type { PaymentState } from '@waybill/domain/payments/model'
-import { Card } from '../../kit/ui/Card.tsx'
-import { Notice } from '../../kit/ui/Notice.tsx'
-import { Page, Stack } from '../../kit/ui/Layout.tsx'
-import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { Loading } from '../../kit/ui/States.tsx'
+import { Card } from '../../kit/ui/page-layout/Card.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
+import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
+import { Loading } from '../../kit/ui/states/States.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import styles from '../payments.module.css'
 import { usePaymentStatus } from '../use-payment-status.ts'
-import { useTopUp } from '../use-top-up.tsx'
+import { useTopUp } from '../top-up/use-top-up.tsx'
 
 /** Topping up on a page of its own; a cancelled payment returns here to be tried again (NAV-008, PAY-031). */
 export default function TopUpPage() {

@@ -1,7 +1,7 @@
 import { findReport } from '@waybill/domain/reports/catalogue'
-import { Page } from '../../kit/ui/Layout.tsx'
-import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { EmptyState } from '../../kit/ui/States.tsx'
+import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
+import { EmptyState } from '../../kit/ui/states/States.tsx'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { ReportView } from '../ReportView.tsx'
 

@@ -1,7 +1,7 @@
-import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/wire'
-import { ClockField } from '../../kit/form/ClockField.tsx'
-import { DateField } from '../../kit/form/DateField.tsx'
-import { Row } from '../../kit/ui/Layout.tsx'
+import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { ClockField } from '../../kit/form/dates/ClockField.tsx'
+import { DateField } from '../../kit/form/dates/DateField.tsx'
+import { Row } from '../../kit/ui/page-layout/Layout.tsx'
 import type { ControlProps } from './control.ts'
 import { fieldOf } from './field-of.ts'
 

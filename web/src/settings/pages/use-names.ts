@@ -4,7 +4,7 @@ import type { NamedThing } from '@waybill/domain/kit/setting-control'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { endpointQuery } from '../../kit/api/index.ts'
-import type { Option } from '../../kit/form/options.ts'
+import type { Option } from '../../kit/form/choices/options.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 
 /** Milliseconds for which the things of the company are taken as they are. */

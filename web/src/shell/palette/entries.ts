@@ -1,4 +1,4 @@
-import type { IconShape } from '../../kit/ui/Icon.tsx'
+import type { IconShape } from '../../kit/ui/buttons/Icon.tsx'
 
 export const palette_groups = ['Actions', 'Go to', 'Records', 'Settings', 'Search'] as const
 export type PaletteGroup = (typeof palette_groups)[number]

@@ -2,8 +2,8 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { editorFor, type SettingsViewer } from '@waybill/domain/settings/editor'
 import { call } from '../../kit/api/call.ts'
-import { editedSetting, storedByKey } from '../../settings/editing.ts'
-import { visibleSettings } from '../../settings/find-settings.ts'
+import { editedSetting, storedByKey } from '../../settings/editing/edited-settings.ts'
+import { visibleSettings } from '../../settings/navigation/find-settings.ts'
 import type { PaletteEntry } from './entries.ts'
 
 /** Every setting that somebody sees on the settings page, as the palette lists it. */

@@ -1,7 +1,7 @@
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { page_mode_labels, type ShipmentPageMode } from '@waybill/domain/identity/page-modes'
-import { Button } from '../../kit/ui/Button.tsx'
-import { Menu } from '../../kit/ui/Menu.tsx'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Menu } from '../../kit/ui/layers/Menu.tsx'
 import { useChangeMode, usePageMode } from './pages/use-page-mode.ts'
 
 /** Chooses how shipments are made; the choice follows its user to every device (SHIP-100, SHIP-102). */

@@ -1,9 +1,9 @@
 import { empty_address } from '@waybill/domain/accounts/address'
 import type { ContactInput } from '@waybill/domain/accounts/contact'
-import { splitList } from '@waybill/domain/kit/email'
+import { splitList } from '@waybill/domain/kit/contacts/email'
 import type { NewShipment } from '@waybill/domain/shipments/model'
 import { both_sides, type Booking, type BookingContact, type Side } from './booking.ts'
-import { expandRows, gatherRows } from './parcel-rows.ts'
+import { expandRows, gatherRows } from './parcels/parcel-rows.ts'
 
 /** Who answers for the shipment: whoever is named, else for a guest the sender, whom nobody knows otherwise. */
 function responsibleContact(booking: Booking, isGuestShipment: boolean): ContactInput | undefined {

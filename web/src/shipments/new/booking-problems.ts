@@ -1,15 +1,15 @@
 import { costCentreProblem, type CostCentreRules } from '@waybill/domain/accounts/cost-centres'
 import type { CostCenter } from '@waybill/domain/accounts/model'
-import { withFullStop } from '@waybill/domain/kit/format'
+import { withFullStop } from '@waybill/domain/kit/texts/format'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { noFitOf, type NoFit } from '@waybill/domain/pickup-points/fit'
 import type { Compartment } from '@waybill/domain/pickup-points/model'
-import { checkShipment, type CheckContext } from '@waybill/domain/shipments/checks'
-import { missingFields } from '@waybill/domain/shipments/required-fields'
+import { checkShipment, type CheckContext } from '@waybill/domain/shipments/booking/shipment-checks'
+import { missingFields } from '@waybill/domain/shipments/booking/required-fields'
 import { ApiError } from '../../kit/api/index.ts'
 import type { Booking } from './booking.ts'
 import { toInput } from './booking-input.ts'
-import { measures, rowOfParcel } from './parcel-rows.ts'
+import { measures, rowOfParcel } from './parcels/parcel-rows.ts'
 
 /** What checking needs beside the shipment checks' own context. */
 export interface BookingRules {

@@ -3,7 +3,7 @@ import type { Actor } from '@waybill/domain/kit/actor'
 import { NewShipment } from '@waybill/domain/shipments/model'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ApiError } from '../../kit/api/refusal.ts'
+import { ApiError } from '../../kit/api/api-error.ts'
 import { emptyBooking, swapped, type Booking } from './booking.ts'
 import { fromInput, toInput } from './booking-input.ts'
 import {
@@ -15,8 +15,8 @@ import {
   stillMissing,
   type BookingRules,
 } from './booking-problems.ts'
-import { newRow } from './parcel-rows.ts'
-import { ratesInputOf } from './rate-request.ts'
+import { newRow } from './parcels/parcel-rows.ts'
+import { ratesInputOf } from './pricing/rate-request.ts'
 
 const window = { from: '08:00', to: '16:00' }
 const empty = emptyBooking({

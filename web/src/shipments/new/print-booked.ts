@@ -2,7 +2,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { call } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
 import { openTab } from '../../kit/layers/open-tab.ts'
-import type { Booked } from './booked.ts'
+import type { Booked } from './remember-booked.ts'
 
 /**
  * Opens the stickers or the waybill of a booking; guests prove themselves by the collection contact or by what

@@ -12,7 +12,7 @@ import {
   insurance_declared_value_enabled,
   insurance_max_declared_value,
 } from '@waybill/domain/rates/settings'
-import { prefixFor } from '@waybill/domain/shipments/references'
+import { prefixFor } from '@waybill/domain/shipments/labels/references'
 import {
   collection_time_from,
   collection_time_to,

@@ -1,6 +1,6 @@
 import { environmentOf } from '@waybill/domain/kit/environment'
 import { unused_feature_guest_shipment_creation } from '@waybill/domain/shipments/settings'
-import { mayBookAsGuest } from '@waybill/domain/shipments/booking-permissions'
+import { mayBookAsGuest } from '@waybill/domain/shipments/booking/booking-permissions'
 import { callingProvider } from '../../kit/api/session.ts'
 import { useMe, useSetting } from '../../kit/session/me.ts'
 

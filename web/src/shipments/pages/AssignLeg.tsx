@@ -5,8 +5,8 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
-import { AssignDialog, type Leg } from '../LegDialogs.tsx'
-import { assignableLeg, rejectedLeg } from '../next-action.ts'
+import { AssignDialog, type Leg } from '../collection-and-delivery/LegDialogs.tsx'
+import { assignableLeg, rejectedLeg } from '../statuses/next-action.ts'
 
 const changed = [shipmentsApi.detail, shipmentsApi.rows]
 

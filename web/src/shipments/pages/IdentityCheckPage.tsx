@@ -7,23 +7,23 @@ import {
   namesMatch,
   readIdCard,
   type IdentityDocument,
-} from '@waybill/domain/shipments/identity-check'
+} from '@waybill/domain/shipments/proof-of-delivery/identity-check'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { useState } from 'react'
 import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
-import { SelectField } from '../../kit/form/SelectField.tsx'
+import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { cleanScan } from '../../kit/scan/recogniser.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
-import { Button } from '../../kit/ui/Button.tsx'
-import { Card, Facts } from '../../kit/ui/Card.tsx'
-import { Page, Stack } from '../../kit/ui/Layout.tsx'
-import { Notice } from '../../kit/ui/Notice.tsx'
-import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Card, Facts } from '../../kit/ui/page-layout/Card.tsx'
+import { Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
+import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 
 const documents = Object.entries(identity_documents).map(([value, label]) => ({

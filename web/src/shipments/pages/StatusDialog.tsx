@@ -1,18 +1,22 @@
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { checkMove, isForced, needsEvent } from '@waybill/domain/shipments/moves'
+import { checkMove, isForced, needsEvent } from '@waybill/domain/shipments/statuses/manual-status-changes'
 import { hubApi } from '@waybill/domain/hub/api'
-import { checkIntervention, type Mark } from '@waybill/domain/shipments/interventions'
+import { checkIntervention, type Mark } from '@waybill/domain/shipments/statuses/interventions'
 import { on_hold_internal_reasons, on_hold_reasons } from '@waybill/domain/shipments/settings'
-import { shipment_statuses, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import {
+  shipment_statuses,
+  statusLabel,
+  type ShipmentStatus,
+} from '@waybill/domain/shipments/statuses/status'
 import { useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
-import { SelectField } from '../../kit/form/SelectField.tsx'
+import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { TextArea, TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { useSetting } from '../../kit/session/me.ts'
-import { Modal } from '../../kit/ui/Modal.tsx'
-import { inSentence } from '../status-texts.ts'
+import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { inSentence } from '../statuses/status-texts.ts'
 
 const changed = [shipmentsApi.detail, shipmentsApi.rows]
 

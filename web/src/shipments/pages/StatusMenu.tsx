@@ -8,17 +8,23 @@ import {
 } from '@tabler/icons-react'
 import { hubApi } from '@waybill/domain/hub/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { markOf, marks, mayIntervene, mayRelease, type Mark } from '@waybill/domain/shipments/interventions'
+import {
+  markOf,
+  marks,
+  mayIntervene,
+  mayRelease,
+  type Mark,
+} from '@waybill/domain/shipments/statuses/interventions'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { wrongState } from '@waybill/domain/kit/problem'
-import { mayForce, mayMoveTo, menuStatuses } from '@waybill/domain/shipments/moves'
+import { mayForce, mayMoveTo, menuStatuses } from '@waybill/domain/shipments/statuses/manual-status-changes'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { mayCall, useMe } from '../../kit/session/me.ts'
-import { Icon } from '../../kit/ui/Icon.tsx'
-import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { Menu, type MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import styles from './status-menu.module.css'
-import { ShipmentStatusBadge } from '../ShipmentStatusBadge.tsx'
+import { ShipmentStatusBadge } from '../statuses/ShipmentStatusBadge.tsx'
 
 /** What was chosen in the menu: a status to set, any status with a reason, a hold, or a release. */
 export type StatusChoice =

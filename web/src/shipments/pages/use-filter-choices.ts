@@ -5,10 +5,10 @@ import { ratesApi } from '@waybill/domain/rates/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { useState } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
-import type { Option } from '../../kit/form/options.ts'
+import type { Option } from '../../kit/form/choices/options.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
-import type { FilterChoices } from '../list-filters.ts'
-import type { ShipmentTag } from '../ShipmentTags.tsx'
+import type { FilterChoices } from '../lists/list-filters.ts'
+import type { ShipmentTag } from '../notes-and-tags/ShipmentTags.tsx'
 
 /** Milliseconds for which lists that hardly change are taken as they are. */
 const quiet_ms = 10 * 60_000

@@ -1,4 +1,4 @@
-import type { PodTarget } from '@waybill/domain/shipments/prove-delivery'
+import type { PodTarget } from '@waybill/domain/shipments/proof-of-delivery/prove-delivery'
 import { describe, expect, it } from 'vitest'
 import { candidatesOf, findTarget, readyProofs, type Proof } from './proofs.ts'
 

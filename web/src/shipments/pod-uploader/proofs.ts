@@ -1,5 +1,5 @@
-import type { PodTarget } from '@waybill/domain/shipments/prove-delivery'
-import { max_proofs, referencesInFileName } from '@waybill/domain/shipments/prove-delivery'
+import type { PodTarget } from '@waybill/domain/shipments/proof-of-delivery/prove-delivery'
+import { max_proofs, referencesInFileName } from '@waybill/domain/shipments/proof-of-delivery/prove-delivery'
 import type { Readout } from './readout.ts'
 
 /** A file on its way to being the proof of a delivery. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { extensionOf, file_kinds, mayUpload, maxBytes, tooLarge } from '@waybill/domain/files/kinds'
-import { reasonOf } from '@waybill/domain/kit/verdict'
+import { reasonOf } from '@waybill/domain/kit/rule-result'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call, newKey, refresh, sentenceOf } from '../../kit/api/index.ts'

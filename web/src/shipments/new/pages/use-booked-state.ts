@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { isInvalid, isUnpaid, statusLabel } from '@waybill/domain/shipments/status'
+import { isInvalid, isUnpaid, statusLabel } from '@waybill/domain/shipments/statuses/status'
 import type { PaymentState } from '@waybill/domain/payments/model'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { endpointQuery, ApiError } from '../../../kit/api/index.ts'

@@ -1,0 +1,344 @@
+import { describe, expect, it } from 'vitest'
+import { shipment_statuses, type ShipmentStatus } from '../shipments/statuses/status.ts'
+import { scan_modes } from './model.ts'
+import { decideScan, type Scan, type ScannedState } from './scan-decision.ts'
+
+const now = new Date('2026-03-03T08:00:00Z')
+const manifest = {
+  id: 9,
+  reference: 'IHM000009',
+  is_open: true,
+  from_branch_id: 3,
+  from_branch_name: 'JHB',
+  to_branch_id: 5,
+  to_branch_name: 'CPT',
+  via_branch_ids: [6],
+  scan_status: 'manifested',
+} as const
+const scan = (more: Partial<Scan> = {}): Scan => ({
+  mode: 'arrive',
+  branch_id: 3,
+  scanned_at: now,
+  is_late: false,
+  bay: '',
+  manifest: null,
+  right_manifest: '',
+  may_load_wrong_manifest: false,
+  ...more,
+})
+const parcel = (more: Partial<ScannedState> = {}): ScannedState => ({
+  status: 'collected',
+  current_branch_id: 0,
+  collection_branch_id: 3,
+  delivery_branch_id: 5,
+  delivery_branch_name: 'CPT',
+  transient_branch_ids: [4],
+  collected_date: new Date('2026-03-02T10:00:00Z'),
+  manifest_id: 0,
+  manifest_reference: '',
+  is_received: false,
+  current_branch_name: '',
+  last_scan: null,
+  hold_message: '',
+  is_account_blocked: false,
+  is_measured: false,
+  siblings: [],
+  siblings_on_load: 0,
+  is_address_complete: true,
+  has_action_note: false,
+  is_outranked: false,
+  ...more,
+})
+const here = { status: 'at-hub', current_branch_id: 3, is_measured: false } as const
+const elsewhere = { status: 'collected', current_branch_id: 0, is_measured: false } as const
+
+describe('what a scan does', () => {
+  it.each<[string, Partial<Scan>, Partial<ScannedState>, ShipmentStatus | null]>([
+    ['arriving at the first hub', {}, {}, 'at-hub'],
+    ['arriving on the way', { branch_id: 4 }, { status: 'in-transit' }, 'at-hub'],
+    ['arriving at the delivery branch', { branch_id: 5 }, { status: 'in-transit' }, 'at-destination-hub'],
+    ['a local parcel', {}, { delivery_branch_id: 3 }, 'at-destination-hub'],
+    [
+      'back from the road',
+      { branch_id: 5 },
+      { status: 'delivery-failed-attempt', current_branch_id: 5 },
+      'returned-to-hub',
+    ],
+    [
+      'back from a locker',
+      { branch_id: 5 },
+      { status: 'collected-from-locker', current_branch_id: 5 },
+      'returned-to-hub',
+    ],
+    [
+      'waiting for its driver already',
+      { branch_id: 5 },
+      { status: 'delivery-assigned', current_branch_id: 5 },
+      null,
+    ],
+    ['here already', {}, { status: 'at-hub', current_branch_id: 3 }, null],
+    ['unrouted', { branch_id: 8 }, { collection_branch_id: 0, delivery_branch_id: 0 }, 'at-hub'],
+    ['into a bay', { mode: 'assign-bay', bay: 'C7' }, { status: 'at-hub', current_branch_id: 3 }, null],
+    [
+      'onto a manifest',
+      { mode: 'load-manifest', manifest },
+      { status: 'at-hub', current_branch_id: 3 },
+      'manifested',
+    ],
+    [
+      'onto a manifest again, after it was taken off and kept its status',
+      { mode: 'load-manifest', manifest },
+      { status: 'manifested', current_branch_id: 3 },
+      'manifested',
+    ],
+    [
+      'onto a manifest that calls at its branch on the way',
+      { mode: 'load-manifest', manifest },
+      { status: 'at-hub', current_branch_id: 3, delivery_branch_id: 6 },
+      'manifested',
+    ],
+    [
+      'off a manifest',
+      { mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 5 },
+      { status: 'in-transit', manifest_id: 9 },
+      'at-destination-hub',
+    ],
+    [
+      'out for delivery',
+      { mode: 'out-for-delivery', branch_id: 5 },
+      { status: 'at-destination-hub' },
+      'out-for-delivery',
+    ],
+    [
+      'back to the hub',
+      { mode: 'return-to-hub', branch_id: 5 },
+      { status: 'out-for-delivery' },
+      'returned-to-hub',
+    ],
+    ['measured', { mode: 're-measure' }, { status: 'at-hub', current_branch_id: 3 }, null],
+    ['looked up', { mode: 'look-up' }, { status: 'cancelled' }, null],
+  ])('%s', (_, how, what, status) => {
+    expect(decideScan(scan(how), parcel(what))).toMatchObject({ verdict: 'ok', status })
+  })
+  it('collects a parcel that was handed in at the hub', () => {
+    const walkIn = { status: 'collection-assigned', collected_date: null } as const
+    expect(decideScan(scan(), parcel(walkIn)).marks_collected).toBe(true)
+    expect(decideScan(scan(), parcel()).marks_collected).toBe(false)
+  })
+})
+
+describe('refusals', () => {
+  it.each<[string, Partial<Scan>, Partial<ScannedState>]>([
+    ['cancelled', {}, { status: 'cancelled' }],
+    ['invalid', {}, { status: 'payment-pending' }],
+    ['already_delivered', {}, { status: 'delivered' }],
+    ['already_delivered', {}, { status: 'returned-to-sender' }],
+    ['damaged', {}, { status: 'damaged' }],
+    ['on_hold', {}, { status: 'on-hold', hold_message: 'Customs' }],
+    ['on_hold', {}, { status: 'on-hold-internal' }],
+    ['account_on_hold', {}, { is_account_blocked: true }],
+    ['wrong_branch', { mode: 'out-for-delivery' }, { status: 'at-hub' }],
+    ['wrong_manifest', { mode: 'load-manifest' }, {}],
+    ['wrong_manifest', { mode: 'load-manifest', manifest: { ...manifest, is_open: false } }, {}],
+    [
+      'wrong_manifest',
+      { mode: 'load-manifest', manifest: { ...manifest, to_branch_id: 8, via_branch_ids: [] } },
+      {},
+    ],
+    ['wrong_manifest', { mode: 'load-manifest', manifest }, { manifest_id: 77 }],
+    ['wrong_manifest', { mode: 'load-manifest', manifest, branch_id: 5 }, {}],
+    ['wrong_branch', { mode: 'load-manifest', manifest }, { current_branch_id: 5 }],
+    ['wrong_manifest', { mode: 'unload-manifest', branch_id: 5 }, {}],
+    ['wrong_manifest', { mode: 'unload-manifest', manifest, branch_id: 5 }, {}],
+    [
+      'wrong_branch',
+      { mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 8 },
+      {},
+    ],
+  ])('%s %o %o changes nothing', (code, how, what) => {
+    expect(decideScan(scan(how), parcel(what))).toMatchObject({
+      verdict: 'refused',
+      code,
+      status: null,
+      makes_event: false,
+    })
+  })
+  it('refuses an unknown barcode and says where a parcel belongs', () => {
+    expect(decideScan(scan(), null)).toMatchObject({
+      verdict: 'refused',
+      code: 'not_found',
+      short: 'NOT FOUND',
+    })
+    expect(decideScan(scan({ branch_id: 8 }), parcel()).message).toBe('This parcel belongs at CPT.')
+  })
+  it('lets a permitted person load another manifest', () => {
+    const how = {
+      mode: 'load-manifest',
+      manifest: { ...manifest, to_branch_id: 8 },
+      may_load_wrong_manifest: true,
+    } as const
+    expect(decideScan(scan(how), parcel({ current_branch_id: 3 })).verdict).toBe('ok')
+  })
+  it('names the manifest a parcel belongs on', () => {
+    const elsewhere = { ...manifest, to_branch_id: 8, to_branch_name: 'DBN', via_branch_ids: [] }
+    const how = { mode: 'load-manifest', manifest: elsewhere, right_manifest: 'IHM000012' } as const
+    expect(decideScan(scan(how), parcel()).message).toBe(
+      'This parcel goes to CPT, the manifest to DBN. Load it on IHM000012.',
+    )
+    expect(decideScan(scan({ mode: 'load-manifest' }), parcel()).message).toBe(
+      'No manifest to CPT is open here. Open one, or choose another.',
+    )
+    expect(
+      decideScan(
+        scan({ mode: 'load-manifest', manifest }),
+        parcel({ manifest_id: 7, manifest_reference: 'IHM000007' }),
+      ).message,
+    ).toBe('This parcel is already on IHM000007.')
+  })
+})
+
+describe('repeats and notices', () => {
+  const minutes = (n: number) => new Date(now.getTime() - n * 60_000)
+  it.each([
+    [{ mode: 'arrive', branch_id: 3, scanned_at: minutes(10), bay: '' }, 'duplicate'],
+    [{ mode: 'arrive', branch_id: 3, scanned_at: minutes(11), bay: '' }, 'ok'],
+    [{ mode: 'arrive', branch_id: 4, scanned_at: minutes(1), bay: '' }, 'ok'],
+    [{ mode: 'assign-bay', branch_id: 3, scanned_at: minutes(1), bay: 'C7' }, 'ok'],
+  ] as const)('after %o: %s', (lastScan, code) => {
+    expect(decideScan(scan(), parcel({ last_scan: lastScan })).code).toBe(code)
+  })
+  it('counts a parcel already on this manifest as scanned', () => {
+    expect(decideScan(scan({ mode: 'load-manifest', manifest }), parcel({ manifest_id: 9 })).verdict).toBe(
+      'duplicate',
+    )
+  })
+  it('counts a parcel that came off this manifest as scanned, however long ago', () => {
+    const how = { mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 5 } as const
+    const off = parcel({ status: 'at-destination-hub', manifest_id: 9, is_received: true })
+    expect(decideScan(scan(how), off).verdict).toBe('duplicate')
+  })
+  it('loads a parcel again that was taken off a moment ago', () => {
+    const lastScan = { mode: 'load-manifest', branch_id: 3, scanned_at: minutes(1), bay: '' } as const
+    const off = parcel({ current_branch_id: 3, last_scan: lastScan })
+    expect(decideScan(scan({ mode: 'load-manifest', manifest }), off).verdict).toBe('ok')
+  })
+  it('notices that a loaded parcel was never scanned in', () => {
+    expect(decideScan(scan({ mode: 'load-manifest', manifest }), parcel())).toMatchObject({
+      verdict: 'warning',
+      code: 'wrong_branch',
+      status: 'manifested',
+    })
+  })
+  it.each<[string, Partial<ScannedState>, string]>([
+    ['missing_siblings', { siblings: [here, elsewhere] }, '2 OF 3 HERE'],
+    ['last_parcel', { siblings: [here, here] }, 'LAST PARCEL'],
+    ['address_incomplete', { is_address_complete: false, siblings: [elsewhere] }, 'CHECK ADDRESS'],
+    ['wrong_service_first', { is_outranked: true }, 'FAST SERVICE FIRST'],
+    ['has_action_note', { has_action_note: true, is_outranked: true }, 'READ NOTE'],
+  ])('%s is accepted with a notice', (code, what, short) => {
+    expect(decideScan(scan(), parcel(what))).toMatchObject({
+      verdict: 'warning',
+      code,
+      short,
+      status: 'at-hub',
+    })
+  })
+  it('counts what is on the load, not what stands around, while loading', () => {
+    const how = scan({ mode: 'load-manifest', manifest })
+    const two = { current_branch_id: 3, siblings: [here] } as const
+    expect(decideScan(how, parcel(two))).toMatchObject({
+      code: 'missing_siblings',
+      short: '1 OF 2 LOADED',
+      message: '1 of 2 parcels of this shipment are on the manifest.',
+    })
+    expect(decideScan(how, parcel({ ...two, siblings_on_load: 1 }))).toMatchObject({
+      code: 'last_parcel',
+      message: 'All 2 parcels of this shipment are on the manifest.',
+    })
+    const out = scan({ mode: 'out-for-delivery', branch_id: 5 })
+    expect(decideScan(out, parcel({ ...two, status: 'at-destination-hub' })).short).toBe('1 OF 2 OUT')
+  })
+  it('puts a parcel into the bay that was chosen, and into none while none is', () => {
+    const into = (bay: string, before?: string) =>
+      decideScan(
+        scan({ mode: 'assign-bay', bay }),
+        parcel({
+          status: 'at-hub',
+          current_branch_id: 3,
+          last_scan:
+            before === undefined
+              ? null
+              : { mode: 'assign-bay', branch_id: 3, scanned_at: minutes(1), bay: before },
+        }),
+      )
+    expect(into('C7')).toMatchObject({ verdict: 'ok', short: 'BAY C7', makes_event: true })
+    expect(into('')).toMatchObject({ verdict: 'refused', short: 'NO BAY', makes_event: false })
+    expect(into('C7', 'C7').verdict).toBe('duplicate')
+    expect(into('C8', 'C7').verdict).toBe('ok')
+  })
+  it('[HUB-003] [STAT-006] takes in what is on its way here, and notes what strayed', () => {
+    const out = parcel({ status: 'out-for-delivery', current_branch_id: 5, current_branch_name: 'CPT' })
+    for (const mode of ['arrive', 'return-to-hub', 'assign-bay'] as const) {
+      expect(decideScan(scan({ mode, bay: 'C7' }), out)).toMatchObject({
+        verdict: 'refused',
+        code: 'wrong_branch',
+        message: 'This parcel belongs at CPT. It is out for delivery and was last scanned in at CPT.',
+        status: null,
+        makes_event: true,
+      })
+      expect(decideScan(scan({ mode, bay: 'C7', branch_id: 5 }), out).verdict).toBe('ok')
+    }
+    expect(decideScan(scan({ branch_id: 8 }), parcel())).toMatchObject({
+      code: 'wrong_branch',
+      message: 'This parcel belongs at CPT.',
+      status: null,
+      makes_event: true,
+    })
+    // Delivered from where it was collected, without ever being at its own branch.
+    expect(decideScan(scan(), { ...out, current_branch_id: 3 }).status).toBe('returned-to-hub')
+    expect(decideScan(scan(), { ...out, current_branch_id: 0 }).status).toBe('returned-to-hub')
+    expect(decideScan(scan(), parcel({ status: 'in-transit' })).status).toBe('at-hub')
+    expect(decideScan(scan({ is_late: true }), out).verdict).toBe('ok')
+  })
+  it('[HUB-003] warns of a parcel that was on its way to another branch and is scanned in where it left', () => {
+    const left = parcel({ status: 'in-transit' })
+    for (const mode of ['arrive', 'assign-bay', 'return-to-hub'] as const)
+      expect(decideScan(scan({ mode, bay: 'C7' }), left)).toMatchObject({
+        verdict: 'warning',
+        code: 'was_in_transit',
+        short: 'WAS IN TRANSIT',
+        message:
+          'This parcel was on its way to CPT and is here again. Find out why, and put it on the next manifest there.',
+      })
+    expect(decideScan(scan(), { ...left, delivery_branch_id: 0 }).code).toBe('was_in_transit')
+    for (const branchId of [4, 5]) expect(decideScan(scan({ branch_id: branchId }), left).verdict).toBe('ok')
+    expect(decideScan(scan(), { ...left, delivery_branch_id: 3, collection_branch_id: 5 }).verdict).toBe('ok')
+  })
+  it('receives a parcel that came on the wrong load', () => {
+    const extra = decideScan(
+      scan({ mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 5 }),
+      parcel({ status: 'in-transit' }),
+    )
+    expect(extra).toMatchObject({ verdict: 'warning', code: 'wrong_manifest', status: 'at-destination-hub' })
+  })
+  it('decides every mode for every status, in at most 18 characters', () => {
+    for (const mode of scan_modes)
+      for (const status of shipment_statuses) {
+        const verdict = decideScan(scan({ mode, manifest, branch_id: 5 }), parcel({ status }))
+        expect(verdict.short.length, `${mode} ${status} ${verdict.short}`).toBeLessThanOrEqual(18)
+        expect(verdict.short).not.toBe('')
+        if (verdict.verdict === 'refused') expect(verdict.status).toBeNull()
+      }
+  })
+
+  it('a measured parcel is said to be measured, however many others there are', () => {
+    const ruleResultOf = (mode: Scan['mode']) =>
+      decideScan(scan({ mode }), parcel({ status: 'at-hub', current_branch_id: 3, siblings: [here] }))
+    expect(ruleResultOf('re-measure')).toMatchObject({
+      verdict: 'ok',
+      short: 'MEASURED',
+      message: '1 of 2 parcels of this shipment are measured.',
+    })
+    expect(ruleResultOf('arrive').code).toBe('last_parcel')
+  })
+})

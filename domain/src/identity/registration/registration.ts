@@ -1,0 +1,49 @@
+import { customFieldProblems } from '../../accounts/custom-fields.ts'
+import type { CustomField } from '../../accounts/settings.ts'
+import { isOneEmail } from '../../kit/contacts/email.ts'
+import { isPhone, phoneSentence } from '../../kit/contacts/phone-number.ts'
+import type { FieldProblem } from '../../kit/problem.ts'
+import { disposable_domains } from './disposable-domains.ts'
+
+/** What the registration form holds, as far as its rules look at it. */
+export interface RegistrationFacts {
+  account_type: 'company' | 'personal'
+  company?: string | undefined
+  name: string
+  email: string
+  phone_number: string
+  custom_fields?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What is wrong with a registration, in the order of the form; empty when nothing is (AUTH-032, AUTH-033). */
+export function registrationProblems(
+  facts: RegistrationFacts,
+  rules: { fields: readonly CustomField[]; block_disposable_emails: boolean },
+): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const addProblem = (field: string, message: string) => problems.push({ field, message })
+  if (facts.account_type === 'company' && !facts.company?.trim())
+    addProblem('company', 'Company is required.')
+  if (!facts.name.trim()) addProblem('name', 'Name is required.')
+  if (!facts.email.trim()) addProblem('email', 'Email is required.')
+  else if (!isOneEmail(facts.email)) addProblem('email', 'Email is not valid.')
+  else if (rules.block_disposable_emails && isDisposable(facts.email))
+    addProblem('email', 'Throw-away email addresses cannot be used. Enter one that you keep.')
+  if (!facts.phone_number.trim()) addProblem('phone_number', 'Phone number is required.')
+  else if (!isPhone(facts.phone_number)) addProblem('phone_number', phoneSentence())
+  problems.push(...customFieldProblems(rules.fields, facts.custom_fields ?? {}, 'all'))
+  return problems
+}
+
+/** Whether an address is of a service for throw-away mail. */
+export function isDisposable(email: string): boolean {
+  const host = email.trim().toLowerCase().split('@')[1] ?? ''
+  return disposable_domains.some((one) => host === one || host.endsWith(`.${one}`))
+}
+
+/** A refusal during registration as people read it: an address that is taken asks to go back (AUTH-034). */
+export function registrationMessage(message: string): string {
+  return /User with email .+ already exists/.test(message)
+    ? `${message.replace(/\.+$/, '')}. Please go back and change your email address.`
+    : message
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { endpoint } from '../../kit/calls/endpoint.ts'
+import { Challenge } from './challenge.ts'
+
+export const challengeApi = {
+  challenge: endpoint('GET /users/challenge', {
+    input: z.object({}),
+    output: z.object({ challenge: Challenge.nullable() }),
+    audience: 'public',
+    permission: null,
+    published: false,
+    summary: 'Work for the browser before it registers or resets a password; null where none is asked for.',
+  }),
+}

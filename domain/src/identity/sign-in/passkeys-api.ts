@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { endpoint } from '../../kit/calls/endpoint.ts'
+import { count, instant, text } from '../../kit/calls/wire.ts'
+
+/** Minutes in which an authenticator must sign what it was sent. */
+export const passkey_minutes = 5
+/** Passkeys of one user. */
+export const max_passkeys = 20
+
+const encoded = z.string().max(20_000)
+const extensions = z.record(z.string(), z.unknown())
+
+/** What a browser answers for a new passkey (WebAuthn `RegistrationResponseJSON`); bytes in base64url. */
+export const PasskeyAttestation = z.object({
+  id: encoded,
+  rawId: encoded,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: encoded,
+    attestationObject: encoded,
+    transports: z.array(z.string().max(40)).max(10).optional(),
+  }),
+  clientExtensionResults: extensions,
+})
+
+/** What a browser answers when a passkey is used (WebAuthn `AuthenticationResponseJSON`); bytes in base64url. */
+export const PasskeyAssertion = z.object({
+  id: encoded,
+  rawId: encoded,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: encoded,
+    authenticatorData: encoded,
+    signature: encoded,
+    userHandle: encoded.optional(),
+  }),
+  clientExtensionResults: extensions,
+})
+export type PasskeyAssertion = z.output<typeof PasskeyAssertion>
+
+/** A passkey as its owner sees it. */
+export const Passkey = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Whether it may be on several devices of its owner. */
+  is_synced: z.boolean(),
+  /** The host name under which it works. */
+  rp_id: z.string(),
+  time_created: instant,
+  time_last_used: instant.nullable(),
+})
+export type Passkey = z.output<typeof Passkey>
+
+/** What `navigator.credentials` takes, as JSON. */
+const options = z.object({ options: z.record(z.string(), z.unknown()) })
+const name = text(60).pipe(z.string().min(1, 'is required'))
+const own = { audience: 'session', permission: null, published: false } as const
+
+/** Passkeys: signing in without a password, and a second factor beside the authenticator app. */
+export const passkeysApi = {
+  list: endpoint('GET /users/passkeys', {
+    input: z.object({}),
+    output: z.object({ passkeys: z.array(Passkey), count: z.int() }),
+    ...own,
+    summary: 'The own passkeys.',
+  }),
+  begin: endpoint('POST /users/passkeys/options', {
+    input: z.object({}),
+    output: options,
+    ...own,
+    step_up: true,
+    summary: 'What a browser needs to make a passkey.',
+  }),
+  add: endpoint('POST /users/passkeys', {
+    input: z.object({ name, credential: PasskeyAttestation }),
+    output: Passkey,
+    ...own,
+    step_up: true,
+    summary: 'Adds a passkey that a browser has made.',
+  }),
+  rename: endpoint('PATCH /users/passkeys', {
+    input: z.object({ id: count, name }),
+    output: Passkey,
+    ...own,
+    summary: 'Gives an own passkey another name.',
+  }),
+  remove: endpoint('DELETE /users/passkeys', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    ...own,
+    step_up: true,
+    summary: 'Removes an own passkey; its user is told.',
+  }),
+  stepUpOptions: endpoint('POST /users/step-up/passkey', {
+    input: z.object({}),
+    output: options,
+    ...own,
+    summary: 'What a browser needs to confirm with an own passkey who it is.',
+  }),
+  signInOptions: endpoint('POST /login/passkey', {
+    input: z.object({}),
+    output: options,
+    audience: 'public',
+    permission: null,
+    published: false,
+    summary: 'What a browser needs to sign in with any passkey it has for this company.',
+  }),
+}

@@ -1,0 +1,409 @@
+import { grants, hasPermission } from '../../kit/actor.ts'
+import type { Method } from '../../kit/calls/endpoint.ts'
+import { key_scopes, type KeyScope } from '../sign-in/api-key-limits.ts'
+
+/** One permission that a role may hold, as the role editor shows it. */
+export interface Permission {
+  /** The string a role holds: `API_/shipments:GET`, `INLINE_impersonate`, `UI_shipments`. */
+  name: string
+  kind: 'api' | 'inline' | 'ui'
+  /** The heading it stands under; of UI permissions one of `ui_sections` (PERM-032). */
+  section: string
+  title: string
+}
+
+/** The sections of UI permissions in order (PERM-032). */
+export const ui_sections = ['General', 'Maps', 'Tools'] as const
+export type UiSection = (typeof ui_sections)[number]
+
+const letters = { G: 'GET', P: 'POST', U: 'PATCH', D: 'DELETE' } as const satisfies Record<string, Method>
+type Letter = keyof typeof letters
+
+/** What a path is about, with words of its own for methods that do something else than their usual. */
+type ApiRow = readonly [
+  path: string,
+  methods: string,
+  thing: string,
+  words?: Partial<Readonly<Record<Letter, string>>>,
+]
+
+const default_descriptions: Readonly<Record<Letter, (thing: string) => string>> = {
+  G: (thing) => `See ${thing}`,
+  P: (thing) => `Add ${thing}`,
+  U: (thing) => `Change ${thing}`,
+  D: (thing) => `Remove ${thing}`,
+}
+
+const does = (words: string): Partial<Record<Letter, string>> => ({ P: words })
+
+/**
+ * Every path a permission may name, by area (docs/domain/people-and-permissions.md#the-catalogue-of-calls). A endpoint
+ * whose permission is missing here fails a test.
+ */
+const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
+  Shipments: [
+    ['/shipments', 'GPUD', 'shipments', does('Book shipments')],
+    ['/shipments/cancel', 'P', '', does('Cancel shipments')],
+    ['/shipments/parcels', 'GPUD', 'parcels'],
+    ['/shipments/label', 'G', 'waybills and labels'],
+    ['/shipments/label/stickers', 'G', 'label stickers'],
+    ['/shipments/label/batch', 'G', 'labels of many shipments'],
+    ['/shipments/pod', 'GP', 'proofs of delivery'],
+    ['/shipments/pod/images', 'GP', 'images of proofs of delivery'],
+    ['/shipments/pod/verify', 'P', '', does('Verify proofs of delivery')],
+    ['/shipments/digital-pod', 'GP', 'digital proofs of delivery'],
+    ['/shipments/notes', 'GPUD', 'notes of shipments'],
+    ['/shipments/tags', 'PD', 'tags of shipments'],
+    ['/shipments/resend-pod-pin', 'P', '', does('Send the delivery PIN again')],
+    ['/shipments/resend-pickup-pin', 'P', '', does('Send the pickup PIN again')],
+    ['/shipments/resend-dropoff-pin', 'P', '', does('Send the drop-off PIN again')],
+    ['/shipments/pay', 'P', '', does('Pay shipments from the account')],
+    ['/shipments/reschedule', 'P', '', does('Reschedule shipments')],
+    ['/shipments/hold', 'P', '', does('Put shipments on hold')],
+    ['/shipments/release', 'P', '', does('Release shipments from hold')],
+    ['/shipments/outsource', 'P', '', does('Hand shipments to another courier')],
+    ['/shipments/return', 'P', '', does('Return shipments to the sender')],
+    ['/shipments/bulk-import', 'P', '', does('Import shipments')],
+    ['/shipments/bulk-update', 'P', '', does('Change many shipments at once')],
+    ['/shipments/download', 'G', '', { G: 'Export shipments' }],
+    ['/shipments/communication-log', 'G', 'messages about shipments'],
+    ['/shipments/discrepancies', 'GU', 'weight discrepancies'],
+    ['/shipment-quotes', 'GPU', 'quotes'],
+    ['/tracking/shipments', 'G', '', { G: 'Track shipments' }],
+    ['/tracking/shipment-events', 'GP', 'tracking events and scans'],
+  ],
+  Operations: [
+    ['/collection-requests', 'GPUD', 'collection requests'],
+    ['/collection-requests/recurring', 'GPUD', 'recurring collections'],
+    ['/interhub-transfers', 'GPUD', 'interhub manifests'],
+    ['/interhub-transfers/parcels', 'GPD', 'parcels of manifests'],
+    ['/interhub-transfers/close', 'P', '', does('Close manifests')],
+    ['/interhub-transfers/depart', 'P', '', does('Send manifests off')],
+    ['/interhub-transfers/reopen', 'P', '', does('Reopen manifests')],
+    ['/interhub-transfers/download', 'G', '', { G: 'Download manifests' }],
+    ['/trip-sheet', 'GU', 'trip sheets'],
+    ['/trip-sheet/assign', 'P', '', does('Assign drivers')],
+    ['/trip-sheet/sequence', 'P', '', does('Put stops in order')],
+    ['/drivers', 'GPUD', 'drivers'],
+    ['/drivers/positions', 'GP', 'positions of drivers'],
+    ['/drivers/actions', 'GP', 'what drivers report', { P: 'Report as a driver' }],
+    ['/ops-dashboard', 'G', 'the ops dashboard'],
+    ['/dashboard', 'G', 'the dashboard'],
+    ['/barcodes', 'GP', 'barcodes'],
+    ['/tracking-stickers', 'GP', 'tracking stickers'],
+    ['/claims', 'GPU', 'claims'],
+    ['/ui/nav-search', 'G', '', { G: 'Search by reference' }],
+  ],
+  'Branches and maps': [
+    ['/branches', 'GPUD', 'branches'],
+    ['/branch-routes', 'GPUD', 'routes between branches'],
+    ['/geofence/zones', 'GPUD', 'map zones'],
+    ['/geofence/zones/tags', 'GPUD', 'tags of map zones'],
+    ['/geofence/import', 'P', '', does('Import map zones')],
+    ['/geofence/zones/publish', 'P', '', does('Publish draft maps')],
+    ['/tags', 'GPUD', 'tags'],
+    ['/pickup-points', 'GPUD', 'pickup points'],
+    ['/geocode', 'P', '', does('Find places on the map')],
+  ],
+  Rates: [
+    ['/rates', 'P', '', does('Ask for prices')],
+    ['/rates/opt-in', 'P', '', does('Ask for prices with extras')],
+    ['/rates/revisions', 'GPUD', 'rate revisions'],
+    ['/rates/revisions/publish', 'P', '', does('Publish rates')],
+    ['/rates/service-levels', 'GPUD', 'service levels'],
+    ['/rates/groups', 'GPUD', 'rate groups'],
+    ['/rates/formulas', 'GPUD', 'rate formulas'],
+    ['/rates/surcharges', 'GPUD', 'surcharges'],
+    ['/rates/adjustments', 'GPUD', 'rate adjustments'],
+    ['/rates/time-based-adjustments', 'GPUD', 'time-based adjustments'],
+    ['/rates/extras', 'GPUD', 'extras of rate groups'],
+    ['/rates/service-areas', 'GP', 'service areas'],
+    ['/rates/holidays', 'GP', 'holidays'],
+  ],
+  Accounts: [
+    ['/accounts', 'GPUD', 'accounts'],
+    ['/accounts/settings', 'GP', 'settings of accounts', { P: 'Change settings of accounts' }],
+    ['/accounts/notes', 'GPUD', 'notes of accounts'],
+    ['/accounts/address-books', 'GPUD', 'address books'],
+    ['/accounts/users', 'GPUD', 'users of accounts'],
+    ['/accounts/cost-centers', 'GPUD', 'cost centres'],
+    ['/accounts/tags', 'GPUD', 'tags of accounts'],
+    ['/accounts/attachments', 'GPUD', 'attachments of accounts'],
+    ['/accounts/close', 'P', '', does('Close accounts')],
+    ['/accounts/reopen', 'P', '', does('Reopen accounts')],
+    ['/accounts/hold', 'P', '', does('Put accounts on hold')],
+  ],
+  Billing: [
+    ['/billing/transactions', 'GP', 'transactions'],
+    ['/billing/transactions/reverse', 'P', '', does('Reverse transactions')],
+    ['/billing/invoices', 'GP', 'invoices'],
+    ['/billing/invoices/items', 'GP', 'lines of invoices'],
+    ['/billing/invoices/run', 'P', '', does('Run invoicing')],
+    ['/billing/invoices/send', 'P', '', does('Send invoices')],
+    ['/billing/credit-notes', 'GP', 'credit notes'],
+    ['/billing/credit-notes/items', 'GP', 'lines of credit notes'],
+    ['/billing/statements', 'GP', 'statements'],
+    ['/billing/allocations', 'GPD', 'allocations'],
+    ['/billing/import/payments', 'GPU', 'imported bank payments'],
+    ['/billing/payments', 'G', 'payments'],
+    ['/billing/payments/refund', 'P', '', does('Refund payments')],
+    ['/billing/payfast/signature', 'P', '', does('Pay by PayFast')],
+    ['/billing/bobpay/url', 'P', '', does('Pay by Bob Pay')],
+    ['/billing/stitch/url', 'P', '', does('Pay by Stitch')],
+    ['/billing/cards', 'GD', 'saved cards'],
+    ['/billing/accounting-export', 'GP', 'the accounting export'],
+    ['/reports', 'GPUD', 'reports'],
+  ],
+  'Users and roles': [
+    ['/users', 'GPUD', 'users'],
+    ['/users/impersonate', 'P', '', does('Act as a user')],
+    ['/users/api-keys', 'GPD', 'API keys'],
+    ['/users/2fa/reset', 'P', '', does('Reset two-factor of users')],
+    ['/roles', 'GPUD', 'roles'],
+  ],
+  Company: [
+    ['/providers/settings', 'GP', 'settings', { P: 'Change settings' }],
+    ['/providers/custom-fields', 'GP', 'registration fields and VIP accounts'],
+    ['/providers/theme', 'P', '', does('Change the theme')],
+    ['/notification/bulk/sms', 'GPU', 'bulk SMS'],
+    ['/notification/templates', 'GPU', 'message templates'],
+    ['/notification/test', 'GPU', 'test messages'],
+    ['/integrations', 'GPUD', 'integrations'],
+    ['/integrations/rules', 'GPUD', 'integration rules'],
+    ['/integrations/requests', 'GPUD', 'requests of integrations'],
+    ['/webhook-subscriptions', 'GPUD', 'webhooks'],
+    ['/audit/events', 'G', 'audit entries'],
+    ['/blocked-list', 'GPUD', 'the blocked list'],
+    ['/inbox', 'GU', 'the inbox'],
+    ['/help-centre/articles', 'GPUD', 'help articles'],
+    ['/s3-url/upload', 'G', '', { G: 'Upload files' }],
+    ['/s3-url/download', 'G', '', { G: 'Download files' }],
+    ['/jobs', 'GP', 'exports and imports'],
+    ['/jobs/failed', 'GPD', 'failed jobs', { P: 'Retry failed jobs', D: 'Discard failed jobs' }],
+  ],
+  Platform: [
+    ['/providers', 'GPUD', 'courier companies'],
+    ['/providers/infobip-config', 'GPUD', 'the Infobip configuration'],
+    ['/release-notes', 'GPUD', 'release notes'],
+    ['/short-urls', 'GPUD', 'short URLs'],
+  ],
+}
+
+const inline_areas: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Shipments: {
+    deliver_parcels_or_shipments: 'Mark parcels and shipments as delivered',
+    edit_shipment_after_collection: 'Edit shipments after collection',
+    edit_shipment_rate: 'Edit the price of shipments',
+    add_custom_charge: 'Add custom charges',
+    edit_actual_dimensions: 'Edit measured dimensions and weight',
+    edit_service_level_after_collection: 'Change the service level after collection',
+    override_cut_off: 'Book after the cut-off',
+    override_capacity: 'Book beyond capacity',
+    override_parcel_maxima: 'Book parcels above the maxima',
+    cancel_collected_shipment: 'Cancel collected shipments',
+    cancel_own_of_today: 'Cancel own bookings on the day they are made',
+    uncancel_shipment: 'Take a cancellation back',
+    force_status: 'Set any status',
+    backdate_event: 'Backdate events',
+    delete_tracking_event: 'Remove tracking events',
+    view_pod_pin: 'See delivery PINs',
+    resend_pin: 'Send PINs again',
+    mute_notifications: 'Mute messages of a shipment',
+    disable_new_charges: 'Switch off new charges of a shipment',
+    hold_internal: 'Put shipments on hold internally',
+    mark_damaged: 'Mark shipments as damaged',
+    mark_undeliverable: 'Mark shipments as undeliverable',
+    view_contact_details: 'See phone numbers and email addresses in full',
+    view_communication_log: 'See messages about shipments',
+    see_third_party_cost: 'See the cost of other couriers',
+  },
+  Operations: {
+    receive_parcels: 'Receive parcels with the hub scanner, and nothing else of it',
+    assign_any_driver: 'Assign drivers of any branch',
+    reassign_branch: 'Move shipments to another branch',
+    reopen_interhub_transfer: 'Reopen manifests',
+    load_wrong_manifest: 'Load parcels of another manifest',
+    close_interhub_transfer: 'Close manifests with parcels missing',
+    assess_claims: 'Assess claims',
+    approve_claims: 'Approve claims',
+  },
+  Rates: { publish_rates: 'Publish rates' },
+  Accounts: {
+    edit_account_code: 'Edit account codes',
+    edit_credit_limit: 'Edit credit limits',
+    edit_rate_group: 'Edit the rate group of accounts',
+    toggle_account_hold: 'Put accounts on hold and release them',
+    temp_disable_auto_hold: 'Switch automatic holds off for a while',
+    close_account: 'Close accounts',
+    see_account_notes: 'See notes of accounts',
+  },
+  Billing: {
+    see_billing_info: 'See prices, balances and documents',
+    transaction_payment: 'Add payments',
+    transaction_payment_reversal: 'Add payment reversals',
+    transaction_refund: 'Add refunds',
+    transaction_refund_reversal: 'Add refund reversals',
+    transaction_admin_debit: 'Add admin debits',
+    transaction_admin_credit: 'Add admin credits',
+    transaction_promotional_credit: 'Add promotional credits',
+    transaction_promotional_debit: 'Add promotional debits',
+    transaction_balance_adjustment_credit: 'Add balance adjustment credits',
+    transaction_balance_adjustment_debit: 'Add balance adjustment debits',
+    transaction_bad_debt_write_off: 'Add bad debt write-offs',
+    transaction_bad_debt_write_off_reversal: 'Add bad debt write-off reversals',
+    allocate_payments: 'Allocate payments',
+    issue_credit_note: 'Issue credit notes',
+    run_invoicing: 'Run invoicing',
+    backdate_transaction: 'Backdate transactions',
+  },
+  'Users and roles': {
+    impersonate: 'Act as a customer',
+    manage_api_keys: 'Manage API keys',
+    assign_roles: 'Change roles of users',
+    limit_user_to_branch: 'Limit users to a branch',
+  },
+  Company: {
+    view_audit_trail: 'See the audit trail',
+    export_data: 'Export data',
+    edit_notification_templates: 'Edit message templates',
+    replay_webhooks: 'Send webhooks again',
+    see_release_notes: 'See release notes',
+    see_feature_toggles: 'See feature toggles',
+    erase_personal_data: 'Erase personal data',
+  },
+}
+
+/** The keys of the General section (PERM-033). */
+const ui_general: Readonly<Record<string, string>> = {
+  ops_dashboard: 'Ops dashboard',
+  shipments: 'Shipments',
+  collection_requests: 'Collection requests',
+  hub_scanner: 'Hub scanner',
+  interhub_manifests: 'Interhub manifests',
+  billing: 'Billing',
+  accounts: 'Accounts',
+  users: 'Users',
+  rates_and_estimates: 'Rates and estimates',
+  reports: 'Reports',
+  settings: 'Settings',
+  my_inbox: 'My inbox',
+  hide_logout: 'Hide the log out button',
+  hide_site_wide_message: 'Hide site-wide messages',
+}
+
+/** The kinds of map with a view and an edit permission each (PERM-034). */
+export const map_kinds = {
+  drivers: 'drivers',
+  branches: 'branches',
+  rates: 'rates',
+  surcharges: 'surcharges',
+  exceptions: 'exceptions',
+  service_days: 'service days',
+  draft_maps: 'draft maps',
+} as const
+
+/** The keys of the Tools section (PERM-036). */
+const ui_tools: Readonly<Record<string, string>> = {
+  pod_uploader: 'POD uploader',
+  assign_tracking_stickers: 'Assign tracking stickers',
+  shipment_bulk_import: 'Shipment bulk import',
+  users_bulk_import: 'Users bulk import',
+  credit_allocations_bulk_import: 'Credit allocations bulk import',
+  barcode_generator: 'Barcode generator',
+  blocked_list: 'Blocked list',
+  copy_address_book: 'Copy address book',
+  third_party_integrations: 'Third-party integrations',
+}
+
+const api_permissions: readonly Permission[] = Object.entries(api_areas).flatMap(([section, rows]) =>
+  rows.flatMap(([path, methods, thing, words]) =>
+    ([...methods] as Letter[]).map((letter) => ({
+      name: `API_${path}:${letters[letter]}`,
+      kind: 'api' as const,
+      section,
+      title: words?.[letter] ?? default_descriptions[letter](thing),
+    })),
+  ),
+)
+
+const inline_permissions: readonly Permission[] = Object.entries(inline_areas).flatMap(([section, rights]) =>
+  Object.entries(rights).map(([key, title]) => ({
+    name: `INLINE_${key}`,
+    kind: 'inline' as const,
+    section,
+    title,
+  })),
+)
+
+function uiPermissions(section: UiSection, prefix: string, keys: Readonly<Record<string, string>>) {
+  return Object.entries(keys).map(([key, title]) => ({
+    name: `${prefix}${key}`,
+    kind: 'ui' as const,
+    section,
+    title,
+  }))
+}
+
+const ui_permissions: readonly Permission[] = [
+  ...uiPermissions('General', 'UI_', ui_general),
+  ...uiPermissions(
+    'Maps',
+    'UI_maps_',
+    Object.fromEntries(
+      Object.entries(map_kinds).flatMap(([kind, name]) => [
+        [`${kind}_view`, `View ${name}`],
+        [`${kind}_edit`, `Edit ${name}`],
+      ]),
+    ),
+  ),
+  ...uiPermissions('Tools', 'UI_tools_', ui_tools),
+]
+
+/** Every permission there is; a role may hold these and patterns that cover some of them (PERM-022…PERM-049). */
+export const permission_catalogue: readonly Permission[] = [
+  ...api_permissions,
+  ...inline_permissions,
+  ...ui_permissions,
+]
+
+const names = new Set(permission_catalogue.map(({ name }) => name))
+const granting = permission_catalogue.filter(({ kind }) => kind !== 'ui')
+
+/** What somebody is told whose role lacks a permission: what they may not do, what is needed, and whom to ask. */
+export function missingPermissionSentence(permission: string): string {
+  const title = permission_catalogue.find(({ name }) => name === permission)?.title ?? 'Do this'
+  const what = `${title.charAt(0).toLowerCase()}${title.slice(1)}`
+  return `You may not ${what} (${permission} is needed). Ask an administrator.`
+}
+
+/** The permissions of the catalogue that these strings grant, patterns among them; UI permissions aside. */
+export function grantedBy(permissions: readonly string[]): readonly Permission[] {
+  return granting.filter(({ name }) => hasPermission({ permissions }, name))
+}
+
+/** What is left of these strings for an API key that is limited to scopes; all of them without any. */
+export function withinScopes(permissions: readonly string[], scopes: readonly string[]): readonly string[] {
+  if (scopes.length === 0) return permissions
+  const sections: readonly string[] = scopes.flatMap((scope) => key_scopes[scope as KeyScope] ?? [])
+  return grantedBy(permissions).flatMap(({ name, section }) => (sections.includes(section) ? [name] : []))
+}
+
+/** Whether a role may hold a string: a name of the catalogue, or a pattern that covers at least one. */
+export function isPermission(text: string): boolean {
+  if (text.startsWith('UI_')) return names.has(text)
+  return names.has(text) || (text.includes('*') && granting.some(({ name }) => grants(text, name)))
+}
+
+/** What these strings grant and the other ones do not: the rights somebody lacks to give them away. */
+export function missingPermissions(
+  permissions: readonly string[],
+  own: readonly string[],
+): readonly Pick<Permission, 'name' | 'title'>[] {
+  const known = grantedBy(permissions).filter(({ name }) => !hasPermission({ permissions: own }, name))
+  const unknown = permissions.filter(
+    (text) => !isPermission(text) && !hasPermission({ permissions: own }, text),
+  )
+  // `*` grants more than the catalogue names today.
+  const all = permissions.includes('*') && !own.includes('*') ? [{ name: '*', title: 'Everything' }] : []
+  return [...all, ...known, ...unknown.map((name) => ({ name, title: name }))]
+}

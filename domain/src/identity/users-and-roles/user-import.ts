@@ -1,0 +1,30 @@
+import { readTable, type TableLine } from '../../kit/csv/csv-lines.ts'
+
+/** The columns of a users file, in the order of the template; name, email and role are needed. */
+export const user_columns = ['name', 'email', 'phone_number', 'role', 'account_code', 'branch'] as const
+export type UserColumn = (typeof user_columns)[number]
+
+/** One line of a users file, its texts as typed. */
+export type UserLine = TableLine<UserColumn>
+
+/** At most this many users are imported at once. */
+export const max_imported_users = 500
+
+/** The users in a file, or in words why it cannot be read as one. Empty lines are left out. */
+export function readUsersFile(text: string): { lines: UserLine[] } | { problem: string } {
+  return readTable(text, {
+    columns: user_columns,
+    needed: ['name', 'email', 'role'],
+    codes: ['phone_number', 'account_code'],
+    other_names: {
+      'e-mail': 'email',
+      'email address': 'email',
+      phone: 'phone_number',
+      'phone number': 'phone_number',
+      mobile: 'phone_number',
+      account: 'account_code',
+    },
+    noun: 'users',
+    max: max_imported_users,
+  })
+}

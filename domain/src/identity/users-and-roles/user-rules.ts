@@ -1,0 +1,194 @@
+import { hasPermission, isAdministrator, isStaff, role_ids, type Actor } from '../../kit/actor.ts'
+import { isOneEmail } from '../../kit/contacts/email.ts'
+import { isPhone, phoneSentence } from '../../kit/contacts/phone-number.ts'
+import { forbidden, invalid, type FieldProblem } from '../../kit/problem.ts'
+import type { RuleResult } from '../../kit/rule-result.ts'
+import { missingPermissions } from './permissions.ts'
+
+/** What the rules ask of a role. */
+export interface RoleFacts {
+  id: number
+  name: string
+  permissions: readonly string[]
+}
+
+/** What the rules ask of a user who is changed, removed or acted as. */
+export interface UserFacts {
+  id: number
+  name: string
+  role_id: number
+  account_id: number | null
+  branch_id: number | null
+  is_api_user: boolean
+  /** Whether the user can sign in: neither disabled nor removed. */
+  is_active: boolean
+  permissions: readonly string[]
+}
+
+/** The roles of customers, given inside an account (PERM-013…PERM-015). */
+export const account_roles: readonly number[] = [
+  role_ids.account_owner,
+  role_ids.account_user,
+  role_ids.account_user_no_billing,
+]
+
+/** Roles that the list of assignable roles never contains (PERM-019). */
+const never_listed: readonly number[] = [role_ids.system_administrator, role_ids.guest, ...account_roles]
+
+/** Roles that only administrators give (PERM-020). */
+const given_by_administrators: readonly number[] = [
+  role_ids.administrator,
+  role_ids.finance_manager,
+  role_ids.provider_api_user,
+]
+
+/** Whether a role stands in the list of roles somebody may give to staff (PERM-019, PERM-020). */
+export function isListedRole(actor: Actor, roleId: number): boolean {
+  return (
+    isStaff(actor) &&
+    !never_listed.includes(roleId) &&
+    (isAdministrator(actor) || !given_by_administrators.includes(roleId))
+  )
+}
+
+/**
+ * Whether somebody may give a role to a user of an account (`account_id`) or of the company (`null`): roles of
+ * customers inside an account only, by its owner or by staff; nobody gives rights that they lack (PERM-019…PERM-021).
+ */
+export function mayAssign(actor: Actor, role: RoleFacts, accountId: number | null): RuleResult {
+  const isAccountRole = account_roles.includes(role.id)
+  if (accountId !== null && !isAccountRole)
+    return forbidden(`A user of an account cannot have the role ${role.name}. Choose one for accounts.`)
+  if (accountId === null && (isAccountRole || !isListedRole(actor, role.id)))
+    return forbidden(`You may not give the role ${role.name}. Choose one of the roles listed.`)
+  const [lacked, ...more] = missingPermissions(role.permissions, actor.permissions)
+  if (!lacked) return true
+  const others = more.length > 0 ? ` and ${more.length} more` : ''
+  return forbidden(
+    `The role ${role.name} may do what you may not (${lacked.title}${others}). Ask somebody who may to give it.`,
+  )
+}
+
+/** The roles somebody may give, out of those of the company: for an account, or for staff (`null`). */
+export function assignableRoles<Role extends RoleFacts>(
+  actor: Actor,
+  roles: readonly Role[],
+  accountId: number | null,
+): readonly Role[] {
+  return roles.filter((role) => mayAssign(actor, role, accountId) === true)
+}
+
+/** Whether somebody may change or remove a user at all: never one who may do more, and never an API user. */
+export function mayManage(actor: Actor, user: UserFacts): RuleResult {
+  if (user.is_api_user)
+    return forbidden(`${user.name} belongs to an API key. Revoke the key to end its access.`)
+  if (user.role_id === role_ids.system_administrator && actor.role_id !== role_ids.system_administrator)
+    return forbidden('Only a system administrator may change a system administrator.')
+  if (user.id !== actor.user_id && missingPermissions(user.permissions, actor.permissions).length > 0)
+    return forbidden(`${user.name} may do more than you may. Ask an administrator to change this user.`)
+  return true
+}
+
+/** Nobody shuts themselves out: disabling, removing or giving oneself another role is for a colleague. */
+export function notOneself(actor: Actor, user: { id: number }, what: string): RuleResult {
+  return user.id === actor.user_id
+    ? forbidden(`You cannot ${what} yourself. Ask a colleague to do it.`)
+    : true
+}
+
+/** Users who keep the place running: there must always be one who can sign in. */
+export type LastOfKind = 'administrator' | 'account owner'
+
+/**
+ * The kind of user of whom one must remain: administrators of the company, and for an account's own people their
+ * owner. `null` for everybody else.
+ */
+export function lastOfKind(actor: Actor, user: Pick<UserFacts, 'role_id' | 'account_id'>): LastOfKind | null {
+  if (user.account_id === null && isAdministrator(user)) return 'administrator'
+  if (actor.account_id !== null && user.role_id === role_ids.account_owner) return 'account owner'
+  return null
+}
+
+/** Refuses to lose the last one; `others` is how many further ones can sign in. */
+export function mayLose(what: LastOfKind | null, others: number): RuleResult {
+  if (what === null || others > 0) return true
+  return forbidden(
+    what === 'administrator'
+      ? 'This is the last administrator. Make somebody else an administrator first.'
+      : 'This is the last account owner. Make somebody else an account owner first.',
+  )
+}
+
+/**
+ * Whether somebody may act as a user: staff with both rights, for a customer who can sign in and may do nothing that
+ * they may not themselves; never while acting as somebody already (AUTH-068,
+ * docs/domain/people-and-permissions.md#acting-as-another-person).
+ */
+export function mayImpersonate(actor: Actor, user: UserFacts): RuleResult {
+  if (actor.impersonated_by !== null) return forbidden('You are acting as a user already. Go back first.')
+  if (actor.kind !== 'user' || !isStaff(actor) || !mayActAsUsers(actor))
+    return forbidden('You may not act as another user.')
+  if (user.account_id === null || !account_roles.includes(user.role_id))
+    return forbidden('You can act as users of customer accounts only.')
+  if (user.is_api_user) return forbidden('Nobody can act as an API key.')
+  if (!user.is_active) return forbidden(`${user.name} is disabled. Enable this user first.`)
+  if (missingPermissions(user.permissions, actor.permissions).length > 0)
+    return forbidden(`${user.name} may do more than you may, so you cannot act as this user.`)
+  return true
+}
+
+/** Whether somebody may act as users at all. */
+export function mayActAsUsers(actor: Pick<Actor, 'permissions'>): boolean {
+  return hasPermission(actor, 'API_/users/impersonate:POST') && hasPermission(actor, 'INLINE_impersonate')
+}
+
+/** What is never done in another person's name: how they sign in, their keys, sessions, users and saved cards. */
+export function isPersonalEndpoint(method: string, path: string): boolean {
+  const isSecret = /^\/(users\/(2fa|sessions|passkeys|step-up|update-password)|billing\/cards)(\/|$)/.test(
+    path,
+  )
+  return isSecret || (method !== 'GET' && (path === '/users' || path.startsWith('/users/')))
+}
+
+/** What is typed about a user. */
+export interface UserDetails {
+  name: string
+  email: string
+  phone_number: string
+  role_id: number | null
+  account_id: number | null
+  branch_id: number | null
+  limit_user_to_branch: boolean
+}
+
+/** What is wrong with the details of a user, in the order of the form. */
+export function checkUser(user: UserDetails): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const say = (field: string, message: string) => problems.push({ field, message })
+  if (user.name.trim() === '') say('name', 'Enter the name.')
+  if (user.email.trim() === '') say('email', 'Enter the email address.')
+  else if (!isOneEmail(user.email)) say('email', `${user.email.trim()} is not an email address.`)
+  if (user.phone_number.trim() !== '' && !isPhone(user.phone_number)) say('phone_number', phoneSentence())
+  if (user.role_id === null) say('role_id', 'Choose a role.')
+  if (user.limit_user_to_branch && user.branch_id === null)
+    say('branch_id', 'Choose the branch to which the user is limited.')
+  if (user.account_id !== null && user.limit_user_to_branch)
+    say('limit_user_to_branch', 'Users of an account are not limited to a branch.')
+  return problems
+}
+
+/** Refuses the first thing that is wrong with the details of a user, with all of them by field. */
+export function requireUser(user: UserDetails): void {
+  const problems = checkUser(user)
+  const [first] = problems
+  if (first) throw invalid(first.message, problems)
+}
+
+/**
+ * Whether an email address is on a domain of the courier company: such people are marked as internal in lists and left
+ * out of customer figures; the mark gives no rights (PERM-009, PERM-010).
+ */
+export function isInternal(email: string, domains: readonly string[]): boolean {
+  const domain = email.trim().toLowerCase().split('@').at(-1) ?? ''
+  return email.includes('@') && domains.some((one) => one.trim().toLowerCase().replace(/^@/, '') === domain)
+}

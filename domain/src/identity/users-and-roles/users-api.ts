@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { isStaff } from '../../kit/actor.ts'
+import { endpoint } from '../../kit/calls/endpoint.ts'
+import { phone } from '../../kit/contacts/phone.ts'
+import { count, flag, list, maybe, text } from '../../kit/calls/wire.ts'
+import { ListedUser, Role } from '../model.ts'
+
+/** What is said of a new user; the link to choose a password goes to the email address. */
+const NewUser = z.object({
+  name: text(255),
+  email: text(254),
+  /** Without one the email address is the username. */
+  username: maybe(text(100)),
+  phone_number: maybe(phone),
+  role_id: count,
+  /** The customer account; without one the user belongs to the company. */
+  account_id: maybe(count),
+  branch_id: maybe(count),
+  limit_user_to_branch: maybe(flag),
+  limit_user_to_account: maybe(flag),
+})
+
+const EditedRole = Role.extend({
+  /** Raised by every change; a change names the one it is based on. */
+  version: z.number(),
+  /** How many users who are not removed have the role, invited ones and API keys among them. */
+  user_count: z.number(),
+  /** How many of them are invited and have not chosen a password yet. */
+  invited_count: z.number(),
+  /** How many of them are API keys. */
+  api_key_count: z.number(),
+})
+export type EditedRole = z.output<typeof EditedRole>
+
+const role_fields = {
+  name: text(60),
+  label: text(60),
+  permissions: list(text(120)),
+  permissions_ui: list(text(120)),
+  require_2fa: flag,
+}
+
+const ImportedLine = z.object({
+  line: z.number(),
+  name: z.string(),
+  email: z.string(),
+  role: z.string(),
+  /** What is wrong with the line; empty when it can be imported. */
+  problems: z.array(z.string()),
+})
+export type ImportedLine = z.output<typeof ImportedLine>
+
+/** Managing users and roles, and acting as a customer (ACC-021, ACC-026, AUTH-068). */
+export const usersApi = {
+  create: endpoint('POST /users', {
+    input: NewUser,
+    output: ListedUser,
+    audience: 'session',
+    // People of the company; customers reach their own account only.
+    step_up: { when: ({ account_id }, actor) => isStaff(actor) && !account_id, api_keys: 'refused' },
+    summary: 'Invites a user: a link to choose a password is sent.',
+  }),
+  remove: endpoint('DELETE /users', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    audience: 'session',
+    summary: 'Removes a user; the name stays in history.',
+  }),
+  invite: endpoint('POST /users/invite', {
+    input: z.object({ id: count }),
+    output: z.object({ message: z.string() }),
+    permission: 'API_/users:POST',
+    audience: 'session',
+    published: false,
+    summary: 'Sends the invitation again; the former link no longer works.',
+  }),
+  assignable: endpoint('GET /users/roles', {
+    input: z.object({ account_id: maybe(count) }),
+    output: z.object({ roles: z.array(z.object({ id: count, name: z.string(), label: z.string() })) }),
+    permission: 'API_/users:GET',
+    audience: 'session',
+    published: false,
+    summary: 'The roles the caller may give to users of an account, or of the company.',
+  }),
+  importFile: endpoint('POST /users/import', {
+    body: 'text_file',
+    workload: 'heavy',
+    input: z.object({ text: z.string().max(1_000_000), dry_run: maybe(flag) }),
+    output: z.object({ lines: z.array(ImportedLine), imported: z.number() }),
+    permission: 'API_/users:POST',
+    audience: 'session',
+    step_up: { when: ({ dry_run }) => !dry_run, api_keys: 'refused' },
+    published: false,
+    summary: 'Invites the users of a CSV file, all of them or none; with dry_run only says what is wrong.',
+  }),
+  impersonate: endpoint('POST /users/impersonate', {
+    input: z.object({ username: text(200) }),
+    output: z.object({ username: z.string(), account_id: z.number() }),
+    audience: 'session',
+    published: false,
+    summary: 'Whether the caller may act as a user; from then on calls name that user in request_username.',
+  }),
+  roles: endpoint('GET /roles', {
+    input: z.object({ id: maybe(count) }),
+    output: z.object({ roles: z.array(EditedRole), count: z.number() }),
+    audience: 'session',
+    summary: 'The roles of the company with what they allow and how many users have them.',
+  }),
+  createRole: endpoint('POST /roles', {
+    input: z.object(role_fields),
+    output: EditedRole,
+    audience: 'session',
+    step_up: true,
+    summary: 'Makes a role.',
+  }),
+  changeRole: endpoint('PATCH /roles', {
+    input: z
+      .object({ id: count, version: count, ...role_fields })
+      .partial()
+      .required({ id: true, version: true }),
+    output: EditedRole,
+    audience: 'session',
+    step_up: true,
+    summary: 'Changes a role; everybody who has it feels it with the next call.',
+  }),
+  removeRole: endpoint('DELETE /roles', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    audience: 'session',
+    step_up: true,
+    summary: 'Removes a role that nobody has; its name stays in history.',
+  }),
+}

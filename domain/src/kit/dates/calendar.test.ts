@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { dayNumber, weekdayOf } from './calendar.ts'
+import { weekday_names } from '../../rates/model.ts'
+
+describe('weekdays', () => {
+  it('[CONST-001] run from Monday to Sunday, and Sunday is number 0', () => {
+    const week = ['16', '17', '18', '19', '20', '21', '22'].map((date) => dayNumber(`2026-11-${date}`))
+    expect(week.map(weekdayOf)).toEqual([1, 2, 3, 4, 5, 6, 0])
+    expect(weekday_names).toEqual([
+      'Monday',
+      'Tuesday',
+      'Wednesday',
+      'Thursday',
+      'Friday',
+      'Saturday',
+      'Sunday',
+    ])
+  })
+})

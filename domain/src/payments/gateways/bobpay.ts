@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { Cents } from '../../kit/money.ts'
+import { gatewayAmount } from './gateway-amount.ts'
+import type { MethodName } from '../methods.ts'
+import type { Outcome } from '../payment.ts'
+import { sentAmount } from '../top-up.ts'
+
+/** What a payment asks of Bob Pay; `amount` in cents (PAY-042, PAY-043). */
+export interface BobpayIntent {
+  recipient_account_code: string
+  custom_payment_id: string
+  email: string
+  mobile_number: string
+  amount: Cents
+  item_name: string
+  item_description: string
+  notify_url: string
+  success_url: string
+  pending_url: string
+  cancel_url: string
+}
+
+const signed = [
+  'recipient_account_code',
+  'custom_payment_id',
+  'email',
+  'mobile_number',
+  'amount',
+  'item_name',
+  'item_description',
+  'notify_url',
+  'success_url',
+  'pending_url',
+  'cancel_url',
+] as const satisfies readonly (keyof BobpayIntent)[]
+
+/**
+ * The text whose MD5 signs a payment and its notification: spaces become `+` before escaping, the passphrase stands
+ * raw at the end (docs/domain/payments.md#bob-pay).
+ */
+export function bobpayText(intent: BobpayIntent, passphrase: string): string {
+  const parts = signed.map((name) => {
+    const value = name === 'amount' ? sentAmount(intent.amount) : intent[name]
+    return `${name}=${queryEscaped(value.replaceAll(' ', '+'))}`
+  })
+  return `${parts.join('&')}&passphrase=${passphrase}`
+}
+
+/** As Go's query escaping, with which Bob Pay signs. */
+function queryEscaped(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
+
+/** A notification of Bob Pay as far as it decides; amounts in cents. */
+export const BobpayNotice = z.object({
+  id: z.union([z.string(), z.number()]).transform(String),
+  custom_payment_id: z.string().min(1),
+  recipient_account_code: z.string(),
+  amount: gatewayAmount,
+  paid_amount: gatewayAmount,
+  status: z.enum(['paid', 'unpaid', 'processing', 'cancelled', 'failed']),
+  signature: z.string().min(1),
+  email: text,
+  mobile_number: text,
+  item_name: text,
+  item_description: text,
+  notify_url: text,
+  success_url: text,
+  pending_url: text,
+  cancel_url: text,
+  payment_method: text,
+  /** Of a card that was to be stored. */
+  saved_card: z
+    .object({
+      id: z.union([z.string(), z.number()]).transform(String),
+      pan: z.string(),
+      association: text,
+      expiry: text,
+    })
+    .nullish(),
+})
+export type BobpayNotice = z.output<typeof BobpayNotice>
+
+const outcomes: Readonly<Record<BobpayNotice['status'], Outcome>> = {
+  paid: 'paid',
+  unpaid: 'pending',
+  processing: 'pending',
+  cancelled: 'cancelled',
+  failed: 'failed',
+}
+
+/** What became of a payment by the word of Bob Pay. */
+export function bobpayOutcome(status: BobpayNotice['status']): Outcome {
+  return outcomes[status]
+}
+
+/** The method behind a choice of the setting `bobpay_methods`, which calls a card just that. */
+export function bobpayMethod(chosen: string): MethodName {
+  return chosen === 'card' ? 'credit-card' : (chosen as MethodName)
+}

@@ -1,0 +1,129 @@
+import { parseRand, type Cents } from '../../kit/money.ts'
+import { phpEncoded, valuesOf, type Pair } from '../pairs.ts'
+import type { Outcome } from '../payment.ts'
+
+/** Host names whose addresses PayFast sends its notifications from (docs/domain/payments.md#payfast). */
+export const payfast_senders = [
+  'www.payfast.co.za',
+  'api.payfast.co.za',
+  'ips.payfast.co.za',
+  'w1w.payfast.co.za',
+  'w2w.payfast.co.za',
+] as const
+
+/** The order in which PayFast signs the fields of its form; others are not signed (docs/domain/payments.md#payfast). */
+const form_order = [
+  'merchant_id',
+  'merchant_key',
+  'return_url',
+  'cancel_url',
+  'notify_url',
+  'name_first',
+  'name_last',
+  'email_address',
+  'cell_number',
+  'm_payment_id',
+  'amount',
+  'item_name',
+  'item_description',
+  ...[1, 2, 3, 4, 5].map((at) => `custom_int${at}`),
+  ...[1, 2, 3, 4, 5].map((at) => `custom_str${at}`),
+  'email_confirmation',
+  'confirmation_address',
+  'payment_method',
+  'subscription_type',
+  'billing_date',
+  'recurring_amount',
+  'frequency',
+  'cycles',
+]
+
+/** The fields of a form that are signed: known ones that are not empty, trimmed, in the order of the gateway. */
+export function payfastFields(pairs: readonly Pair[]): Pair[] {
+  const values = valuesOf(pairs)
+  return form_order.flatMap((name) => {
+    const value = values.get(name)?.trim() ?? ''
+    return value === '' ? [] : [{ name, value }]
+  })
+}
+
+/** The text whose MD5 signs a form (PAY-046, PAY-055); without a passphrase nothing is appended. */
+export function payfastFormText(pairs: readonly Pair[], passphrase: string): string {
+  return withPassphrase(joined(payfastFields(pairs)), passphrase)
+}
+
+/** What PayFast asks back for confirmation: the signed fields of a notification, without the passphrase. */
+export function payfastNoticeText(pairs: readonly Pair[]): string {
+  const end = pairs.findIndex(({ name }) => name === 'signature')
+  return joined(pairs.slice(0, end === -1 ? pairs.length : end))
+}
+
+/** The text whose MD5 signs a notification: fields in the order received, blank ones too, up to the signature. */
+export function payfastSignedText(pairs: readonly Pair[], passphrase: string): string {
+  return withPassphrase(payfastNoticeText(pairs), passphrase)
+}
+
+/** The text whose MD5 signs a call of PayFast's API: headers, body and passphrase in alphabetical order. */
+export function payfastApiText(values: Readonly<Record<string, string>>, passphrase: string): string {
+  const all = { ...values, ...(passphrase ? { passphrase } : {}) }
+  return joined(
+    Object.entries(all)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => ({ name, value })),
+  )
+}
+
+function withPassphrase(text: string, passphrase: string): string {
+  return passphrase ? `${text}&passphrase=${phpEncoded(passphrase.trim())}` : text
+}
+
+function joined(pairs: readonly Pair[]): string {
+  return pairs.map(({ name, value }) => `${name}=${phpEncoded(value)}`).join('&')
+}
+
+const outcomes: Readonly<Record<string, Outcome>> = {
+  COMPLETE: 'paid',
+  PENDING: 'pending',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+}
+
+/** What a notification says; `null` when a field that decides is missing or unreadable. Amounts in cents. */
+export function payfastNotice(pairs: readonly Pair[]) {
+  const values = valuesOf(pairs)
+  const outcome = outcomes[values.get('payment_status') ?? '']
+  const amount = parseRand(values.get('amount_gross') ?? '')
+  const customId = values.get('m_payment_id') ?? ''
+  const gatewayReference = values.get('pf_payment_id') ?? ''
+  const signature = values.get('signature') ?? ''
+  if (!outcome || amount === null || amount < 0 || !customId || !gatewayReference || !signature) return null
+  const fee: Cents = Math.abs(parseRand(values.get('amount_fee') ?? '') ?? 0)
+  return {
+    outcome,
+    amount,
+    fee,
+    custom_id: customId,
+    gateway_reference: gatewayReference,
+    signature,
+    merchant_id: values.get('merchant_id') ?? '',
+  }
+}
+
+/**
+ * Our id of a payment in PayFast's form: provider and payment, with the shipment between them when one is paid for
+ * (PAY-049, PAY-051). Every try has its own, so that an answer says which one it is about.
+ */
+export function payfastId(providerId: number, paymentId: number, shipmentId: number | null): string {
+  return [providerId, ...(shipmentId === null ? [] : [shipmentId]), paymentId].join('-')
+}
+
+/** How long a name and a description may be. */
+const longest = { item_name: 100, item_description: 255 }
+
+/** The texts of a form within their lengths. */
+export function payfastItem(name: string, description: string): Pair[] {
+  return [
+    { name: 'item_name', value: name.slice(0, longest.item_name) },
+    { name: 'item_description', value: description.slice(0, longest.item_description) },
+  ]
+}

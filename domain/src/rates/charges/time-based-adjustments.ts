@@ -1,0 +1,71 @@
+import {
+  clockMinutes,
+  dayNumber,
+  dayNumberOf,
+  dayNumbers,
+  minutesOf,
+  weekdayOf,
+} from '../../kit/dates/calendar.ts'
+import type { TimeBasedRateAdjustment } from '../price-books/price-book.ts'
+import type { PriceRequest } from '../pricing/price-request.ts'
+
+/**
+ * Whether an automatic adjustment applies: the day of its leg is one of its weekdays or a public holiday it names, and
+ * the window asked for lies inside its own or ends by its deadline (RATE-008,
+ * docs/domain/rating.md#time-based-adjustments). The day of the collection is the estimated one (a day number), of the
+ * delivery the one asked for.
+ */
+export function matchesTime(
+  adjustment: TimeBasedRateAdjustment,
+  request: PriceRequest,
+  collectionDay: number,
+): boolean {
+  const isCollection = adjustment.leg === 'collection'
+  const asked = request.delivery_min_date
+  const day = isCollection ? collectionDay : asked === null ? null : dayNumber(asked)
+  const after = isCollection ? request.collection_after : request.delivery_after
+  const before = isCollection ? request.collection_before : request.delivery_before
+  return matchesDay(adjustment, day, request) && matchesWindow(adjustment, after, before)
+}
+
+function matchesDay(adjustment: TimeBasedRateAdjustment, day: number | null, request: PriceRequest): boolean {
+  if (adjustment.weekdays.length === 0 && !adjustment.public_holidays) return true
+  if (day === null) return false
+  if (adjustment.weekdays.includes(weekdayOf(day))) return true
+  return adjustment.public_holidays && dayNumbers(request.calendar.holidays).has(day)
+}
+
+function matchesWindow(
+  adjustment: TimeBasedRateAdjustment,
+  after: string | null,
+  before: string | null,
+): boolean {
+  const { deadline, window_from, window_to } = adjustment
+  if (deadline) return before !== null && before <= deadline
+  if (!window_from && !window_to) return true
+  if (after === null || before === null) return false
+  return after >= (window_from ?? '00:00') && before <= (window_to ?? '23:59')
+}
+
+/**
+ * Whether an adjustment has a meaning where its leg is: nobody of ours comes for what is handed in at a locker or counter,
+ * and nobody waits there for a delivery by the hour.
+ */
+export function fitsPlace(
+  { leg, deadline, window_from, window_to }: TimeBasedRateAdjustment,
+  request: Pick<PriceRequest, 'collection' | 'delivery'>,
+): boolean {
+  if (request[leg].kind === 'street-address') return true
+  return leg === 'delivery' && !deadline && !window_from && !window_to
+}
+
+/**
+ * Whether an opt-in can still be met on a day (a day number, `null` when none is fixed yet): the day is not over and
+ * its deadline or window has not passed.
+ */
+export function isStillPossible(adjustment: TimeBasedRateAdjustment, day: number | null, now: Date): boolean {
+  if (day === null) return true
+  const today = dayNumberOf(now)
+  const end = adjustment.deadline ?? adjustment.window_to
+  return day > today || (day === today && (!end || minutesOf(now) <= clockMinutes(end)))
+}

@@ -1,0 +1,148 @@
+import { readCsvTable } from '../../kit/csv/read-csv.ts'
+import { laneIn, type RateGrid } from './price-grid.ts'
+import { bandName, readCell, typedCell } from './lane-bands.ts'
+import type { BookContent, LaneBand, RateEdit } from '../revisions/revisions.ts'
+
+/** One cell of a file that cannot be used: line and column count from 1, as a spreadsheet shows them. */
+export interface CsvProblem {
+  line: number
+  column: number
+  message: string
+}
+
+const heads = ['From', 'To', 'Both ways'] as const
+
+/**
+ * A grid as rows of texts: lanes down, weight bands across. A price that covers several bands stands in its first
+ * one, the others stay empty.
+ */
+export function gridRows(grid: RateGrid): string[][] {
+  const bands = grid.columns.map(bandName)
+  return [
+    [...heads, ...bands],
+    ...grid.lanes.map((lane) => {
+      const cells = grid.columns.map((_, column) => {
+        const cell = lane.cells.find((one) => one.column === column)
+        return cell ? typedCell(cell) : ''
+      })
+      return [lane.from_tag, lane.to_tag, lane.symmetric ? 'yes' : 'no', ...cells]
+    }),
+  ]
+}
+
+/** `0-5 kg`, `5–30`, `30+`, `from 30 kg`, `all weights`; `null` when it is no band. */
+function readBand(text: string): Pick<LaneBand, 'weight_from' | 'weight_to'> | null {
+  const plain = text
+    .toLowerCase()
+    .replace(/\s*kg\s*$/, '')
+    .trim()
+  if (plain === 'all weights') return { weight_from: 0, weight_to: null }
+  const closed = /^(\d+(?:\.\d+)?)\s*[-–]\s*(\d+(?:\.\d+)?)$/.exec(plain)
+  if (closed) return { weight_from: Number(closed[1]), weight_to: Number(closed[2]) }
+  const open = /^(?:from\s+)?(\d+(?:\.\d+)?)\s*(?:kg\s*)?\+?$/.exec(plain)
+  return open ? { weight_from: Number(open[1]), weight_to: null } : null
+}
+
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['y', true],
+  ['true', true],
+  ['1', true],
+  ['no', false],
+  ['n', false],
+  ['false', false],
+  ['0', false],
+  ['', true],
+])
+
+/**
+ * Reads a file of the form of `gridRows` for one rate group and service level: the edits that make the book say what
+ * the file says, or what is wrong with which cell. Lanes the file leaves out stay, and what it repeats is no edit.
+ */
+export function readGridCsv(
+  text: string,
+  book: BookContent,
+  rateGroupId: number,
+  serviceLevelId: number,
+  zones: readonly string[],
+): { edits: RateEdit[]; problems: CsvProblem[] } {
+  const table = readCsvTable(text)
+  if ('problem' in table)
+    return { edits: [], problems: [{ line: table.line, column: 1, message: table.problem }] }
+  const { headings: head, rows } = table
+  const problems: CsvProblem[] = []
+  heads.forEach((name, index) => {
+    if (head[index]?.trim().toLowerCase() !== name.toLowerCase())
+      problems.push({ line: 1, column: index + 1, message: `The head of this column must be '${name}'.` })
+  })
+  const bands = head.slice(heads.length).map((name, index) => {
+    const band = readBand(name.trim())
+    if (!band)
+      problems.push({
+        line: 1,
+        column: heads.length + index + 1,
+        message: `'${name}' is no weight band. Write it like 5-30 kg, the last one like 30+ kg.`,
+      })
+    return band ?? { weight_from: 0, weight_to: null }
+  })
+  if (bands.length === 0)
+    problems.push({ line: 1, column: heads.length + 1, message: 'There is no weight band. Add 0+ kg.' })
+  if (problems.length > 0) return { edits: [], problems }
+  const known = new Set(['*', ...zones])
+  const seen = new Set<string>()
+  const edits: RateEdit[] = []
+  for (const { line, cells } of rows) {
+    const [fromTag, toTag, both] = [0, 1, 2].map((at) => (cells[at] ?? '').trim())
+    const wrong = (column: number, message: string): void => void problems.push({ line, column, message })
+    const before = problems.length
+    for (const [column, tag] of [
+      [1, fromTag],
+      [2, toTag],
+    ] as const)
+      if (!tag || !known.has(tag))
+        wrong(column, tag ? `The zone '${tag}' does not exist. Check its spelling.` : 'A zone is missing.')
+    const symmetric = truths.get((both ?? '').toLowerCase())
+    if (symmetric === undefined) wrong(3, `'${both}' must be yes or no.`)
+    const key = `${fromTag}\n${toTag}`
+    if (seen.has(key)) wrong(1, 'This lane is in the file twice.')
+    seen.add(key)
+    const lane = readLane(cells.slice(heads.length), bands, (at, message) =>
+      wrong(heads.length + at + 1, message),
+    )
+    if (problems.length > before || !fromTag || !toTag || symmetric === undefined) continue
+    const value = { symmetric, bands: lane }
+    const now = laneIn(book, rateGroupId, serviceLevelId, fromTag, toTag)
+    if (now && JSON.stringify(now.value) === JSON.stringify(value)) continue
+    edits.push({
+      part: 'formulas',
+      rate_group_id: rateGroupId,
+      service_level_id: serviceLevelId,
+      from_tag: fromTag,
+      to_tag: toTag,
+      value,
+    })
+  }
+  return { edits: problems.length > 0 ? [] : edits, problems }
+}
+
+/** The prices of one line; an empty cell continues the price before it. */
+function readLane(
+  cells: readonly string[],
+  bands: readonly Pick<LaneBand, 'weight_from' | 'weight_to'>[],
+  wrong: (at: number, message: string) => void,
+): LaneBand[] {
+  const lane: LaneBand[] = []
+  bands.forEach((band, at) => {
+    const typed = (cells[at] ?? '').trim()
+    const last = lane.at(-1)
+    if (typed === '') {
+      if (last) last.weight_to = band.weight_to
+      else wrong(at, 'The first band needs a price. Type an amount, a formula, free or not sold.')
+      return
+    }
+    const price = readCell(typed)
+    if (typeof price === 'string') return wrong(at, price)
+    lane.push({ weight_from: band.weight_from, weight_to: band.weight_to, ...price })
+  })
+  return lane
+}

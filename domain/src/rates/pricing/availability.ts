@@ -1,0 +1,191 @@
+import { nothing_fits } from '../../pickup-points/fit.ts'
+import type { RateFormula, ServiceAddressType, ServiceLevel } from '../price-books/price-book.ts'
+import { comparableCode, type PriceRequest, type RouteEnd } from './price-request.ts'
+import { girthCm } from '../charges/surcharges.ts'
+import { absolute_max, type MeasuredParcel, type Weights } from './weights.ts'
+
+/**
+ * Why a service level is not offered: `kind` groups reasons, so that one shared by every service can be told to the
+ * customer; `reason` is the sentence.
+ */
+export interface Rejection {
+  kind: 'hidden' | 'route' | 'size' | 'lane' | 'dates' | 'blocked' | 'locker'
+  reason: string
+}
+
+export const no_services = 'No service levels are available for this route.'
+
+/** Whether the request asks for this service level at all. */
+export function isWanted(service: ServiceLevel, only: PriceRequest['only']): boolean {
+  if (!only) return true
+  const { service_level_id, service_level_code } = only
+  return (
+    (service_level_id === undefined || service.id === service_level_id) &&
+    (service_level_code === undefined || comparableCode(service.code) === comparableCode(service_level_code))
+  )
+}
+
+/** The sentence about a service level asked for that the price book does not know; `null` when it knows it. */
+export function unknownService(
+  services: readonly ServiceLevel[],
+  only: NonNullable<PriceRequest['only']>,
+): string | null {
+  if (services.some((service) => isWanted(service, only))) return null
+  const { service_level_id, service_level_code } = only
+  return service_level_code === undefined
+    ? `There is no service level with the id ${service_level_id}. Ask for a quote without it to see those offered.`
+    : `There is no service level "${service_level_code}". Ask for a quote without it to see those offered.`
+}
+
+/** Whether the service level asked for delivers only to lockers or counters (SHIP-041). */
+export function needsDeliveryPoint(
+  services: readonly ServiceLevel[],
+  only: NonNullable<PriceRequest['only']>,
+): boolean {
+  const isNamed = only.service_level_id !== undefined || only.service_level_code !== undefined
+  const service = isNamed ? services.find((one) => isWanted(one, only)) : undefined
+  return (
+    service !== undefined && !service.delivery_address_types.some((type) => covers(type, 'street-address'))
+  )
+}
+
+/**
+ * The checks that need no weight: visibility, address types, blocked areas, proof of delivery
+ * (docs/domain/rating.md#when-a-service-is-offered).
+ */
+export function checkRoute(service: ServiceLevel, request: PriceRequest): Rejection | null {
+  const { name } = service
+  const hidden = checkVisible(service, request)
+  if (hidden) return { kind: 'hidden', reason: hidden }
+  for (const side of ['collection', 'delivery'] as const) {
+    const end = request[side]
+    const types = side === 'collection' ? service.collection_address_types : service.delivery_address_types
+    const verb = side === 'collection' ? 'collect from' : 'deliver to'
+    if (!types.some((type) => covers(type, end.kind)))
+      return { kind: 'route', reason: `${name} does not ${verb} ${kind_labels[end.kind]}.` }
+    if (
+      end.kind !== 'street-address' &&
+      service.pickup_point_provider !== null &&
+      end.pickup_point_provider !== service.pickup_point_provider
+    )
+      return { kind: 'route', reason: `${name} does not ${verb} this pickup point.` }
+    const blocked = blockedHere(end, service.id)
+    if (blocked !== null)
+      return { kind: 'blocked', reason: blocked || `${name} is not available at the ${side} address.` }
+  }
+  if (request.pod_method && service.pod_methods && !service.pod_methods.includes(request.pod_method))
+    return { kind: 'route', reason: `${name} does not offer this proof of delivery.` }
+  return null
+}
+
+const kind_labels = {
+  'street-address': 'a street address',
+  locker: 'a locker',
+  counter: 'a counter',
+} as const
+
+function covers(type: ServiceAddressType, kind: RouteEnd['kind']): boolean {
+  return type === 'any' || type === kind || (type === 'locker-or-counter' && kind !== 'street-address')
+}
+
+function blockedHere(end: RouteEnd, serviceLevelId: number): string | null {
+  const hit = end.exceptions.find(
+    ({ service_level_ids }) => !service_level_ids || service_level_ids.includes(serviceLevelId),
+  )
+  return hit ? hit.message : null
+}
+
+function checkVisible(service: ServiceLevel, request: PriceRequest): string | null {
+  const { name, visible_to, visible_account_ids, visible_account_tags } = service
+  const { account, requester } = request
+  if (!service.is_active) return `${name} is switched off.`
+  if (visible_to === 'staff' && !requester.is_staff) return `${name} is for staff only.`
+  if (visible_to === 'guests' && !requester.is_guest && !requester.is_staff)
+    return `${name} is for guests only.`
+  if (visible_to !== 'accounts') return null
+  const isListed =
+    (visible_account_ids?.includes(account.id) ?? false) ||
+    (visible_account_tags?.some((tag) => account.tags.includes(tag)) ?? false)
+  return isListed ? null : `${name} is not sold to this account.`
+}
+
+const kg = (value: number): string => `${Math.round(value * 100) / 100} kg`
+
+/**
+ * The limits on weight, size and number of parcels, and the fit into a locker
+ * (docs/domain/rating.md#when-a-service-is-offered).
+ */
+export function checkSize(
+  service: ServiceLevel,
+  parcels: readonly MeasuredParcel[],
+  weights: Weights,
+  request: PriceRequest,
+): Rejection | null {
+  const { name, max_parcel_weight, max_weight, min_weight, max_length, max_girth, max_parcels, packagings } =
+    service
+  const size = (reason: string): Rejection => ({ kind: 'size', reason })
+  let grams = 0
+  let longest = 0
+  let girth = 0
+  for (const parcel of parcels) {
+    grams = Math.max(grams, parcel.grams)
+    longest = Math.max(longest, parcel.sides_mm[0] / 10)
+    girth = Math.max(girth, girthCm(parcel))
+  }
+  const charged = weights.charged_centikg / 100
+  if (max_parcels !== null && parcels.length > max_parcels)
+    return size(`${name} takes at most ${max_parcels} parcels, this shipment has ${parcels.length}.`)
+  if (max_parcel_weight !== null && grams > max_parcel_weight * 1000)
+    return size(
+      `The heaviest parcel is ${kg(grams / 1000)}. ${name} takes parcels up to ${kg(max_parcel_weight)}.`,
+    )
+  if (max_weight !== null && charged > max_weight)
+    return size(`The charged weight is ${kg(charged)}. ${name} takes up to ${kg(max_weight)}.`)
+  if (min_weight !== null && charged < min_weight)
+    return size(`The charged weight is ${kg(charged)}. ${name} starts at ${kg(min_weight)}.`)
+  if (max_length !== null && longest > max_length)
+    return size(`The longest side is ${longest} cm. ${name} takes up to ${max_length} cm.`)
+  if (max_girth !== null && girth > max_girth)
+    return size(`The girth is ${girth} cm. ${name} takes up to ${max_girth} cm.`)
+  if (packagings && parcels.some((parcel) => !packagings.includes(parcel.packaging)))
+    return size(`${name} takes only ${packagings.join(' or ')} packaging.`)
+  return checkLocker(service, request)
+}
+
+function checkLocker(service: ServiceLevel, request: PriceRequest): Rejection | null {
+  const isFull = [request.collection, request.delivery].some(
+    (end) => end.kind === 'locker' && end.free_sizes?.length === 0,
+  )
+  if (isFull) return { kind: 'locker', reason: nothing_fits }
+  const size = service.pickup_point_size
+  if (size === null) return null
+  const isTooSmall = [request.collection, request.delivery].some(
+    (end) => end.kind === 'locker' && end.free_sizes !== null && !end.free_sizes.includes(size),
+  )
+  return isTooSmall
+    ? { kind: 'locker', reason: `The parcel does not fit a free ${size} compartment of this locker.` }
+    : null
+}
+
+/** Why no formula priced the shipment. */
+export function noLane(service: ServiceLevel, request: PriceRequest, formula: RateFormula | null): Rejection {
+  const lane = `from ${request.collection.tag} to ${request.delivery.tag}`
+  const why = ((): string => {
+    if (!formula) return `${service.name} has no price ${lane}.`
+    if (formula.type === 'no-rate') return `${service.name} is not sold ${lane}.`
+    return `the price of ${service.name} ${lane}, ${formula.amount}, is below zero or cannot be worked out here.`
+  })()
+  return { kind: 'lane', reason: `No rate for this lane: ${why}` }
+}
+
+/** The reason told to the customer when nothing is left: a locker too small for the parcel, one that all
+ * services share, else the general sentence. */
+export function sharedReason(rejections: readonly Rejection[]): string {
+  const visible = rejections.filter((one) => one.kind !== 'hidden')
+  if (visible.some(({ reason }) => reason === nothing_fits)) return nothing_fits
+  const [first] = visible
+  const isShared = first !== undefined && visible.every((one) => one.kind === first.kind)
+  return isShared && first.kind !== 'lane' ? first.reason : no_services
+}
+
+export const too_large = `A parcel of more than ${absolute_max.length_cm / 100} m or ${absolute_max.weight_kg / 1000} t cannot be sent.`

@@ -1,0 +1,71 @@
+import type { Cents } from '../../kit/money.ts'
+import type {
+  CompiledGroup,
+  CompiledPriceBook,
+  GroupPercentage,
+  PricedFormula,
+} from '../price-books/compile-price-book.ts'
+import type { Estimate } from './estimate-dates.ts'
+import type { ChargeRowType } from '../model.ts'
+import type { ChargeType, RateFormula, ServiceLevel, VatType } from '../price-books/price-book.ts'
+import type { PriceRequest } from './price-request.ts'
+import type { MeasuredParcel } from './weights.ts'
+
+/** A charge row as computed, before it is stored on a shipment; `value` in cents, `vat` in Rand, four decimals. */
+export interface PricedRow {
+  type: ChargeRowType
+  type_id: number
+  name: string
+  value: Cents
+  vat: number
+  vat_percentage: number
+  vat_type: VatType
+  charge_type: ChargeType | null
+  charge_value: number | null
+  is_opt_in: boolean
+  is_custom_charge: boolean
+  is_quantity_based_charge: boolean
+  quantity: number
+  rate_revision_id: number
+  /** What the amount was computed from, so that a price can always be explained. */
+  metadata: Readonly<Record<string, unknown>> | null
+}
+
+/** One service level that can be booked: its price by rows, its weights and its dates. */
+export interface Offer {
+  service_level: ServiceLevel
+  /** The rate group that supplied the base price. */
+  group_name: string
+  /** What the groups between that one and the account's put on the base price. */
+  group_percentages: readonly GroupPercentage[]
+  formula: RateFormula
+  /** One amount per parcel, or one for the shipment. */
+  charge_per_parcel: readonly Cents[]
+  /** Every row, the informational `rate_formula` row after the base. */
+  rows: readonly PricedRow[]
+  insurance: { id: number; charge: Cents; vat: number; vat_type: VatType } | null
+  rate: Cents
+  vat: Cents
+  rate_excluding_vat: Cents
+  /** kg. */
+  charged_weight: number
+  actual_weight: number
+  volumetric_weight: number
+  dates: Estimate
+  rate_revision_id: number
+}
+
+/** One pricing under way: the book, the account's group, the request and its parcels as measured. */
+export interface PricingJob {
+  compiled: CompiledPriceBook
+  group: CompiledGroup
+  request: PriceRequest
+  parcels: readonly MeasuredParcel[]
+}
+
+/** The base price of a service level: the formula that gave it, and its amounts in cents. */
+export interface BasePrice {
+  row: PricedFormula
+  /** One per parcel, or one for the shipment. */
+  amounts: readonly Cents[]
+}

@@ -1,0 +1,133 @@
+import { hasPermission, isStaff, type Actor } from '../../kit/actor.ts'
+import { conflict, forbidden, invalid, wrongState } from '../../kit/problem.ts'
+import { firstOf, type RuleResult } from '../../kit/rule-result.ts'
+import type { BookPart, BookProblem, BookWarning, ConfirmedWarning, RateRevision } from './revisions.ts'
+import { countWarnings, warningText } from './publishing-warnings.ts'
+
+/**
+ * The right to change each part of a draft, by the name of its call
+ * (docs/domain/people-and-permissions.md#the-catalogue-of-calls).
+ */
+const part_rights: Record<BookPart, { needs: string; what: string }> = {
+  formulas: { needs: 'API_/rates/formulas:PATCH', what: 'prices of lanes' },
+  tag_groups: { needs: 'API_/rates/formulas:PATCH', what: 'zone groups' },
+  service_levels: { needs: 'API_/rates/service-levels:PATCH', what: 'service levels' },
+  rate_groups: { needs: 'API_/rates/groups:PATCH', what: 'rate groups' },
+  group_overrides: { needs: 'API_/rates/groups:PATCH', what: 'charges of rate groups' },
+  rate_group_extras: { needs: 'API_/rates/extras:PATCH', what: 'insurance' },
+  surcharges: { needs: 'API_/rates/surcharges:PATCH', what: 'surcharges' },
+  rate_adjustments: { needs: 'API_/rates/adjustments:PATCH', what: 'adjustments' },
+  time_based_rate_adjustments: {
+    needs: 'API_/rates/time-based-adjustments:PATCH',
+    what: 'time-based adjustments',
+  },
+}
+
+/** Prices are the company's own: no account sees them as a book, whatever rights it was given. */
+export function maySeeRevisions(actor: Actor): RuleResult {
+  return isStaff(actor) || forbidden('Only staff see the price book.')
+}
+
+/** Whether somebody may change this part of a draft. */
+export function mayChangePart(actor: Actor, part: BookPart): RuleResult {
+  const { needs, what } = part_rights[part]
+  return hasPermission(actor, needs) || forbidden(`You may not change ${what}. Ask an administrator.`)
+}
+
+/** Only drafts change (docs/domain/rating.md#price-books-groups-and-revisions). */
+export function mayChange(revision: { name: string; status: string }): RuleResult {
+  return (
+    revision.status === 'draft' ||
+    wrongState(`'${revision.name}' is published and never changes. Start a draft from it.`)
+  )
+}
+
+/** Publishing needs its own right beside the call's. */
+export function mayPublish(actor: Actor): RuleResult {
+  return (
+    hasPermission(actor, 'INLINE_publish_rates') ||
+    forbidden('You may not publish prices. Ask an administrator.')
+  )
+}
+
+/** Whether somebody said when prices begin: at once or at a moment, and not both. */
+export function checkStart(start: {
+  valid_from?: Date | undefined
+  at_once?: boolean | undefined
+}): RuleResult {
+  return (
+    (start.valid_from === undefined) === (start.at_once === true) ||
+    invalid('Say when the new prices apply: at once, or from a date.', [
+      { field: 'valid_from', message: 'is required' },
+    ])
+  )
+}
+
+/**
+ * Whether every kind of warning was confirmed with its number. A confirmation of another number was given for
+ * something else and counts for nothing.
+ */
+function checkConfirmed(
+  warnings: readonly BookWarning[],
+  confirmed: readonly ConfirmedWarning[],
+): RuleResult {
+  const open = countWarnings(warnings).filter(
+    ({ kind, count }) => !confirmed.some((one) => one.kind === kind && one.count === count),
+  )
+  if (open.length === 0) return true
+  const texts = open.map(({ kind, count }) => warningText(kind, count))
+  return invalid(
+    `Look at the draft again and confirm before publishing: ${texts.join('; ')}.`,
+    texts.map((text) => ({ field: 'confirmed', message: `must confirm: ${text}` })),
+  )
+}
+
+/**
+ * Whether a draft may begin at a moment: it is a draft, nothing stands against it, the moment is not past and nobody
+ * else's begins then, it takes over from the revision that the caller saw, and what may be a slip was confirmed.
+ */
+export function checkPublish(about: {
+  revision: { name: string; status: string }
+  problems: readonly BookProblem[]
+  warnings: readonly BookWarning[]
+  confirmed: readonly ConfirmedWarning[]
+  valid_from: Date
+  now: Date
+  replaces: Pick<RateRevision, 'id' | 'name'> | null
+  replaces_id: number
+  starts_then: Pick<RateRevision, 'name'> | null
+}): RuleResult {
+  const { revision, problems, warnings, confirmed, valid_from, now, replaces, replaces_id, starts_then } =
+    about
+  const [first] = problems
+  const taken: RuleResult = starts_then
+    ? invalid(`'${starts_then.name}' begins at the same moment. Choose another one.`, [
+        { field: 'valid_from', message: 'is taken' },
+      ])
+    : true
+  const replaced: RuleResult =
+    replaces?.id === replaces_id ||
+    conflict(
+      replaces
+        ? `'${replaces.name}' was published meanwhile and would be in force then. Compare with it, then publish again.`
+        : 'Nothing is in force then. Load the page again.',
+    )
+  return firstOf(
+    mayChange(revision),
+    first
+      ? invalid(
+          problems.length === 1
+            ? `This draft cannot be published yet. ${first.message}`
+            : `This draft cannot be published yet, ${problems.length} things stand against it. ${first.message}`,
+          problems.map(({ message }) => ({ field: '', message })),
+        )
+      : true,
+    valid_from >= now ||
+      invalid('Prices cannot begin in the past. Choose a later moment or publish at once.', [
+        { field: 'valid_from', message: 'is in the past' },
+      ]),
+    // Who publishes at once chose no moment: another draft published in the same millisecond has overtaken this one.
+    ...(valid_from.getTime() === now.getTime() ? [replaced, taken] : [taken, replaced]),
+    checkConfirmed(warnings, confirmed),
+  )
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { endpoint } from '../../kit/calls/endpoint.ts'
+import { paging } from '../../kit/lists/paging.ts'
+import { count, flag, instant, list, maybe, text } from '../../kit/calls/wire.ts'
+import { RatesAnswer, RatesInput } from '../model.ts'
+import {
+  BookProblem,
+  BookWarning,
+  ConfirmedWarning,
+  Impact,
+  PriceSource,
+  RateChange,
+  RateEdit,
+  RateRevision,
+  revision_statuses,
+  RevisionDetail,
+  RevisionHead,
+} from './revisions.ts'
+
+const reading = 'API_/rates/revisions:GET'
+
+/**
+ * The endpoints of price books: reading, drafts, publishing (docs/domain/rating.md#price-books-groups-and-revisions;
+ * RATE-019).
+ */
+export const revisionsApi = {
+  list: endpoint('GET /rates/revisions', {
+    input: z.object({ status: maybe(list(z.enum(revision_statuses))), ...paging }),
+    output: z.object({ revisions: z.array(RateRevision), count: z.int() }),
+    summary: 'The revisions of the price book, drafts first, then the newest.',
+    published: false,
+  }),
+  detail: endpoint('GET /rates/revisions/detail', {
+    /** Without an id: the revision in force. */
+    input: z.object({ id: maybe(count) }),
+    output: RevisionDetail,
+    permission: reading,
+    summary: 'One revision with all its prices.',
+    published: false,
+  }),
+  create: endpoint('POST /rates/revisions', {
+    body: 'many',
+    input: z.object({ name: text(100), based_on_id: count }),
+    output: RateRevision,
+    summary: 'Starts a draft that says what another revision says.',
+    published: false,
+  }),
+  change: endpoint('PATCH /rates/revisions', {
+    body: 'many',
+    input: z.object({
+      id: count,
+      /** The version of the draft that was looked at. */
+      version: count,
+      ...RevisionHead.shape,
+      /** All are stored or none. */
+      changes: z.array(RateEdit).max(5000).optional(),
+    }),
+    output: z.object({
+      revision: RateRevision,
+      /** The edits as stored: new things have their id. */
+      changes: z.array(RateEdit),
+      stored: z.array(RateChange),
+      problems: z.array(BookProblem),
+      warnings: z.array(BookWarning),
+    }),
+    summary: 'Changes a draft; what somebody else changed since is answered with 409 and what is stored now.',
+    published: false,
+  }),
+  discard: endpoint('DELETE /rates/revisions', {
+    input: z.object({ id: count, version: count }),
+    output: z.object({}),
+    summary: 'Throws a draft away.',
+    published: false,
+  }),
+  publish: endpoint('POST /rates/revisions/publish', {
+    input: z.object({
+      id: count,
+      version: count,
+      /** The revision it takes over from, as the caller saw it. */
+      replaces_id: count,
+      /** From this moment on, or `at_once`: one of both is said. */
+      valid_from: maybe(instant),
+      at_once: maybe(flag),
+      /** Every kind of warning of the draft with its number, as the caller saw and confirmed them. */
+      confirmed: maybe(list(ConfirmedWarning)),
+    }),
+    output: RateRevision,
+    summary:
+      'Publishes a draft, at once or from a later moment; refused while it has problems or warnings that were not confirmed.',
+    published: false,
+  }),
+  impact: endpoint('GET /rates/revisions/impact', {
+    workload: 'heavy',
+    input: z.object({ id: count, days: maybe(count) }),
+    output: Impact,
+    permission: reading,
+    summary: 'What a revision would have meant for shipments of the last days.',
+    published: false,
+  }),
+  estimate: endpoint('POST /rates/revisions/estimate', {
+    body: 'many',
+    input: RatesInput.extend({ rate_revision_id: maybe(count) }),
+    output: RatesAnswer.extend({ sources: z.array(PriceSource) }),
+    permission: reading,
+    summary: 'Prices a route by any revision, drafts too, and says where each price comes from.',
+    published: false,
+  }),
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { role_ids, systemActor, type Actor } from '../../kit/actor.ts'
+import { reasonOf } from '../../kit/rule-result.ts'
+import { mayIntervene, mayRelease, releasedTo } from '../statuses/interventions.ts'
+import { mayPayFromAccount } from '../pricing/pay-from-account.ts'
+import { pinActions, type PinHolder } from '../proof-of-delivery/pins.ts'
+import { shipment_statuses } from '../statuses/status.ts'
+import { mayBookAsGuest, mayChange } from './booking-permissions.ts'
+import { ShipmentPatch } from './shipment-input.ts'
+
+const staff = (...permissions: string[]): Actor => ({
+  ...systemActor(1),
+  kind: 'user',
+  role_id: role_ids.administrator,
+  permissions,
+})
+const customer: Actor = { ...staff(), role_id: role_ids.account_user, account_id: 7 }
+const guest: Actor = { ...staff(), kind: 'guest', role_id: role_ids.guest }
+
+describe('guests', () => {
+  const provider = { id: 2, environment: 'prod', unused_feature_guest_shipment_creation: false } as const
+  const off = { ...provider, unused_feature_guest_shipment_creation: true }
+  const may = (actor: Actor, about: Parameters<typeof mayBookAsGuest>[1]) =>
+    mayBookAsGuest(actor, about) === true
+  it('[SHIP-078] may book while the provider lets them; whoever is signed in may always', () => {
+    expect([may(guest, provider), may(guest, off), may(customer, off)]).toEqual([true, false, true])
+  })
+  it('[SHIP-079] [SHIP-080] provider 1 in production takes no guest shipments, from nobody', () => {
+    const first = { ...provider, id: 1 }
+    expect([may(guest, first), may(customer, first), may(staff(), first)]).toEqual([false, false, false])
+    expect(may(guest, { ...first, environment: 'dev' })).toBe(true)
+  })
+})
+
+describe('changing a shipment', () => {
+  const before = { status: 'collection-assigned', collected_date: null } as const
+  const after = { status: 'collected', collected_date: new Date(0) } as const
+  it('[SHIP-087] a cancelled shipment is closed to customers', () => {
+    expect(
+      reasonOf(mayChange(customer, { ...before, status: 'cancelled' }, { customer_reference: 'x' }, false)),
+    ).toBe('A cancelled shipment cannot be changed.')
+    expect(mayChange(staff(), { ...before, status: 'cancelled' }, { customer_reference: 'x' }, false)).toBe(
+      true,
+    )
+  })
+  it('[SHIP-088] [SHIP-089] customers change their own fields, fewer after collection', () => {
+    expect(mayChange(customer, before, { collection_after: '08:00', declared_value: 100 }, false)).toBe(true)
+    expect(mayChange(customer, before, { collection_agent_id: 'thandi' }, false)).not.toBe(true)
+    expect(mayChange(customer, after, { delivery_contact: {}, customer_reference: 'x' }, false)).toBe(true)
+    expect(reasonOf(mayChange(customer, after, { collection_after: '08:00' }, false))).toBe(
+      'After collection the collection window can no longer be changed. Please contact us.',
+    )
+    expect(mayChange(customer, after, { collection_after: '08:00' }, true)).toBe(true)
+    expect(mayChange(staff(), after, { collection_agent_id: 'thandi' }, false)).toBe(true)
+  })
+  it('[SHIP-087] [SHIP-088] [SHIP-089] opens each field to customers in its own states, and none once cancelled or delivered', () => {
+    const naming = [
+      'id',
+      'tracking_reference',
+      'account_id',
+      'version',
+      'status',
+      'metadata',
+      'time_modified',
+      'assign_anyway',
+    ]
+    const ofStaff = [
+      'billing_contact',
+      'responsible_contact',
+      'collection_agent_id',
+      'delivery_agent_id',
+      'disable_new_charges',
+      'invoice_trigger_shipment_status',
+    ]
+    const alsoAfter = [
+      'delivery_contact',
+      'special_instructions_delivery',
+      'customer_reference',
+      'customer_reference_name',
+    ]
+    const onlyBefore = [
+      'collection_address',
+      'collection_contact',
+      'collection_address_book_id',
+      'collection_pickup_point_id',
+      'collection_pickup_point_provider',
+      'delivery_address',
+      'delivery_address_book_id',
+      'delivery_pickup_point_id',
+      'delivery_pickup_point_provider',
+      'collection_min_date',
+      'collection_after',
+      'collection_before',
+      'delivery_min_date',
+      'delivery_after',
+      'delivery_before',
+      'due_date',
+      'collection_rescheduled_reason',
+      'delivery_rescheduled_reason',
+      'special_instructions_collection',
+      'custom_tracking_reference',
+      'cost_center',
+      'cost_center_id',
+      'parcels',
+      'service_level_code',
+      'service_level_id',
+      'opt_in_rates',
+      'opt_in_time_based_rates',
+      'declared_value',
+      'pod_method',
+      'mute_notifications',
+    ]
+    const fields = Object.keys(ShipmentPatch.shape).filter((field) => !naming.includes(field))
+    expect(fields.toSorted()).toEqual([...ofStaff, ...alsoAfter, ...onlyBefore].toSorted())
+    const open = (shipment: Parameters<typeof mayChange>[1], isAllowedLater: boolean) =>
+      fields.filter((field) => mayChange(customer, shipment, { [field]: 'x' }, isAllowedLater) === true)
+    const theirs = [...alsoAfter, ...onlyBefore].toSorted()
+    for (const isAllowedLater of [false, true]) {
+      expect(open(before, isAllowedLater).toSorted()).toEqual(theirs)
+      expect(open(after, isAllowedLater).toSorted()).toEqual(isAllowedLater ? theirs : alsoAfter.toSorted())
+      for (const status of ['cancelled', 'delivered'] as const)
+        for (const shipment of [before, after])
+          expect(open({ ...shipment, status }, isAllowedLater), status).toEqual([])
+    }
+  })
+  it('asks staff for permission to change the level after collection', () => {
+    expect(mayChange(staff(), after, { service_level_code: 'OVN' }, false)).not.toBe(true)
+    expect(
+      mayChange(
+        staff('INLINE_edit_service_level_after_collection'),
+        after,
+        { service_level_code: 'OVN' },
+        false,
+      ),
+    ).toBe(true)
+  })
+})
+
+describe('paying from the account', () => {
+  const account = { account_type: 'prepaid', balance: 50_000, credit_limit: 0 } as const
+  it('only unpaid shipments and quotes, by customers who afford it', () => {
+    const allowed = shipment_statuses.filter(
+      (status) => mayPayFromAccount(customer, status, account, 50_000) === true,
+    )
+    expect(allowed).toEqual(['quote', 'quote-expired', 'payment-pending'])
+    expect(mayPayFromAccount(customer, 'quote', account, 50_001)).not.toBe(true)
+    expect(reasonOf(mayPayFromAccount(staff('*'), 'quote', account, 1))).toBe(
+      'Staff cannot pay a shipment from an account.',
+    )
+  })
+})
+
+describe('holding and releasing', () => {
+  it('needs staff, the right permission and a shipment under way', () => {
+    expect(mayIntervene(customer, 'at-hub', 'on-hold')).not.toBe(true)
+    expect(mayIntervene(staff(), 'at-hub', 'on-hold')).toBe(true)
+    expect(mayIntervene(staff(), 'at-hub', 'damaged')).not.toBe(true)
+    expect(mayIntervene(staff('INLINE_mark_damaged'), 'on-hold', 'damaged')).toBe(true)
+    expect(mayIntervene(staff('*'), 'delivered', 'on-hold')).not.toBe(true)
+    expect(mayRelease(staff(), 'at-hub')).not.toBe(true)
+  })
+  it('returns to the status before the hold', () => {
+    expect(releasedTo({ status_before_hold: 'in-transit', collected_date: null })).toBe('in-transit')
+    expect(releasedTo({ status_before_hold: 'on-hold', collected_date: new Date(0) })).toBe('at-hub')
+  })
+})
+
+describe('sending PINs again', () => {
+  const door: Omit<PinHolder, 'status'> = {
+    collection_address: { type: 'business' },
+    delivery_address: { type: 'residential' },
+  }
+  const toLocker = { ...door, delivery_pickup_point_id: 'CG1', delivery_address: { type: 'locker' } }
+  const fromLocker = { ...door, collection_pickup_point_id: 'CG1', collection_address: { type: 'locker' } }
+  const toCounter = { ...toLocker, delivery_address: { type: 'counter' } }
+  it.each([
+    ['PP-027', door, 'resend-pod-pin', ['out-for-delivery', 'delivery-failed-attempt']],
+    ['PP-028', toLocker, 'resend-pickup-pin', ['ready-for-pickup', 'collect-and-return-to-hub']],
+    ['PP-029', fromLocker, 'resend-dropoff-pin', ['awaiting-dropoff']],
+    ['PP-030', toCounter, 'resend-pickup-pin', []],
+    ['PP-027', toLocker, 'resend-pod-pin', []],
+  ] as const)('[%s] %#: %o', (_, holder, action, statuses) => {
+    expect(shipment_statuses.filter((status) => pinActions({ ...holder, status }).includes(action))).toEqual(
+      statuses,
+    )
+  })
+})

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { reasonOf } from '../../kit/rule-result.ts'
+import { mayPrintLabel } from './printable.ts'
+import { shipment_statuses } from '../statuses/status.ts'
+
+it('gives no label before a shipment is paid for, nor of a cancelled one', () => {
+  const rejected = shipment_statuses.filter((status) => mayPrintLabel('K7M2QX', status) !== true)
+  expect(rejected).toEqual(['payment-pending', 'payment-failed', 'cancelled'])
+  expect(reasonOf(mayPrintLabel('K7M2QX', 'payment-pending'))).toBe(
+    'K7M2QX is not paid for yet. Its label can be printed once it is.',
+  )
+  expect(reasonOf(mayPrintLabel('K7M2QX', 'cancelled'))).toBe('K7M2QX is cancelled and has no label.')
+})

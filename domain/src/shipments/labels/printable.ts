@@ -1,0 +1,11 @@
+import { wrongState } from '../../kit/problem.ts'
+import type { RuleResult } from '../../kit/rule-result.ts'
+import { isUnpaid, type ShipmentStatus } from '../statuses/status.ts'
+
+/** Whether a shipment has a label: not before it has been paid for, and not once it is cancelled. */
+export function mayPrintLabel(reference: string, status: ShipmentStatus): RuleResult {
+  if (status === 'cancelled') return wrongState(`${reference} is cancelled and has no label.`)
+  if (isUnpaid(status))
+    return wrongState(`${reference} is not paid for yet. Its label can be printed once it is.`)
+  return true
+}

@@ -1,0 +1,52 @@
+import { isAdministrator, isStaff, type Actor } from '../../kit/actor.ts'
+import { forbidden, invalid } from '../../kit/problem.ts'
+import { firstOf, type RuleResult } from '../../kit/rule-result.ts'
+import type { NoteReader } from './note.ts'
+
+/** A kind of note as the company has named it. */
+export interface NoteKind {
+  key: string
+  label: string
+  staff_only: boolean
+}
+
+/** The kind a note has unless another is chosen. */
+export const default_note_type = 'shipment-note'
+
+const about_lockers = 'locker-reservation-details'
+
+/**
+ * The kinds of note somebody may choose; what is said of a locker's reservation is for administrators, and only where a
+ * network of lockers is switched on (NOTE-019, NOTE-020).
+ */
+export function noteKindsFor(actor: Actor, kinds: readonly NoteKind[], hasLockers: boolean): NoteKind[] {
+  return kinds.filter(
+    ({ key, staff_only }) =>
+      (!staff_only || isStaff(actor)) && (key !== about_lockers || (hasLockers && isAdministrator(actor))),
+  )
+}
+
+/** Whether a note of a kind may be written and mailed to these people (NOTE-018, NOTE-022). */
+export function mayWriteNote(
+  actor: Actor,
+  note: { type: 'external' | 'internal'; note_type: string; email_to: readonly NoteReader[] },
+  about: { kinds: readonly NoteKind[]; has_lockers: boolean; readers: readonly NoteReader[] },
+): RuleResult {
+  const { type, note_type, email_to } = note
+  const refuse = (field: string, message: string) => invalid(message, [{ field, message }])
+  return firstOf(
+    note_type === default_note_type ||
+      noteKindsFor(actor, about.kinds, about.has_lockers).some(({ key }) => key === note_type)
+      ? true
+      : refuse('note_type', 'This kind of note cannot be chosen. Choose another one.'),
+    email_to.length === 0 || isStaff(actor)
+      ? true
+      : forbidden('Notes are emailed by the courier company. Leave the recipients out.'),
+    email_to.length === 0 || type === 'external'
+      ? true
+      : refuse('email_to', 'A note that only staff may read is not emailed. Let the customer read it too.'),
+    email_to.every((one) => about.readers.includes(one))
+      ? true
+      : refuse('email_to', 'Your company does not email notes to all of these people. Choose others.'),
+  )
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { AttachedFile } from '../../files/model.ts'
+import { omitted } from '../../kit/calls/optional-fields.ts'
+import { instant } from '../../kit/calls/wire.ts'
+
+/**
+ * external: the account sees it; internal: staff only, never answered to account callers
+ * (docs/domain/public-api.md#notes).
+ */
+export const note_types = ['external', 'internal'] as const
+export type NoteType = (typeof note_types)[number]
+
+/** Who a note can be e-mailed to (NOTE-018). */
+export const note_readers = ['collection-contact', 'delivery-contact', 'account-holder'] as const
+export type NoteReader = (typeof note_readers)[number]
+
+/** Where files of notes are stored. */
+export const note_folder = 'shipment-images'
+
+/** Most files of one note. */
+export const max_note_files = 10
+
+/** A note on a shipment (docs/domain/public-api.md#notes). */
+export const ShipmentNote = z.object({
+  id: z.int(),
+  shipment_id: z.int(),
+  shipment_short_tracking_reference: z.string(),
+  shipment_custom_tracking_reference: omitted(z.string()),
+  message: z.string(),
+  type: z.enum(note_types),
+  /** What it is about, one of the company's kinds of note. */
+  note_type: z.string(),
+  attachments: z.object({ uploads: z.array(AttachedFile) }),
+  requires_action: z.boolean(),
+  created_by: z.string(),
+  time_created: instant,
+  time_modified: instant,
+})
+export type ShipmentNote = z.output<typeof ShipmentNote>

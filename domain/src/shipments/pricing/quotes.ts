@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { displayId } from '../../kit/texts/format.ts'
+import { endpoint } from '../../kit/calls/endpoint.ts'
+import { paging } from '../../kit/lists/paging.ts'
+import { count, instant, list, maybe, text } from '../../kit/calls/wire.ts'
+import { ShipmentListRow } from '../list-row.ts'
+import { NewShipment, Shipment } from '../model.ts'
+import type { ShipmentStatus } from '../statuses/status.ts'
+
+/**
+ * What a quote may be: open, or past its validity and to be priced again before it is accepted
+ * (docs/domain/rating.md#quotes).
+ */
+export const quote_statuses = ['quote', 'quote-expired'] as const satisfies readonly ShipmentStatus[]
+
+const day_ms = 86_400_000
+
+/** Until when the price of a quote is kept; `days` is `payment_pending_validity_period` (SET-074, RATE-021). */
+export function quoteValidUntil(timeCreated: Date, days: number): Date {
+  return new Date(timeCreated.getTime() + days * day_ms)
+}
+
+/** What only quotes have: their own reference, `QTE000123`, and how long the price is kept. */
+const of_quote = { quote_reference: z.string(), valid_until: instant }
+
+/** A row of the list of quotes. */
+export const ListedQuote = ShipmentListRow.extend(of_quote)
+export type ListedQuote = z.output<typeof ListedQuote>
+
+/** The reference of a quote: the shipment's number behind its own prefix. */
+export function quoteReference(shipmentId: number): string {
+  return displayId('quote', shipmentId)
+}
+
+/** What keeping a quote is asked: a booking that is not booked. */
+const NewQuote = NewShipment.omit({ save_as: true })
+
+/** Quotes: shipments that were priced and not booked (RATE-020, PERM-055). */
+export const quotesApi = {
+  list: endpoint('GET /shipment-quotes', {
+    input: z.object({
+      status: maybe(list(z.enum(quote_statuses))),
+      account_id: maybe(list(count)),
+      search: maybe(text(255)),
+      ...paging,
+    }),
+    output: z.object({ quotes: z.array(ListedQuote), count: z.int() }),
+    published: false,
+    summary: 'Quotes within reach, newest first.',
+  }),
+  create: endpoint('POST /shipment-quotes', {
+    input: NewQuote,
+    output: Shipment,
+    published: false,
+    summary: 'Keeps the price of a shipment as a quote, also for whoever may not book.',
+  }),
+  one: endpoint('GET /shipment-quotes/detail', {
+    input: z.object({ id: count }),
+    output: z.object({ shipment: Shipment, ...of_quote }),
+    permission: 'API_/shipment-quotes:GET',
+    published: false,
+    summary: 'One quote with its parcels and the parts of its price.',
+  }),
+}

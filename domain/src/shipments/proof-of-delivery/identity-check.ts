@@ -1,0 +1,73 @@
+import { stripSpace } from '../../kit/texts/format.ts'
+
+/** The documents a receiver may show, by the word stored. */
+export const identity_documents = {
+  'id-card': 'ID card',
+  'drivers-licence': "Driver's licence",
+  passport: 'Passport',
+} as const
+export type IdentityDocument = keyof typeof identity_documents
+
+/** A receiver's document as read or typed. */
+export interface PresentedDocument {
+  document: IdentityDocument
+  name: string
+  number: string
+}
+
+/**
+ * What the barcode of a South African ID card says: fields divided by `|`, surname and names first, the number fifth.
+ * `null` for every other code; the one on a driver's licence is encrypted and is typed instead.
+ */
+export function readIdCard(raw: string): PresentedDocument | null {
+  const [surname = '', names = '', , , number = ''] = raw.split('|').map((part) => part.trim())
+  return isIdNumber(number) ? { document: 'id-card', name: `${names} ${surname}`.trim(), number } : null
+}
+
+/** Whether this is a South African identity number: 13 digits of which the last one checks the others. */
+export function isIdNumber(text: string): boolean {
+  if (!/^\d{13}$/.test(text)) return false
+  const sum = [...text].reverse().reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}
+
+/** What keeps a document from being attached, by field; empty when it may be. */
+export function identityProblems({
+  document,
+  name,
+  number,
+}: PresentedDocument): { field: string; message: string }[] {
+  const plain = stripSpace(number)
+  const problems = []
+  if (name.trim() === '') problems.push({ field: 'name', message: 'Name is required.' })
+  if (document === 'id-card' && !isIdNumber(plain))
+    problems.push({ field: 'number', message: 'This is no South African ID number. Check its 13 digits.' })
+  else if (plain.length < 5) problems.push({ field: 'number', message: 'The number is too short.' })
+  return problems
+}
+
+/** Whether a name on a document is the receiver's: the same surname, and a first name or initial in common. */
+export function namesMatch(shown: string, expected: string): boolean {
+  const [one, other] = [wordsOf(shown), wordsOf(expected)]
+  const surnamesAgree = one.length > 0 && one.at(-1) === other.at(-1)
+  const begins = (word: string): boolean =>
+    other.slice(0, -1).some((known) => known.startsWith(word) || word.startsWith(known))
+  return surnamesAgree && (other.length === 1 || one.slice(0, -1).some(begins))
+}
+
+function wordsOf(name: string): string[] {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain.split(/[^a-z]+/).filter(Boolean)
+}
+
+/** The note that is stored on the shipment: kind of document and the last three characters, never the number or a picture. */
+export function identityNote(shown: PresentedDocument, receiver: string): string {
+  const end = stripSpace(shown.number).slice(-3)
+  const result = namesMatch(shown.name, receiver)
+    ? 'the name agrees'
+    : `the name ${shown.name.trim()} differs from the receiver's`
+  return `Identity checked: ${identity_documents[shown.document]} ending in ${end}, ${result}.`
+}

@@ -1,0 +1,41 @@
+import { isStaff, type Actor, hasPermission } from '../../kit/actor.ts'
+import { forbidden, rateLimited, wrongState } from '../../kit/problem.ts'
+import { firstOf, type RuleResult } from '../../kit/rule-result.ts'
+import { pin_resends_per_day, pinActions, type PinAction, type PinHolder } from './pins.ts'
+
+const only_while: Readonly<Record<PinAction, string>> = {
+  'resend-pod-pin': 'The PIN can be sent again while the parcel is out for delivery to a door.',
+  'resend-pickup-pin': 'The pickup PIN can be sent again while the parcel waits in its locker.',
+  'resend-dropoff-pin': 'The drop-off PIN can be sent again until the parcel is in its locker.',
+}
+
+/**
+ * Whether somebody may have a PIN sent again: account users for their own shipments, staff with the permission for it;
+ * only while it is asked for at a door or a locker (PP-027…PP-029,
+ * docs/domain/routing-and-drivers.md#proof-of-delivery).
+ */
+export function mayResendPin(
+  actor: Actor,
+  action: PinAction,
+  shipment: PinHolder & { pod_method: string },
+): RuleResult {
+  return firstOf(
+    !isStaff(actor) || hasPermission(actor, 'INLINE_resend_pin')
+      ? true
+      : forbidden('You may not send PINs again. Ask an administrator for the permission.'),
+    action !== 'resend-pod-pin' || shipment.pod_method === 'pin-with-fallback'
+      ? true
+      : wrongState('This delivery asks for a signed document, not for a PIN.'),
+    pinActions(shipment).includes(action) ? true : wrongState(only_while[action]),
+  )
+}
+
+/** Whether one more may be sent today; `seconds_left` of the day. */
+export function hasResendLeft(sentToday: number, secondsLeft: number): RuleResult {
+  return sentToday < pin_resends_per_day
+    ? true
+    : rateLimited(
+        `The PIN has been sent again ${pin_resends_per_day} times today. Call the contact instead.`,
+        secondsLeft,
+      )
+}

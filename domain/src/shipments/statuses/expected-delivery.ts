@@ -1,0 +1,124 @@
+import { formatLongDay } from '../../kit/texts/format.ts'
+import { clockOf, dayOf } from '../../kit/calls/wire.ts'
+import { isAtOrPast, isFor, isToArrive, waitsAtPoint, type ShipmentStatus } from './status.ts'
+
+/** A sentence in pieces, some of them strong: pages print them bold, messages as they are. */
+export type Phrase = readonly { text: string; strong?: boolean }[]
+
+/** What the expected day is read from; moments are null when unknown. */
+export interface Expecting {
+  status: ShipmentStatus
+  estimated_delivery_from: Date | null
+  estimated_delivery_to: Date | null
+  /** What was promised at booking. */
+  original_estimated_delivery_to: Date | null
+  delivered_date: Date | null
+  /** When it entered the status; without it nothing more is known of what is out for delivery. */
+  latest_tracking_event_time?: Date | null
+  /** Until when it can be fetched at a pickup point. */
+  pickup_deadline?: Date | null
+  /** How often another day was chosen, after which the promise of the booking is nobody's measure. */
+  delivery_reschedules?: number
+}
+
+const day_ms = 86_400_000
+
+/** The phrase without its strong marks. */
+export function phraseText(phrase: Phrase): string {
+  return phrase.map(({ text }) => text).join('')
+}
+
+/**
+ * When the parcel is expected, or was delivered, in words: 'Expected Tuesday 4 March between 08:00 and 12:00.';
+ * until when it can be collected once it waits at a pickup point (docs/domain/interface.md#public-tracking-page). `[]` when there is nothing to expect: cancelled, held, returned, or
+ * no estimate.
+ */
+export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
+  const { estimated_delivery_from: from, estimated_delivery_to: to, delivered_date } = shipment
+  if (delivered_date && isAtOrPast(shipment.status, 'delivered'))
+    return [
+      { text: 'Delivered ' },
+      ...dayPieces(delivered_date, now),
+      { text: ' at ' },
+      { text: clockOf(delivered_date), strong: true },
+      { text: '.' },
+    ]
+  if (waitsAtPoint(shipment.status)) return waitingPhrase(shipment, now)
+  if (!to || !isFor('active', shipment.status)) return []
+  const isOnRound = isOnItsRound(shipment, now)
+  if (isOnRound && dayOf(to) < dayOf(now))
+    return [
+      { text: 'Expected today, ' },
+      { text: formatLongDay(now), strong: true },
+      { text: `. It is late: we had promised ${formatLongDay(to)}.` },
+    ]
+  if (to < now)
+    return [
+      { text: 'It was expected by ' },
+      { text: `${formatLongDay(to)}, ${clockOf(to)}`, strong: true },
+      { text: ', and is running late.' },
+    ]
+  if (isOnRound && dayOf(to) !== dayOf(now))
+    return !from || dayOf(from) <= dayOf(now)
+      ? [{ text: 'Expected today, ' }, { text: formatLongDay(now), strong: true }, { text: '.' }]
+      : [
+          { text: 'Expected by ' },
+          { text: `${formatLongDay(to)}, ${clockOf(to)}`, strong: true },
+          { text: '.' },
+        ]
+  if (from && dayOf(from) !== dayOf(to) && !isOnRound)
+    return [
+      { text: 'Expected between ' },
+      { text: formatLongDay(from), strong: true },
+      { text: ' and ' },
+      { text: formatLongDay(to), strong: true },
+      { text: '.' },
+    ]
+  const isWindow = from !== null && from < to && dayOf(from) === dayOf(to)
+  const hours = isWindow ? `${clockOf(from)} and ${clockOf(to)}` : clockOf(to)
+  return [
+    { text: 'Expected ' },
+    ...dayPieces(to, now),
+    { text: isWindow ? ' between ' : ' by ' },
+    { text: hours, strong: true },
+    { text: '.' },
+  ]
+}
+
+/** Until when it can be fetched; `ready-for-pickup` says it in its own sentence. */
+function waitingPhrase({ status, pickup_deadline: until }: Expecting, now: Date): Phrase {
+  if (!until || status === 'ready-for-pickup') return []
+  return [
+    { text: until < now ? 'It could be collected until ' : 'It can be collected until ' },
+    { text: `${formatLongDay(until)}, ${clockOf(until)}`, strong: true },
+    { text: '.' },
+  ]
+}
+
+/** Whether it is on the vehicle for today: since today, or loaded before for the first day that was promised. */
+function isOnItsRound(shipment: Expecting, now: Date): boolean {
+  const { status, latest_tracking_event_time: at, estimated_delivery_from: from } = shipment
+  if (status !== 'out-for-delivery') return false
+  return [at, from].some((moment) => moment instanceof Date && dayOf(moment) === dayOf(now))
+}
+
+/** 'today, Tuesday 4 March,' for today and tomorrow, else the day alone. */
+function dayPieces(moment: Date, now: Date): Phrase {
+  const day = { text: formatLongDay(moment), strong: true }
+  const near =
+    dayOf(moment) === dayOf(now)
+      ? 'today'
+      : dayOf(moment) === dayOf(new Date(now.getTime() + day_ms))
+        ? 'tomorrow'
+        : null
+  return near ? [{ text: `${near}, ` }, day, { text: ',' }] : [day]
+}
+
+/** 'Later than booked: it was promised by 12:00.', or `''` when it still stands or another day was chosen. */
+export function laterThanBooked(shipment: Expecting): string {
+  const { estimated_delivery_to: to, original_estimated_delivery_to: promised } = shipment
+  if (!to || !promised || to.getTime() - promised.getTime() < 60_000) return ''
+  if (!isToArrive(shipment.status) || (shipment.delivery_reschedules ?? 0) > 0) return ''
+  const when = dayOf(to) === dayOf(promised) ? clockOf(promised) : formatLongDay(promised)
+  return `Later than booked: it was promised by ${when}.`
+}

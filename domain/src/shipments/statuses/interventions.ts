@@ -1,0 +1,94 @@
+import { hasPermission, isStaff, type Actor } from '../../kit/actor.ts'
+import { forbidden, invalid, wrongState } from '../../kit/problem.ts'
+import type { RuleResult } from '../../kit/rule-result.ts'
+import { isFor, statusLabel, type ShipmentStatus } from './status.ts'
+
+/**
+ * Statuses set by actions of their own, outside the status menu (docs/domain/statuses.md#changes-by-hand, STAT-057).
+ */
+export type Intervention =
+  | 'on-hold'
+  | 'on-hold-internal'
+  | 'damaged'
+  | 'undeliverable'
+  | 'returned-to-sender'
+  | 'outsourced'
+
+const permissions: Readonly<Record<Intervention, string | null>> = {
+  'on-hold': null,
+  'on-hold-internal': 'INLINE_hold_internal',
+  damaged: 'INLINE_mark_damaged',
+  undeliverable: 'INLINE_mark_undeliverable',
+  'returned-to-sender': 'INLINE_deliver_parcels_or_shipments',
+  outsourced: null,
+}
+
+const held: readonly ShipmentStatus[] = ['on-hold', 'on-hold-internal', 'damaged']
+
+/** Whether a status is left again by a release to the status before it. */
+export function isHeld(status: ShipmentStatus): boolean {
+  return held.includes(status)
+}
+
+/** Whether the actor may place a shipment on hold, mark or outsource it: staff, and only while it is active or held. */
+export function mayIntervene(actor: Actor, status: ShipmentStatus, to: Intervention): RuleResult {
+  const permission = permissions[to]
+  if (!isStaff(actor) || (permission !== null && !hasPermission(actor, permission)))
+    return forbidden(`You may not set a shipment to ${statusLabel(to).toLowerCase()}.`)
+  if (isFor('active', status) || (isHeld(status) && status !== to)) return true
+  return wrongState(
+    `This shipment is ${statusLabel(status).toLowerCase()} and cannot be set to ${statusLabel(to).toLowerCase()}.`,
+  )
+}
+
+/**
+ * Ends of a journey that staff mark with a reason, each with its own permission
+ * (docs/domain/statuses.md#changes-by-hand).
+ */
+export const marks = ['damaged', 'undeliverable', 'returned-to-sender'] as const
+export type Mark = (typeof marks)[number]
+
+/** The mark a status is, where the actor may set it on a shipment in this state (STAT-056). */
+export function markOf(actor: Actor, status: ShipmentStatus, to: ShipmentStatus): Mark | undefined {
+  return marks.find((mark) => mark === to && mayIntervene(actor, status, mark) === true)
+}
+
+/** A hold and a mark say why. */
+export function checkIntervention(reason: string): RuleResult {
+  return reason.trim() === ''
+    ? invalid('Please give a reason.', [{ field: 'reason', message: 'is required' }])
+    : true
+}
+
+/** Whether staff may release a held shipment. */
+export function mayRelease(actor: Actor, status: ShipmentStatus): RuleResult {
+  if (!isStaff(actor)) return forbidden('Only our staff may release a shipment.')
+  return isHeld(status) ? true : wrongState('This shipment is not on hold.')
+}
+
+/** Whether an event is the end of a hold, and not something that happened at its status. */
+export function isRelease({ data }: { data?: unknown }): boolean {
+  return typeof data === 'object' && data !== null && 'released_from' in data
+}
+
+/** What happened last at the status a release leads to; events in any order. */
+export function releasedWords<Event extends { status: string; date: Date; id: number; data?: unknown }>(
+  to: ShipmentStatus,
+  events: readonly Event[],
+): Event | undefined {
+  return events
+    .filter((event) => event.status === to && !isRelease(event))
+    .toSorted((one, other) => other.date.getTime() - one.date.getTime() || other.id - one.id)[0]
+}
+
+/**
+ * Where a release leads: the status before the hold, else by what is known of the goods
+ * (docs/domain/statuses.md#lists).
+ */
+export function releasedTo(shipment: {
+  status_before_hold: ShipmentStatus | null
+  collected_date: Date | null
+}): ShipmentStatus {
+  if (shipment.status_before_hold && !isHeld(shipment.status_before_hold)) return shipment.status_before_hold
+  return shipment.collected_date ? 'at-hub' : 'collection-unassigned'
+}

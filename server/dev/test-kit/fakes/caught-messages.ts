@@ -1,0 +1,38 @@
+import { afterAll, beforeAll } from 'vitest'
+import { mailCatcher, type MailCatcher } from '../../catchers/mail-catcher.ts'
+import { smsCatcher, type SmsCatcher } from '../../catchers/sms-catcher.ts'
+import { mailPort } from '../../../src/kit/mail/index.ts'
+import { smsPort, whatsAppPort } from '../../../src/kit/sms/index.ts'
+import type { TestProvider } from '../provider.ts'
+
+/** Catches what is sent over real SMTP in the tests of one file, from every company that is given to `take`. */
+export function caughtMail() {
+  let catcher: MailCatcher
+  beforeAll(async () => {
+    catcher = await mailCatcher({ host: '127.0.0.1', smtp_port: 0, http_port: 0 })
+  })
+  afterAll(() => catcher.close())
+  return {
+    messages: () => catcher.messages(),
+    take: (p: TestProvider) => void p.runtime.runtime.adapters.set(mailPort.name, catcher.mailer),
+  }
+}
+
+/** Catches the SMS of the tests of one file, sent over the real protocol. */
+export function caughtSms() {
+  let catcher: SmsCatcher
+  beforeAll(async () => {
+    catcher = await smsCatcher({ host: '127.0.0.1', http_port: 0 })
+  })
+  afterAll(() => catcher.close())
+  return {
+    messages: () => catcher.messages(),
+    /** Answers every call with a status from here on; `null`: as usual. */
+    answerWith: (status: number | null) => catcher.answerWith(status),
+    reportOf: (...about: Parameters<SmsCatcher['reportOf']>) => catcher.reportOf(...about),
+    take: (p: TestProvider) => {
+      p.runtime.runtime.adapters.set(smsPort.name, catcher.sender)
+      p.runtime.runtime.adapters.set(whatsAppPort.name, catcher.whatsapp)
+    },
+  }
+}

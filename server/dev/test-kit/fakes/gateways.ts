@@ -1,0 +1,88 @@
+import type { Output } from '@waybill/domain/kit/calls/endpoint'
+import type { paymentsApi } from '@waybill/domain/payments/api'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { afterAll, beforeAll } from 'vitest'
+import {
+  fakeGateways,
+  fake_merchant,
+  type FakeGateways,
+  type SentNotice,
+  type FakeGatewayAction,
+} from '../../fakes/gateways/index.ts'
+import { gatewaysPort } from '../../../src/payments/index.ts'
+import type { TestProvider } from '../provider.ts'
+
+/** What a company that takes payments through every gateway has set. */
+export const paying_settings = {
+  ...fake_merchant,
+  payfast_enabled: true,
+  payfast_sandbox: true,
+  payment_methods_payfast_topup_enabled: true,
+  bobpay_enabled: true,
+  bobpay_sandbox: true,
+  bobpay_methods: ['card', 'instant-eft', 'capitec-pay', 'pay-shap'],
+  payment_methods_bobpay_topup_enabled: true,
+  stitch_enabled: true,
+  payment_methods_stitch_topup_enabled: true,
+}
+
+/** Plays the gateways in the tests of one file; what they tell arrives over HTTP at the company they are told about. */
+export function startFakeGateways() {
+  let fake: FakeGateways
+  let told: TestProvider
+  /** Delivers what a gateway tells, as often as asked, all at once. */
+  const deliver = async ({ url, headers, body }: SentNotice, times = 1): Promise<number[]> => {
+    const replies = Array.from({ length: times }, () =>
+      told.guest().http('POST', new URL(url).pathname, body, headers),
+    )
+    return (await Promise.all(replies)).map(({ status }) => status)
+  }
+  beforeAll(async () => {
+    fake = await fakeGateways({
+      host: '127.0.0.1',
+      http_port: 0,
+      send: async (notice) => void (await deliver(notice)),
+    })
+  })
+  afterAll(() => fake.close())
+  return {
+    /** The company uses these gateways from here on, with the settings given. */
+    async take(p: TestProvider, settings: Record<string, unknown> = {}): Promise<void> {
+      told = p
+      p.runtime.runtime.adapters.set(gatewaysPort.name, fake.gateways)
+      const values = { ...paying_settings, ...settings }
+      await (
+        await p.staff()
+      ).send(settingsApi.save, {
+        settings: Object.entries(values).map(([key, value]) => ({ key, value })),
+      })
+    },
+    /** Sends the form that was signed, as a browser does; answers the id of the payment at the gateway. */
+    async sendForm(signed: Output<typeof paymentsApi.payfastSignature>): Promise<string> {
+      const { signature, merchant_id, merchant_key, action, fields } = signed
+      const form = [
+        ...fields,
+        { name: 'merchant_id', value: merchant_id },
+        { name: 'merchant_key', value: merchant_key },
+        { name: 'signature', value: signature },
+      ]
+      const answer = await fetch(action, {
+        method: 'POST',
+        body: new URLSearchParams(Object.fromEntries(form.map(({ name, value }) => [name, value]))),
+        redirect: 'manual',
+      })
+      if (answer.status !== 303) throw new Error(`The gateway answered ${answer.status} to the form.`)
+      return (answer.headers.get('location') ?? '').replace('/pay/', '')
+    },
+    /** Does at the gateway what somebody does there, and lets what follows happen. */
+    async act(id: string, deed: FakeGatewayAction): Promise<string> {
+      const where = await fake.act(id, deed, 'http://returned.test/stitch-payment')
+      await told.settle()
+      return where
+    },
+    newest: () => fake.payments()[0]?.id ?? '',
+    sent: () => fake.sent(),
+    deliver,
+    answerWith: (status: number | null) => fake.answerWith(status),
+  }
+}

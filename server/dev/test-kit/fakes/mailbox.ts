@@ -1,0 +1,51 @@
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { listening } from '../../listening.ts'
+
+/** A mail as it was handed over: a mailbox shows those with one `message_id` as one (decision 0100). */
+export interface DeliveredMail {
+  message_id: string
+  to: string
+  subject: string
+}
+
+/** A mail server that writes down every mail it is handed, also those that come again under the id they had. */
+export interface Mailbox {
+  url: string
+  delivered: readonly DeliveredMail[]
+  close(): Promise<void>
+}
+
+/** Starts a mailbox on a free port of this machine. */
+export async function openMailbox(): Promise<Mailbox> {
+  const delivered: DeliveredMail[] = []
+  const take = async (
+    raw: Buffer,
+    receivers: readonly { address: string }[],
+    answer: (problem?: Error) => void,
+  ): Promise<void> => {
+    const { messageId = '', subject = '' } = await PostalMime.parse(raw)
+    for (const { address } of receivers) delivered.push({ message_id: messageId, to: address, subject })
+    answer()
+  }
+  const smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: true,
+    disableReverseLookup: true,
+    onData(stream, session, done) {
+      const pieces: Buffer[] = []
+      stream.on('data', (piece: Buffer) => pieces.push(piece))
+      stream.on('end', () => {
+        void take(Buffer.concat(pieces), session.envelope.rcptTo, done)
+      })
+    },
+  })
+  // A process that is killed leaves its connections torn.
+  smtp.on('error', () => undefined)
+  const port = await listening(smtp.server, '127.0.0.1', 0)
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    delivered,
+    close: () => new Promise((resolve) => smtp.close(resolve)),
+  }
+}

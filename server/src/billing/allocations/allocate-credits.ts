@@ -1,0 +1,124 @@
+import {
+  allocateOldestFirst,
+  allocateToNamed,
+  deallocationOf,
+  type Allocation,
+} from '@waybill/domain/billing/allocation'
+import type { Cents } from '@waybill/domain/kit/money'
+import { moveBalance, type AccountRow } from '../../accounts/index.ts'
+import type { Context } from '../../kit/handler.ts'
+import {
+  listFreeCredits,
+  listOpenInvoices,
+  readAllocations,
+  recordAllocations,
+  takeFromCredits,
+} from './allocation-store.ts'
+import type { LockedTransaction } from '../ledger/ledger-store.ts'
+
+type Allocating = Pick<AccountRow, 'id' | 'account_type' | 'invoice_allocation_method'>
+
+function isAutomatic(account: Allocating): boolean {
+  return (
+    account.account_type === 'prepaid' || account.invoice_allocation_method === 'auto-oldest-invoice-first'
+  )
+}
+
+/**
+ * Sets the free credit of an account against its open invoices, oldest first, where the account's method says so;
+ * prepaid accounts always, because their invoices are born paid (BILL-009,
+ * docs/domain/invoices-and-statements.md#invoices, docs/domain/invoices-and-statements.md#payments-and-allocation). The
+ * caller holds the balance.
+ */
+export async function allocateCredits(ctx: Context, account: Allocating): Promise<void> {
+  if (!isAutomatic(account)) return
+  const credits = await listFreeCredits(ctx, account.id)
+  if (credits.length === 0) return
+  await saveAllocations(
+    ctx,
+    account.id,
+    allocateOldestFirst(credits, await listOpenInvoices(ctx, account.id)),
+  )
+}
+
+/** Sets a payment just posted against the invoices its payer named. The caller holds the balance. */
+export async function payNamed(
+  ctx: Context,
+  account: Allocating,
+  payment: { transaction_id: number; rest: Cents },
+  invoiceNumbers: readonly number[],
+): Promise<void> {
+  if (invoiceNumbers.length === 0) return
+  const open = await listOpenInvoices(ctx, account.id)
+  const named = open.filter((invoice) => invoiceNumbers.includes(invoice.invoice_number))
+  await saveAllocations(ctx, account.id, allocateToNamed(payment, named, isAutomatic(account)))
+}
+
+/**
+ * Sets credit notes against the invoices they correct, whatever the account's method
+ * (docs/domain/invoices-and-statements.md#credit-notes).
+ */
+export async function allocateToItsInvoice(ctx: Context, accountId: number): Promise<void> {
+  const credits = (await listFreeCredits(ctx, accountId)).filter((credit) => credit.invoice_id !== null)
+  const named = new Set(credits.map((credit) => credit.invoice_id))
+  const invoices = (await listOpenInvoices(ctx, accountId)).filter((invoice) => named.has(invoice.invoice_id))
+  await saveAllocations(
+    ctx,
+    accountId,
+    allocateOldestFirst(credits, invoices).filter((row) =>
+      credits.some(
+        (credit) => credit.transaction_id === row.transaction_id && credit.invoice_id === row.invoice_id,
+      ),
+    ),
+  )
+}
+
+/**
+ * Takes back every allocation of a credit, each by a row of its own
+ * (docs/domain/invoices-and-statements.md#payments-and-allocation).
+ */
+export async function freeAllocations(
+  ctx: Context,
+  transaction: Pick<LockedTransaction, 'id' | 'account_id'>,
+): Promise<void> {
+  const allocations = await readAllocations(ctx, transaction.id)
+  await saveAllocations(ctx, transaction.account_id, allocations.map(deallocationOf))
+}
+
+/**
+ * Uses up free credit for a debit that ends on no invoice (a refund, a payment's reversal): that of one transaction, or
+ * the oldest there is. Cents, positive.
+ */
+export async function spendCredit(
+  ctx: Context,
+  accountId: number,
+  amount: Cents,
+  transactionId: number | null,
+): Promise<void> {
+  let left = amount
+  const parts: { transaction_id: number; amount: Cents }[] = []
+  for (const credit of await listFreeCredits(ctx, accountId)) {
+    if (transactionId !== null && credit.transaction_id !== transactionId) continue
+    const part = Math.min(left, credit.rest)
+    if (part > 0) parts.push({ transaction_id: credit.transaction_id, amount: part })
+    left -= part
+  }
+  if (parts.length === 0) return
+  await takeFromCredits(ctx, parts)
+  await moveBalance(ctx, accountId, 0, left - amount)
+}
+
+/**
+ * Writes allocations of one account: its invoices, its credits and its free credit follow. The caller holds the
+ * balance.
+ */
+export async function saveAllocations(
+  ctx: Context,
+  accountId: number,
+  rows: readonly Allocation[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await recordAllocations(ctx, rows)
+  await takeFromCredits(ctx, rows)
+  await moveBalance(ctx, accountId, 0, -rows.reduce((sum, row) => sum + row.amount, 0))
+}

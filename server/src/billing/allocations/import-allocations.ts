@@ -1,0 +1,90 @@
+import {
+  checkAllocations,
+  invoiceNumberOf,
+  readCreditReference,
+  type AllocationBooks,
+  type AllocationLine,
+  type readAllocationsFile,
+} from '@waybill/domain/billing/allocation-import'
+import type { billingApi, ImportedAllocation } from '@waybill/domain/billing/api'
+import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
+import { forbidden, invalid } from '@waybill/domain/kit/problem'
+import { lockBalance } from '../../accounts/index.ts'
+import type { Context, ExternalHandler } from '../../kit/handler.ts'
+import { inFileThread } from '../../kit/threads.ts'
+import { saveAllocations } from './allocate-credits.ts'
+import { accountsByCode, creditsByNumber, invoicesByNumber } from './allocation-store.ts'
+import { reviewHold } from '../ledger/review-hold.ts'
+
+const readFile = inFileThread<typeof readAllocationsFile>(
+  new URL(import.meta.resolve('@waybill/domain/billing/allocation-import')),
+  'readAllocationsFile',
+)
+
+/**
+ * Sets the credits of a file against its invoices: under the locks of all balances it names every line is checked as
+ * if the ones before it were done, then all are written or, when anything is wrong, none (TOOL-006). With `dry_run` it
+ * ends after the check.
+ */
+export const importAllocations: ExternalHandler<typeof billingApi.importAllocations> = async (
+  ctx,
+  { text, dry_run },
+) => {
+  if (!isOffice(ctx.actor) || !hasPermission(ctx.actor, 'INLINE_allocate_payments'))
+    throw forbidden('You may not allocate payments. Ask an administrator for the right to allocate payments.')
+  const file = await readFile(text)
+  if ('problem' in file) throw invalid(file.problem, [{ field: 'text', message: file.problem }])
+  return ctx.answer((tx) => allocateAll(tx, file.lines, dry_run ?? false))
+}
+
+async function allocateAll(ctx: Context, read: readonly AllocationLine[], dryRun: boolean) {
+  const checked = checkAllocations(read, await booksOf(ctx, read))
+  const lines = checked.map(({ line, problems, effect }): ImportedAllocation => ({
+    ...line,
+    problems,
+    effect,
+  }))
+  if (dryRun) return { lines, imported: 0 }
+  const wrong = lines.filter(({ problems }) => problems.length > 0)
+  if (wrong.length > 0)
+    throw invalid(
+      `Nothing was imported: ${wrong.length === 1 ? 'one line is' : `${wrong.length} lines are`} wrong. Correct the file and try again.`,
+      wrong
+        .slice(0, 50)
+        .map(({ line, problems }) => ({ field: `lines.${line}`, message: problems.join(' ') })),
+    )
+  const byAccount = Map.groupBy(checked, ({ account_id }) => account_id)
+  for (const [accountId, rows] of byAccount) {
+    if (accountId === null) continue
+    await saveAllocations(
+      ctx,
+      accountId,
+      rows.flatMap(({ allocation }) => allocation ?? []),
+    )
+    await reviewHold(ctx, accountId)
+  }
+  return { lines, imported: lines.length }
+}
+
+/** What the lines name, under the locks of the balances of its accounts, taken in the order of their ids. */
+async function booksOf(ctx: Context, lines: readonly AllocationLine[]): Promise<AllocationBooks> {
+  const accounts = await accountsByCode(
+    ctx,
+    lines.map((line) => line.account_code.toUpperCase()),
+  )
+  const accountIds = [...accounts.values()].sort((a, b) => a - b)
+  for (const id of accountIds) await lockBalance(ctx, id)
+  const named = lines.flatMap((line) => readCreditReference(line.payment_reference) ?? [])
+  const numbersOf = (kind: 'payment' | 'credit-note') =>
+    named.filter((one) => one.kind === kind).map(({ number }) => number)
+  return {
+    accounts,
+    credits: await creditsByNumber(ctx, accountIds, numbersOf('payment'), numbersOf('credit-note')),
+    invoices: await invoicesByNumber(
+      ctx,
+      accountIds,
+      lines.flatMap((line) => invoiceNumberOf(line.invoice_number.toUpperCase()) ?? []),
+      lines.map((line) => line.invoice_number.toUpperCase()),
+    ),
+  }
+}

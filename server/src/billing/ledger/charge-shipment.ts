@@ -1,0 +1,257 @@
+import { becameInvoiceable } from '@waybill/domain/billing/events'
+import { goesOnInvoice, triggerOf, type InvoiceTriggers } from '@waybill/domain/billing/invoicing'
+import { apportion, postingOf, type NewPosting } from '@waybill/domain/billing/posting'
+import { deferred, heldByKind, recognitionOf } from '@waybill/domain/billing/recognition'
+import { invoice_trigger_shipment_status_for_month_end } from '@waybill/domain/billing/settings'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { formatRand } from '@waybill/domain/kit/money'
+import type {
+  shipmentBooked,
+  shipmentCancelled,
+  shipmentMoved,
+  shipmentRepriced,
+  shipmentUncancelled,
+} from '@waybill/domain/shipments/events'
+import { invoice_trigger_shipment_status } from '@waybill/domain/shipments/settings'
+import { isInvalid, isInvoiceable } from '@waybill/domain/shipments/statuses/status'
+import { getAccount, lockBalance } from '../../accounts/index.ts'
+import type { Context } from '../../kit/handler.ts'
+import { findChargedShipment, listWaitingShipments, type ChargedShipment } from './charge-store.ts'
+import {
+  hasWaitingCharges,
+  insertEntries,
+  lockCharges,
+  markInvoiceable,
+  readEntries,
+  type LockedTransaction,
+} from './ledger-store.ts'
+import { post, vatPercentageNow } from './record-transaction.ts'
+import { reverseRows } from './reverse-ledger-rows.ts'
+
+/**
+ * A booking posts its price: the balance moves at once, revenue and VAT wait until the shipment may be invoiced
+ * (docs/domain/statuses.md#what-entering-a-status-does, decision 0003). Quotes and unpaid bookings are not charged; a
+ * charged one is not charged again.
+ */
+export async function chargeBooked(
+  ctx: Context,
+  { shipment_id, account_id }: PayloadOf<typeof shipmentBooked>,
+): Promise<void> {
+  const [, shipment] = await Promise.all([
+    lockBalance(ctx, account_id),
+    findChargedShipment(ctx, shipment_id),
+  ])
+  if (shipment) await charge(ctx, shipment, '')
+}
+
+async function lockAndCharge(ctx: Context, shipmentId: number, subType: '' | 'restored'): Promise<void> {
+  const shipment = await findChargedShipment(ctx, shipmentId)
+  if (!shipment) return
+  await lockBalance(ctx, shipment.account_id)
+  await charge(ctx, shipment, subType)
+}
+
+/** The caller holds the balance of the account. */
+async function charge(ctx: Context, shipment: ChargedShipment, subType: '' | 'restored'): Promise<void> {
+  if (isInvalid(shipment.status) || shipment.rate === 0) return
+  const posting = postingOf({
+    type: 'shipping-charge',
+    ...priceOf(shipment),
+    vat_percentage: vatPercentageNow(ctx),
+    gateway: '',
+  })
+  await post(ctx, deferred(posting), {
+    ...aboutShipment(shipment),
+    posts_charges: 'all',
+    sub_type: subType,
+    description: `${shipment.service_level_name}: ${shipment.from} to ${shipment.to}`,
+  })
+}
+
+/**
+ * A shipment that was paid for is charged; one that reached the trigger status may be invoiced (BILL-015, BILL-016).
+ */
+export async function recogniseIfDue(
+  ctx: Context,
+  { shipment_id, from, to }: PayloadOf<typeof shipmentMoved>,
+): Promise<void> {
+  if (to === 'cancelled' || from === 'cancelled') return
+  if (isInvalid(from) && !isInvalid(to)) await lockAndCharge(ctx, shipment_id, '')
+  // The shipment is locked, and what is posted for one holds it: no charge can come up meanwhile.
+  if (isInvoiceable(to, 'collected', false) && (await hasWaitingCharges(ctx, shipment_id)))
+    await recognise(ctx, shipment_id)
+}
+
+/**
+ * Earns the charges of shipments that only the looser trigger of a month's last run lets through, as of the moment the
+ * month ended (docs/domain/invoices-and-statements.md#invoices).
+ */
+export async function recogniseForMonthEnd(ctx: Context, accountId: number, monthEnd: Date): Promise<void> {
+  const account = await getAccount(ctx, accountId)
+  const own = account.invoice_trigger_shipment_status_for_month_end
+  if ((own || ctx.setting(invoice_trigger_shipment_status_for_month_end)) === 'none') return
+  for (const shipmentId of await listWaitingShipments(ctx, accountId, monthEnd))
+    await recognise(ctx, shipmentId, monthEnd)
+}
+
+async function recognise(ctx: Context, shipmentId: number, monthEnd?: Date): Promise<void> {
+  const shipment = await findChargedShipment(ctx, shipmentId)
+  if (!shipment) return
+  const trigger = triggerFor(ctx, shipment, monthEnd !== undefined)
+  const asOf = monthEnd ?? ctx.now
+  const isDue = (row: LockedTransaction): boolean =>
+    !row.invoiceable && row.transaction_date <= asOf && goesOnInvoice({ ...row, shipment }, trigger)
+  await lockBalance(ctx, shipment.account_id)
+  await earn(ctx, shipment, (await lockCharges(ctx, shipmentId)).filter(isDue), asOf)
+}
+
+function triggerFor(ctx: Context, shipment: ChargedShipment, isMonthEnd: boolean) {
+  const provider = {
+    invoice_trigger_shipment_status: ctx.setting(invoice_trigger_shipment_status),
+    invoice_trigger_shipment_status_for_month_end: ctx.setting(invoice_trigger_shipment_status_for_month_end),
+  }
+  return triggerOf(provider as InvoiceTriggers, shipment as AccountTriggers, isMonthEnd)
+}
+
+type AccountTriggers = { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null }
+
+async function earn(
+  ctx: Context,
+  { account_id, invoice_frequency }: Pick<ChargedShipment, 'account_id' | 'invoice_frequency'>,
+  rows: readonly LockedTransaction[],
+  asOf: Date,
+): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map((row) => row.id)
+  await markInvoiceable(ctx, ids)
+  const entries = await readEntries(ctx, ids)
+  await insertEntries(
+    ctx,
+    [...entries].flatMap(([transactionId, known]) =>
+      recognitionOf(known).map((entry) => ({ ...entry, transaction_id: transactionId })),
+    ),
+    asOf,
+  )
+  if (invoice_frequency === 'shipment') await ctx.emit(becameInvoiceable, { account_id })
+}
+
+/**
+ * A new price posts the difference to what the ledger holds as one signed adjustment, earned when the charge is
+ * (docs/domain/rating.md#pricing-again). The ledger decides the amount, so that doing it twice changes nothing.
+ */
+export async function adjustCharge(
+  ctx: Context,
+  { shipment_id, from, to }: PayloadOf<typeof shipmentRepriced>,
+): Promise<void> {
+  const shipment = await findChargedShipment(ctx, shipment_id)
+  if (!shipment || isInvalid(shipment.status)) return
+  await lockBalance(ctx, shipment.account_id)
+  const charged = await lockCharges(ctx, shipment_id)
+  const first = charged[0]
+  if (!first) return charge(ctx, shipment, '')
+  const difference = await differenceOf(ctx, shipment, charged)
+  if (difference.amount === 0) return
+  const posting = postingOf({
+    type: 'shipping-charge-adjustment',
+    ...difference,
+    vat_percentage: vatPercentageNow(ctx),
+    gateway: '',
+  })
+  await post(ctx, first.invoiceable ? posting : deferred(posting), {
+    ...aboutShipment(shipment),
+    posts_charges: 'new',
+    invoiceable: first.invoiceable,
+    description: `Re-rated from ${formatRand(from)} to ${formatRand(to)}`,
+  })
+  if (first.invoiceable && shipment.invoice_frequency === 'shipment')
+    await ctx.emit(becameInvoiceable, { account_id: shipment.account_id })
+}
+
+type Price = Pick<NewPosting, 'amount' | 'zero_rated' | 'by_kind'>
+
+/** The shipment's price by kind of charge. Rows that do not add up to it leave it undivided. */
+function priceOf({ rate, rows }: ChargedShipment): Price {
+  const kinds = new Map<string, number>()
+  let zeroRated = 0
+  for (const { type, value, vat_type } of rows) {
+    kinds.set(type, (kinds.get(type) ?? 0) + value)
+    if (vat_type === 'zero') zeroRated += value
+  }
+  const sum = [...kinds.values()].reduce((total, value) => total + value, 0)
+  if (sum !== rate) return { amount: rate, zero_rated: 0, by_kind: [] }
+  return {
+    amount: rate,
+    zero_rated: zeroRated,
+    by_kind: [...kinds].map(([kind, amount]) => ({ kind, amount })),
+  }
+}
+
+async function differenceOf(
+  ctx: Context,
+  shipment: ChargedShipment,
+  charged: readonly LockedTransaction[],
+): Promise<Price> {
+  const price = priceOf(shipment)
+  const posted = charged.reduce((sum, row) => sum - row.amount, 0)
+  const zeroRated = charged.reduce((sum, row) => sum - Math.sign(row.amount) * row.zero_rated, 0)
+  const kinds = new Map(price.by_kind.map(({ kind, amount }) => [kind, amount]))
+  const entries = await readEntries(
+    ctx,
+    charged.map((row) => row.id),
+  )
+  const held = heldByKind([...entries.values()].flat())
+  const shares = apportion(posted, [...held.values()])
+  for (const [index, kind] of [...held.keys()].entries())
+    kinds.set(kind, (kinds.get(kind) ?? 0) - (shares[index] ?? 0))
+  return {
+    amount: price.amount - posted,
+    zero_rated: price.zero_rated - zeroRated,
+    by_kind: price.by_kind.length === 0 ? [] : [...kinds].map(([kind, amount]) => ({ kind, amount })),
+  }
+}
+
+/**
+ * Cancelling before collection undoes charge and adjustments; after it they stay and may be invoiced
+ * (docs/domain/statuses.md#changes-by-hand, docs/domain/invoices-and-statements.md#invoices).
+ */
+export async function reverseCharges(
+  ctx: Context,
+  { shipment_id, was_collected }: PayloadOf<typeof shipmentCancelled>,
+): Promise<void> {
+  const shipment = await findChargedShipment(ctx, shipment_id)
+  if (!shipment) return
+  await lockBalance(ctx, shipment.account_id)
+  const charges = await lockCharges(ctx, shipment_id)
+  if (was_collected)
+    return earn(
+      ctx,
+      shipment,
+      charges.filter((row) => !row.invoiceable),
+      ctx.now,
+    )
+  await reverseRows(ctx, 'shipping-charge-reversal', charges, {
+    ...aboutShipment(shipment),
+    description: `Cancelled: ${shipment.reference}`,
+    reason: 'Cancelled before collection',
+  })
+}
+
+/** Un-cancelling charges again what cancelling reversed (docs/domain/statuses.md#changes-by-hand). */
+export async function restoreCharges(
+  ctx: Context,
+  { shipment_id, to }: PayloadOf<typeof shipmentUncancelled>,
+): Promise<void> {
+  await lockAndCharge(ctx, shipment_id, 'restored')
+  // The shipment is locked, and what is posted for one holds it: no charge can come up meanwhile.
+  if (isInvoiceable(to, 'collected', false) && (await hasWaitingCharges(ctx, shipment_id)))
+    await recognise(ctx, shipment_id)
+}
+
+function aboutShipment(shipment: ChargedShipment) {
+  return {
+    account_id: shipment.account_id,
+    shipment_id: shipment.id,
+    shipment_reference: shipment.reference,
+    cost_center_id: shipment.cost_center_id,
+  }
+}

@@ -1,0 +1,172 @@
+import { anyOf } from '../../kit/db.ts'
+import type { LedgerEntry } from '@waybill/domain/billing/model'
+import type { Posting } from '@waybill/domain/billing/posting'
+import { ledgerName, ledgerPlace } from '@waybill/domain/billing/recognition'
+import type { TransactionTypeName } from '@waybill/domain/billing/transaction-types'
+import type { Cents } from '@waybill/domain/kit/money'
+import { sql } from 'kysely'
+import type { Context } from '../../kit/handler.ts'
+import { chargesPosted } from '../../shipments/index.ts'
+
+/** What a row of the customer's ledger says besides its amounts. */
+export interface NewRow {
+  account_id: number
+  description: string
+  sub_type?: string
+  internal_note?: string | null
+  effective_date?: Date
+  shipment_id?: number | null
+  shipment_reference?: string
+  /** The current charge rows of the shipment that this posts: all of them, or those a new price has added. */
+  posts_charges?: 'all' | 'new'
+  cost_center_id?: number | null
+  invoiceable?: boolean
+  credit_note_id?: number | null
+  payment_id?: number | null
+  imported_payment_id?: number | null
+  payment_number?: number | null
+  reverses_id?: number | null
+  /** The part of a credit that may be set against invoices; cents. */
+  unallocated?: Cents
+  source: string
+}
+
+/**
+ * Writes a transaction with its balanced entries in one statement, and its name on the charge rows it posts (the parts
+ * of a formula are none); answers its id, or `null` when the shipment has a live charge already.
+ */
+export async function insertTransaction(ctx: Context, posting: Posting, row: NewRow): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    WITH t AS (
+      INSERT INTO billing_transaction (provider_id, account_id, transaction_date, effective_date, type, sub_type, description, internal_note,
+        amount, vat, vat_percentage, zero_rated, shipment_id, shipment_reference, cost_center_id, invoiceable, credit_note_id, payment_id,
+        imported_payment_id, payment_number, reverses_id, unallocated, source, modified_by, time_created, time_modified)
+      VALUES (${ctx.provider_id}, ${row.account_id}, ${ctx.now}, ${row.effective_date ?? ctx.now}, ${posting.type}, ${row.sub_type ?? ''},
+        ${row.description}, ${row.internal_note ?? null}, ${posting.amount}, ${posting.vat}, ${posting.vat_percentage}, ${posting.ex_vat_zero_rated},
+        ${row.shipment_id ?? null}, ${row.shipment_reference ?? ''}, ${row.cost_center_id ?? null}, ${row.invoiceable ?? false},
+        ${row.credit_note_id ?? null}, ${row.payment_id ?? null}, ${row.imported_payment_id ?? null}, ${row.payment_number ?? null},
+        ${row.reverses_id ?? null}, ${row.unallocated ?? 0}, ${row.source}, ${ctx.actor.username}, ${ctx.now}, ${ctx.now})
+      ON CONFLICT (provider_id, shipment_id) WHERE type = 'shipping-charge' AND NOT has_been_reversed DO NOTHING
+      RETURNING id),
+    e AS (
+      INSERT INTO ledger_entry (provider_id, transaction_id, ledger_account, account_id, amount, time_created)
+      SELECT ${ctx.provider_id}, t.id, e.ledger_account, CASE WHEN e.ledger_account = 'customer-balance' THEN ${row.account_id}::bigint END, e.amount, ${ctx.now}
+      FROM t, unnest(${posting.entries.map(ledgerName)}::text[], ${posting.entries.map((entry) => entry.amount)}::bigint[]) AS e (ledger_account, amount)),
+    c AS (
+      ${chargesPosted(ctx, row.shipment_id ?? null, row.posts_charges)})
+    SELECT id FROM t`.execute(ctx.db)
+  return rows[0]?.id ?? null
+}
+
+/** Adds entries to transactions, as of a moment; those of each must sum to zero. */
+export async function insertEntries(
+  ctx: Context,
+  entries: readonly (LedgerEntry & { transaction_id: number })[],
+  asOf: Date,
+): Promise<void> {
+  if (entries.length === 0) return
+  await sql`
+    INSERT INTO ledger_entry (provider_id, transaction_id, ledger_account, amount, time_created)
+    SELECT ${ctx.provider_id}, e.transaction_id, e.ledger_account, e.amount, ${asOf}
+    FROM unnest(${entries.map((entry) => entry.transaction_id)}::bigint[], ${entries.map(ledgerName)}::text[],
+      ${entries.map((entry) => entry.amount)}::bigint[]) AS e (transaction_id, ledger_account, amount)`.execute(
+    ctx.db,
+  )
+}
+
+/** The entries of transactions, by transaction. */
+export async function readEntries(ctx: Context, ids: readonly number[]): Promise<Map<number, LedgerEntry[]>> {
+  const rows = await ctx.db
+    .selectFrom('ledger_entry')
+    .select(['transaction_id', 'ledger_account', 'amount'])
+    .where('transaction_id', '=', anyOf(ids))
+    .orderBy('id')
+    .execute()
+  const byTransaction = new Map<number, LedgerEntry[]>(ids.map((id) => [id, []]))
+  for (const { transaction_id, ledger_account, amount } of rows)
+    byTransaction.get(transaction_id)?.push({ ...ledgerPlace(ledger_account), amount })
+  return byTransaction
+}
+
+const locked_columns = [
+  'id',
+  'account_id',
+  'transaction_date',
+  'type',
+  'amount',
+  'vat',
+  'vat_percentage',
+  'zero_rated',
+  'invoiceable',
+  'invoice_id',
+  'credit_note_id',
+  'has_been_reversed',
+  'reverses_id',
+  'unallocated',
+  'shipment_id',
+  'shipment_reference',
+  'cost_center_id',
+] as const
+
+/** Takes one transaction of an account for update; undefined when there is none. */
+export async function lockTransaction(ctx: Context, accountId: number, id: number) {
+  const row = await ctx.db
+    .selectFrom('billing_transaction')
+    .select(locked_columns)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { ...row, type: row.type as TransactionTypeName }
+}
+export type LockedTransaction = NonNullable<Awaited<ReturnType<typeof lockTransaction>>>
+
+/** Whether a shipment has live charges that no run may invoice yet. */
+export async function hasWaitingCharges(ctx: Context, shipmentId: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('billing_transaction')
+    .select('id')
+    .where('shipment_id', '=', shipmentId)
+    .where('type', 'in', ['shipping-charge', 'shipping-charge-adjustment'])
+    .where('has_been_reversed', '=', false)
+    .where('invoiceable', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes the live charge and adjustments of a shipment for update, oldest first. */
+export async function lockCharges(ctx: Context, shipmentId: number): Promise<LockedTransaction[]> {
+  const rows = await ctx.db
+    .selectFrom('billing_transaction')
+    .select(locked_columns)
+    .where('shipment_id', '=', shipmentId)
+    .where('type', 'in', ['shipping-charge', 'shipping-charge-adjustment'])
+    .where('has_been_reversed', '=', false)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => ({ ...row, type: row.type as TransactionTypeName }))
+}
+
+/** Marks transactions as ready for an invoice. */
+export async function markInvoiceable(ctx: Context, ids: readonly number[]): Promise<void> {
+  await ctx.db
+    .updateTable('billing_transaction')
+    .set({ invoiceable: true, time_modified: ctx.now })
+    .where('id', '=', anyOf(ids))
+    .execute()
+}
+
+/** Marks transactions as reversed; what is on no invoice yet will never be. */
+export async function markReversed(ctx: Context, ids: readonly number[]): Promise<void> {
+  await ctx.db
+    .updateTable('billing_transaction')
+    .set({
+      has_been_reversed: true,
+      invoiceable: sql<boolean>`invoiceable AND invoice_id IS NOT NULL`,
+      time_modified: ctx.now,
+    })
+    .where('id', '=', anyOf(ids))
+    .execute()
+}

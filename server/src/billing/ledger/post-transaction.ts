@@ -1,0 +1,230 @@
+import type { billingApi } from '@waybill/domain/billing/api'
+import { becameInvoiceable } from '@waybill/domain/billing/events'
+import { mayPost, mayPostAmount, mayReverse, postingOf } from '@waybill/domain/billing/posting'
+import { accounting_lock_date } from '@waybill/domain/billing/settings'
+import { transaction_types, type TransactionTypeName } from '@waybill/domain/billing/transaction-types'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import { accountFor, getAccount, lockBalance, updateAccount, type AccountRow } from '../../accounts/index.ts'
+import type { Context, Handler } from '../../kit/handler.ts'
+import { allocateCredits, payNamed, spendCredit } from '../allocations/allocate-credits.ts'
+import { findShipmentOfAccount } from './charge-store.ts'
+import { lockTransaction } from './ledger-store.ts'
+import { getTransaction } from '../list-store.ts'
+import { nextNumber } from '../../kit/document-numbers-store.ts'
+import { post, vatPercentageNow } from './record-transaction.ts'
+import { reviewHold } from './review-hold.ts'
+import { issueCreditNote, reverseRows } from './reverse-ledger-rows.ts'
+import { presentTransaction } from '../present-billing.ts'
+
+/**
+ * Posts a transaction by hand, or reverses one (BILL-002, docs/domain/public-api.md#posting-a-transaction): balance,
+ * credit note, allocation and the release of an automatic hold follow at once.
+ */
+export const postTransaction: Handler<typeof billingApi.post> = async (ctx, input) => {
+  if (!isStaff(ctx.actor)) throw forbidden('Only the courier company may post transactions.')
+  const { type, amount } = input
+  ensure(
+    mayPost(ctx.actor, {
+      type,
+      amount,
+      is_reversal: input.reverses_id !== undefined,
+      effective_date: input.effective_date ?? null,
+      now: ctx.now,
+      accounting_lock_date: ctx.setting(accounting_lock_date),
+    }),
+  )
+  const account = await accountFor(ctx, input.account_id)
+  const reference = input.shipment_reference?.toUpperCase()
+  const shipment = reference ? await findShipmentOfAccount(ctx, account.id, reference) : undefined
+  if (reference && !shipment)
+    throw invalid(`${reference} is not a shipment of account ${account.account_code}. Check the reference.`, [
+      { field: 'shipment_reference', message: 'is not a shipment of this account' },
+    ])
+  await lockBalance(ctx, account.id)
+  const about: About = {
+    description: input.description,
+    internal_note: input.internal_note ?? null,
+    ...(input.effective_date ? { effective_date: input.effective_date } : {}),
+    shipment_id: shipment?.id ?? null,
+    shipment_reference: shipment?.reference ?? '',
+    cost_center_id: shipment?.cost_center_id ?? null,
+  }
+  const id = input.reverses_id
+    ? await reverse(ctx, account, type, amount, input.reverses_id, about)
+    : await postNew(ctx, account, type, amount, about)
+  return presentTransaction(ctx.actor, await getTransaction(ctx, id))
+}
+
+interface About {
+  description: string
+  internal_note?: string | null
+  effective_date?: Date
+  shipment_id?: number | null
+  shipment_reference?: string
+  cost_center_id?: number | null
+  payment_id?: number | null
+  imported_payment_id?: number | null
+  /** A gateway's name for money that came through one. */
+  source?: string
+  /** Of money that has a receipt number already. */
+  payment_number?: number
+  sub_type?: string
+}
+
+/**
+ * Posts money received for an account (top-ups, shipment payments, imported bank rows) with its receipt number and sets
+ * it against open invoices, those of `invoice_numbers` first. `gateway` is '' for the bank; cents. Answers the
+ * transaction's id.
+ */
+export async function postPayment(
+  ctx: Context,
+  payment: About & {
+    account_id: number
+    amount: Cents
+    gateway: string
+    /** The part of the amount that was rounded off in cash. */
+    rounding?: Cents
+    /** The invoices that the payer named. */
+    invoice_numbers?: readonly number[]
+  },
+): Promise<number> {
+  const { account_id, amount, gateway, rounding, invoice_numbers, ...about } = payment
+  const account = await getAccount(ctx, account_id)
+  await lockBalance(ctx, account_id)
+  return postNew(ctx, account, 'payment', amount, about, { gateway, rounding, invoice_numbers })
+}
+
+/**
+ * Pays a claim of an account, cents: as credit on the account, or by bank, where the credit is paid out at once and the
+ * balance stays as it was. Both rows have the sub type `claim`; the poster needs the right to post each
+ * (docs/domain/claims.md). Answers the id of the row that pays.
+ */
+export async function postClaim(
+  ctx: Context,
+  claim: About & { account_id: number; amount: Cents; pay_by: 'account-credit' | 'bank' },
+): Promise<number> {
+  const { account_id, amount, pay_by, ...said } = claim
+  const about = { ...said, sub_type: 'claim' }
+  const account = await getAccount(ctx, account_id)
+  const types: TransactionTypeName[] = pay_by === 'bank' ? ['admin-credit', 'refund'] : ['admin-credit']
+  for (const type of types)
+    ensure(
+      mayPost(ctx.actor, {
+        type,
+        amount,
+        effective_date: null,
+        now: ctx.now,
+        accounting_lock_date: ctx.setting(accounting_lock_date),
+      }),
+    )
+  await lockBalance(ctx, account_id)
+  if (pay_by === 'account-credit') return postNew(ctx, account, 'admin-credit', amount, about)
+  const creditId = await postRow(ctx, account_id, 'admin-credit', amount, about)
+  const refundId = await postRow(ctx, account_id, 'refund', amount, about)
+  await spendCredit(ctx, account_id, amount, creditId)
+  await reviewHold(ctx, account_id)
+  return refundId
+}
+
+/** How money came: through a gateway, and how much of it was rounded off in cash. */
+interface PaymentOrigin {
+  gateway?: string
+  rounding?: Cents | undefined
+}
+
+/** Posts one row with the document it ends on; what follows from it is the caller's. */
+async function postRow(
+  ctx: Context,
+  accountId: number,
+  type: TransactionTypeName,
+  amount: Cents,
+  about: About,
+  { gateway = '', rounding = 0 }: PaymentOrigin = {},
+): Promise<number> {
+  ensure(mayPostAmount(amount))
+  const { document, sign } = transaction_types[type]
+  const posting = postingOf({
+    type,
+    amount,
+    vat_percentage: vatPercentageNow(ctx),
+    zero_rated: 0,
+    by_kind: [],
+    gateway,
+    rounding,
+  })
+  const id = await post(ctx, posting, {
+    ...about,
+    account_id: accountId,
+    invoiceable: document === 'invoice',
+    credit_note_id:
+      document === 'credit-note'
+        ? await issueCreditNote(ctx, posting, accountId, null, about.description)
+        : null,
+    payment_number:
+      document === 'receipt' ? (about.payment_number ?? (await nextNumber(ctx, 'payment'))) : null,
+    unallocated: sign === 1 ? posting.amount : 0,
+  })
+  if (id === null) throw new Error('A transaction by hand was taken for a second charge.')
+  return id
+}
+
+async function postNew(
+  ctx: Context,
+  account: AccountRow,
+  type: TransactionTypeName,
+  amount: Cents,
+  about: About,
+  { invoice_numbers = [], ...came }: PaymentOrigin & { invoice_numbers?: readonly number[] | undefined } = {},
+): Promise<number> {
+  const { document, sign } = transaction_types[type]
+  const isCredit = sign === 1
+  const id = await postRow(ctx, account.id, type, amount, about, came)
+  await payNamed(ctx, account, { transaction_id: id, rest: amount }, invoice_numbers)
+  if (isCredit) await allocateCredits(ctx, account)
+  else if (document === 'none') await spendCredit(ctx, account.id, amount, null)
+  else if (account.invoice_frequency === 'shipment')
+    await ctx.emit(becameInvoiceable, { account_id: account.id })
+  // A release until the next payment ends with it.
+  if (type === 'payment' && account.temp_disable_auto_hold)
+    await updateAccount(ctx, account.id, undefined, { temp_disable_auto_hold: false })
+  await reviewHold(ctx, account.id)
+  return id
+}
+
+async function reverse(
+  ctx: Context,
+  account: AccountRow,
+  type: TransactionTypeName,
+  amount: Cents,
+  reversesId: number,
+  about: About,
+): Promise<number> {
+  const original = await lockTransaction(ctx, account.id, reversesId)
+  if (!original)
+    throw invalid(`Transaction ${reversesId} is not a transaction of account ${account.account_code}.`, [
+      { field: 'reverses_id', message: 'is not a transaction of this account' },
+    ])
+  ensure(mayReverse(ctx.actor, original))
+  const { reversed_by, label } = transaction_types[original.type]
+  if (reversed_by !== type)
+    throw wrongState(
+      `A ${label.toLowerCase()} is reversed by ${reversed_by ? `a ${transaction_types[reversed_by].label.toLowerCase()}` : 'nothing'}. Choose that type.`,
+    )
+  if (amount !== Math.abs(original.amount))
+    throw invalid(
+      `A reversal is for the whole amount, ${formatRand(Math.abs(original.amount))}. Post a correction for less.`,
+      [{ field: 'amount', message: `must be ${formatRand(Math.abs(original.amount))}` }],
+    )
+  const [id] = await reverseRows(ctx, type, [original], {
+    account_id: account.id,
+    ...about,
+    reason: about.description,
+  })
+  if (id === undefined) throw wrongState('Nothing is left to reverse.')
+  await allocateCredits(ctx, account)
+  await reviewHold(ctx, account.id)
+  return id
+}

@@ -1,0 +1,104 @@
+import { reversalOf, type Posting } from '@waybill/domain/billing/posting'
+import { transaction_types, type TransactionTypeName } from '@waybill/domain/billing/transaction-types'
+import type { Context } from '../../kit/handler.ts'
+import { allocateToItsInvoice, freeAllocations, spendCredit } from '../allocations/allocate-credits.ts'
+import { markReversed, readEntries, type LockedTransaction, type NewRow } from './ledger-store.ts'
+import { insertCreditNote } from '../invoices-and-statements/document-store.ts'
+import { nextNumber } from '../../kit/document-numbers-store.ts'
+import { post } from './record-transaction.ts'
+
+export type ReversalRow = Omit<
+  NewRow,
+  'source' | 'reverses_id' | 'credit_note_id' | 'unallocated' | 'invoiceable'
+> & {
+  /** Printed on the credit note, when there is one. */
+  reason: string
+}
+
+/**
+ * Undoes rows of one account in one reversal, entry by entry. Rows that stand on an invoice are undone by a reversal of
+ * their own, on a credit note of that invoice; the others simply net off (docs/domain/accounts-and-ledger.md#ledger).
+ * The caller holds the balance. Answers the ids of the reversals.
+ */
+export async function reverseRows(
+  ctx: Context,
+  type: TransactionTypeName,
+  rows: readonly LockedTransaction[],
+  about: ReversalRow,
+): Promise<number[]> {
+  const byInvoice = new Map<number | null, LockedTransaction[]>()
+  for (const row of rows) byInvoice.set(row.invoice_id, [...(byInvoice.get(row.invoice_id) ?? []), row])
+  const ids: number[] = []
+  for (const [invoiceId, group] of byInvoice) {
+    const posting = await undo(ctx, type, group)
+    if (posting) ids.push(await postReversal(ctx, posting, group, about, invoiceId))
+  }
+  return ids
+}
+
+/** Marks rows as reversed and answers the posting that undoes them; `null` when they add up to nothing. */
+async function undo(
+  ctx: Context,
+  type: TransactionTypeName,
+  rows: readonly LockedTransaction[],
+): Promise<Posting | null> {
+  const ids = rows.map((row) => row.id)
+  const entries = await readEntries(ctx, ids)
+  await markReversed(ctx, ids)
+  return reversalOf(
+    type,
+    rows.map((row) => ({ ...row, ex_vat_zero_rated: row.zero_rated, entries: entries.get(row.id) ?? [] })),
+  )
+}
+
+async function postReversal(
+  ctx: Context,
+  posting: Posting,
+  rows: readonly LockedTransaction[],
+  { reason, ...about }: ReversalRow,
+  invoiceId: number | null,
+): Promise<number> {
+  const { document } = transaction_types[posting.type]
+  const isCredit = posting.amount > 0
+  const creditNoteId =
+    isCredit && invoiceId !== null
+      ? await issueCreditNote(ctx, posting, about.account_id, invoiceId, reason)
+      : null
+  if (!isCredit && document === 'none')
+    for (const row of rows) {
+      await freeAllocations(ctx, row)
+      await spendCredit(ctx, row.account_id, row.amount, row.id)
+    }
+  const freesCredit = isCredit && (creditNoteId !== null || document === 'none')
+  const id = await post(ctx, posting, {
+    ...about,
+    reverses_id: rows[0]?.id ?? null,
+    credit_note_id: creditNoteId,
+    invoiceable: !isCredit && (document === 'invoice' || invoiceId !== null),
+    unallocated: freesCredit ? posting.amount : 0,
+  })
+  if (id === null) throw new Error('A reversal was taken for a second charge.')
+  if (creditNoteId !== null) await allocateToItsInvoice(ctx, about.account_id)
+  return id
+}
+
+/**
+ * Issues a credit note for a posting, on an invoice or free; answers its id
+ * (docs/domain/invoices-and-statements.md#credit-notes).
+ */
+export async function issueCreditNote(
+  ctx: Context,
+  posting: Posting,
+  accountId: number,
+  invoiceId: number | null,
+  reason: string,
+): Promise<number> {
+  return insertCreditNote(ctx, {
+    account_id: accountId,
+    invoice_id: invoiceId,
+    reason,
+    credit_note_number: await nextNumber(ctx, 'credit-note'),
+    total: posting.amount,
+    vat: posting.vat,
+  })
+}

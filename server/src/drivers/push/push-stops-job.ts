@@ -1,0 +1,112 @@
+import {
+  driverPushDue,
+  isAwake,
+  pushMessage,
+  stopChanges,
+  type PushedStop,
+  type PushedStops,
+} from '@waybill/domain/drivers/push'
+import { driver_push_notification_schedule } from '@waybill/domain/drivers/settings'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import type { Context, ExternalContext } from '../../kit/handler.ts'
+import {
+  listSubscriptions,
+  lockPushedStops,
+  removeEndedSubscriptions,
+  savePushedStops,
+  type PushSubscriptionRow,
+} from './push-store.ts'
+import { listCancelled, listTripStops, type TripStop } from '../trip-sheet-store.ts'
+
+/** Milliseconds after which a message about stops is outdated. */
+const push_life_ms = 60 * 60_000
+
+/** A driver's open stops by what they are, and those that are over because somebody was there. */
+interface DriverStops {
+  open: Record<string, PushedStop>
+  own: Set<string>
+}
+
+/**
+ * Tells drivers how their day has changed since they were told last: whatever gave, moved or took a stop, at once for all
+ * stops that changed together. Outside the hours of the company nothing is told; what is different then is told when
+ * they begin. Runs on a schedule.
+ */
+export async function pushStopsJob(ctx: ExternalContext): Promise<void> {
+  if (!isAwake(ctx.setting(driver_push_notification_schedule), ctx.now)) return
+  await ctx.inTransaction(notifyDrivers)
+}
+
+async function notifyDrivers(ctx: Context): Promise<void> {
+  await removeEndedSubscriptions(ctx)
+  const subscriptions = await listSubscriptions(ctx)
+  if (subscriptions.length === 0) return
+  const today = dayOf(ctx.now)
+  const drivers = new Map(subscriptions.map(({ user_id, username }) => [user_id, username]))
+  const told = await lockPushedStops(ctx, [...drivers.keys()])
+  const days = await openStops(ctx, today, [...drivers.values()])
+  for (const [userId, username] of drivers) {
+    const known = told.get(userId)
+    const before = known?.day === today ? known.stops : {}
+    const { open, own } = days.get(username) ?? { open: {}, own: new Set<string>() }
+    const isCancelled = await cancelledOf(ctx, before, open)
+    const message = pushMessage(stopChanges(before, open, own, isCancelled))
+    if (!message && Object.keys(before).every((key) => key in open)) continue
+    await savePushedStops(ctx, userId, today, open)
+    if (message) await announce(ctx, subscriptions, userId, message)
+  }
+}
+
+async function announce(
+  ctx: Context,
+  subscriptions: readonly PushSubscriptionRow[],
+  userId: number,
+  message: NonNullable<ReturnType<typeof pushMessage>>,
+): Promise<void> {
+  const expires = new Date(ctx.now.getTime() + push_life_ms).toISOString()
+  for (const { id } of subscriptions.filter((one) => one.user_id === userId))
+    await ctx.emit(driverPushDue, { subscription_id: id, message, expires })
+}
+
+/** The stops of a day by driver. */
+export async function openStops(
+  ctx: Context,
+  date: string,
+  usernames: readonly string[],
+): Promise<Map<string, DriverStops>> {
+  const days = new Map<string, DriverStops>()
+  const stops = await listTripStops(ctx, date, usernames)
+  for (const stop of stops.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)))) {
+    const day = days.get(stop.username) ?? { open: {}, own: new Set<string>() }
+    days.set(stop.username, day)
+    if (stop.state === 'to-do') day.open[keyOf(stop)] = pushedStop(stop)
+    else day.own.add(keyOf(stop))
+  }
+  return days
+}
+
+function keyOf({ shipment_id, request_id, leg }: TripStop): string {
+  return shipment_id === null ? `request ${request_id}` : `shipment ${shipment_id} ${leg}`
+}
+
+function pushedStop({ leg, address_id, window_to, place, reference }: TripStop): PushedStop {
+  return { leg, address_id, until: window_to, place, reference }
+}
+
+/** Says of stops that are gone whether they were cancelled. */
+async function cancelledOf(
+  ctx: Context,
+  before: PushedStops,
+  open: PushedStops,
+): Promise<(key: string) => boolean> {
+  const gone = Object.keys(before)
+    .filter((key) => !(key in open))
+    .map((key) => key.split(' '))
+  const ids = (kind: string) => gone.flatMap(([what, id]) => (what === kind ? [Number(id)] : []))
+  if (gone.length === 0) return () => false
+  const { shipments, requests } = await listCancelled(ctx, ids('shipment'), ids('request'))
+  return (key) => {
+    const [what, id] = key.split(' ')
+    return (what === 'shipment' ? shipments : requests).has(Number(id))
+  }
+}

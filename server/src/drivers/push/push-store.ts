@@ -1,0 +1,131 @@
+import { anyOf } from '../../kit/db.ts'
+import { PushedStop, type PushedStops } from '@waybill/domain/drivers/push'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../../kit/db.ts'
+import type { Context } from '../../kit/handler.ts'
+
+/** A browser that takes messages of its driver. */
+export interface PushSubscriptionRow {
+  id: number
+  user_id: number
+  username: string
+  endpoint: string
+  p256dh: string
+  auth_sealed: string
+}
+
+/** Companies with a browser that takes messages. */
+export async function providersWithPush(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('push_subscription').select('provider_id').distinct().execute()
+  return rows.map(({ provider_id }) => provider_id)
+}
+
+/** The company's key pair, which is made when it is asked for first; the private key is sealed. */
+export async function keyPairOf(
+  ctx: Context,
+  make: () => { public_key: string; private_key_sealed: string },
+): Promise<{ public_key: string; private_key_sealed: string }> {
+  const read = () =>
+    ctx.db.selectFrom('push_key').select(['public_key', 'private_key_sealed']).executeTakeFirst()
+  const known = await read()
+  if (known) return known
+  await ctx.db
+    .insertInto('push_key')
+    .values({ provider_id: ctx.provider_id, ...make(), time_created: ctx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Whoever was first at the same moment has made the one that counts.
+  const made = await read()
+  if (!made) throw new Error('The key pair for messages to phones could not be read back.')
+  return made
+}
+
+/** Takes a browser's subscription over for this user and session; of too many of one user the oldest go. */
+export async function saveSubscription(
+  ctx: Context,
+  row: { session_id: number; endpoint: string; p256dh: string; auth_sealed: string },
+  max: number,
+): Promise<void> {
+  const { user_id } = ctx.actor
+  const fresh = { user_id, ...row, time_created: ctx.now }
+  await ctx.db
+    .insertInto('push_subscription')
+    .values({ provider_id: ctx.provider_id, ...fresh })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'endpoint']).doUpdateSet(fresh))
+    .execute()
+  await sql`DELETE FROM push_subscription WHERE user_id = ${user_id} AND id NOT IN (
+    SELECT id FROM push_subscription WHERE user_id = ${user_id} ORDER BY time_created DESC, id DESC LIMIT ${max})`.execute(
+    ctx.db,
+  )
+}
+
+/** Forgets a browser of the user who asks. */
+export async function removeOwnSubscription(ctx: Context, endpoint: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('push_subscription')
+    .where('endpoint', '=', endpoint)
+    .where('user_id', '=', ctx.actor.user_id)
+    .execute()
+}
+
+/** Forgets a browser that its push service does not know any more. */
+export async function removeSubscription(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom('push_subscription').where('id', '=', id).execute()
+}
+
+/** Forgets browsers whose session was ended or has run out. */
+export async function removeEndedSubscriptions(ctx: Context): Promise<void> {
+  await sql`DELETE FROM push_subscription p USING session s
+    WHERE s.provider_id = p.provider_id AND s.id = p.session_id
+      AND (s.time_revoked IS NOT NULL OR s.time_expires <= ${ctx.now}
+        OR s.time_last_used + make_interval(secs => s.idle_seconds) <= ${ctx.now})`.execute(ctx.db)
+}
+
+/** The browsers that take messages, of all users or with this id. */
+export async function listSubscriptions(
+  ctx: Context,
+  id: number | null = null,
+): Promise<PushSubscriptionRow[]> {
+  let query = ctx.db
+    .selectFrom('push_subscription as p')
+    .innerJoin('app_user as u', (join) =>
+      join.onRef('u.provider_id', '=', 'p.provider_id').onRef('u.id', '=', 'p.user_id'),
+    )
+    .select(['p.id', 'p.user_id', 'u.username', 'p.endpoint', 'p.p256dh', 'p.auth_sealed'])
+    .orderBy('p.id')
+  if (id !== null) query = query.where('p.id', '=', id)
+  return query.execute()
+}
+
+const Stops = z.record(z.string(), PushedStop)
+
+/** What drivers were told of a day, by user; whoever reads it holds it until the transaction ends. */
+export async function lockPushedStops(
+  ctx: Context,
+  userIds: readonly number[],
+): Promise<Map<number, { day: string; stops: PushedStops }>> {
+  const rows = await ctx.db
+    .selectFrom('push_told')
+    .select(['user_id', 'day', 'stops'])
+    .where('user_id', '=', anyOf(userIds))
+    .orderBy('user_id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map(({ user_id, day, stops }) => [user_id, { day, stops: Stops.parse(stops) }]))
+}
+
+/** Remembers what a driver was told. */
+export async function savePushedStops(
+  ctx: Context,
+  userId: number,
+  day: string,
+  stops: PushedStops,
+): Promise<void> {
+  const fresh = { day, stops: JSON.stringify(stops) }
+  await ctx.db
+    .insertInto('push_told')
+    .values({ provider_id: ctx.provider_id, user_id: userId, ...fresh })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'user_id']).doUpdateSet(fresh))
+    .execute()
+}

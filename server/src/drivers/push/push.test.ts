@@ -1,0 +1,256 @@
+import { collectionsApi } from '@waybill/domain/collections/api'
+import { driversApi } from '@waybill/domain/drivers/api'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { identityApi } from '@waybill/domain/identity/api'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { jobOf } from '../../../dev/test-kit/job.ts'
+import {
+  address,
+  newProvider,
+  errorOf,
+  type Caller,
+  type TestProvider,
+} from '../../../dev/test-kit/provider.ts'
+import {
+  decrypt,
+  pushService,
+  type Browser,
+  type PushService,
+} from '../../../dev/test-kit/fakes/push-service.ts'
+import { pushStopsJob } from './push-stops-job.ts'
+
+let service: PushService
+beforeAll(async () => {
+  service = await pushService()
+})
+afterAll(() => service.close())
+
+const noon = new Date('2026-11-23T10:00:00Z')
+let p: TestProvider
+let driver: Caller
+let phone: Browser
+beforeEach(async () => {
+  p = await newProvider({ shipment_requested_date_change_reasons: [] })
+  p.runtime.setNow(noon)
+  service.answerWith(null)
+  service.pushes.length = 0
+  driver = await p.driver()
+  phone = await subscribed(driver)
+})
+
+async function subscribed(who: Caller): Promise<Browser> {
+  const { public_key } = await who.send(driversApi.pushKey, {})
+  const browser = service.browser(public_key)
+  await who.send(driversApi.subscribePush, browser.subscription)
+  return browser
+}
+
+const round = async (): Promise<void> => {
+  await pushStopsJob(await jobOf(p))
+  await p.settle()
+}
+const assign = async (shipmentIds: number[], username = driver.username) =>
+  (await p.staff()).send(driversApi.assign, { shipment_ids: shipmentIds, leg: 'collection', username })
+const at = (moment: string): void => p.runtime.setNow(new Date(moment))
+const titles = (browser = phone) => browser.messages.map((one) => (one as { title: string }).title)
+
+describe('the stand-in for a push service', () => {
+  it('decrypts the example of RFC 8291', () => {
+    const bytes = (text: string) => Buffer.from(text, 'base64url')
+    const message =
+      'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN'
+    const [secret, auth] = ['q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'BTBZMqHH6r4Tts7J_aSIgg']
+    expect(decrypt(bytes(message), bytes(secret), bytes(auth))).toBe(
+      'When I grow up, I want to be a watermelon',
+    )
+    const changed = bytes(message)
+    changed.writeUInt8(changed.readUInt8(100) ^ 1, 100)
+    expect(() => decrypt(changed, bytes(secret), bytes(auth))).toThrow()
+  })
+})
+
+describe('messages to the phone of a driver', () => {
+  it('[DRV-006] tell of a new stop, once, without names and streets', async () => {
+    const shipment = await p.given.shipment()
+    await assign([shipment.id])
+    await round()
+    await round()
+    expect(phone.messages).toEqual([
+      {
+        title: 'New stop',
+        body: expect.stringMatching(
+          new RegExp(`^Collection in Epping by \\d\\d:\\d\\d \\(${shipment.short_tracking_reference}\\)$`),
+        ),
+        url: '/tripsheet',
+      },
+    ])
+    expect(service.pushes).toEqual([
+      { ttl: '3600', urgency: 'high', key: expect.any(String), subject: expect.stringMatching(/^mailto:/) },
+    ])
+    expect(JSON.stringify(phone.messages)).not.toMatch(/Riaan|Bofors/)
+  })
+
+  it('come as one for stops that change together, and name three', async () => {
+    const ids = []
+    for (let count = 0; count < 5; count++) ids.push((await p.given.shipment()).id)
+    await assign(ids)
+    await round()
+    const [message] = phone.messages as { title: string; body: string }[]
+    expect(message?.title).toBe('5 new stops')
+    expect(message?.body.split('\n')).toHaveLength(4)
+    expect(message?.body).toMatch(/and 2 more$/)
+    expect(phone.messages).toHaveLength(1)
+  })
+
+  it('tell of a stop that moved, was cancelled or went to somebody else', async () => {
+    const [first, second, third] = [
+      await p.given.shipment(),
+      await p.given.shipment(),
+      await p.given.shipment(),
+    ]
+    await assign([first.id, second.id, third.id])
+    await round()
+    const staff = await p.staff()
+    await staff.send(shipmentsApi.change, {
+      id: first.id,
+      collection_after: '13:00',
+      collection_before: '16:30',
+    })
+    await round()
+    await staff.send(shipmentsApi.cancel, { id: second.id, message: 'Not ready' })
+    await round()
+    await assign([third.id], (await p.driver()).username)
+    await round()
+    expect(titles()).toEqual(['3 new stops', 'Stop changed', 'Stop cancelled', 'Stop taken off your list'])
+  })
+
+  it('say nothing of what the driver did', async () => {
+    const shipment = await p.given.shipment()
+    await assign([shipment.id])
+    await round()
+    await (await p.staff()).send(shipmentsApi.change, { id: shipment.id, status: 'collected' })
+    await round()
+    expect(titles()).toEqual(['New stop'])
+  })
+
+  it('tell of collection requests too', async () => {
+    const { id: accountId } = await p.given.account()
+    const staff = await p.staff()
+    const request = await staff.send(collectionsApi.create, {
+      account_id: accountId,
+      address: address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
+      contact: { name: 'Riaan', mobile_number: '0215550142', email: '' },
+      ignore_cut_off: true,
+    })
+    await staff.send(collectionsApi.assign, { ids: [request.id], username: driver.username })
+    await round()
+    expect(titles()).toEqual(['New stop'])
+  })
+})
+
+describe('when phones are left alone', () => {
+  it('[DRV-006] [SET-056] is outside the hours of the company; what is new is told when they begin', async () => {
+    const shipment = await p.given.shipment()
+    await assign([shipment.id])
+    at('2026-11-23T17:00:00Z')
+    await round()
+    expect(phone.messages).toEqual([])
+    at('2026-11-24T03:59:00Z')
+    await round()
+    expect(phone.messages).toEqual([])
+    at('2026-11-24T04:00:00Z')
+    await round()
+    expect(titles()).toEqual(['New stop'])
+  })
+
+  it('[DRV-006] is the whole of a day that is closed, by the setting', async () => {
+    const hours = { open: '06:00', close: '19:00' }
+    const value = { mon: null, tue: hours, wed: hours, thu: hours, fri: hours, sat: hours, sun: hours }
+    await (
+      await p.staff()
+    ).send(settingsApi.save, {
+      settings: [{ key: 'driver_push_notification_schedule', value }],
+    })
+    await assign([(await p.given.shipment()).id])
+    await round()
+    expect(phone.messages).toEqual([])
+  })
+
+  it('is after the hours, also for what waited to be sent again', async () => {
+    await assign([(await p.given.shipment()).id])
+    await pushStopsJob(await jobOf(p))
+    at('2026-11-23T17:30:00Z')
+    await p.settle()
+    expect(phone.messages).toEqual([])
+  })
+})
+
+describe('a browser', () => {
+  const stops = async (): Promise<void> => {
+    await assign([(await p.given.shipment()).id])
+    await round()
+  }
+  const known = () => p.inTransaction((ctx) => ctx.db.selectFrom('push_subscription').selectAll().execute())
+
+  it.each([404, 410, 403])('is forgotten when its push service answers %i', async (status) => {
+    service.answerWith(status)
+    await stops()
+    expect(await known()).toEqual([])
+  })
+
+  it('is stored and tried again when the push service is broken or asks to wait', async () => {
+    service.answerWith(429)
+    await stops()
+    expect([(await known()).length, phone.messages.length]).toEqual([1, 0])
+    service.answerWith(null)
+    at('2026-11-23T10:05:00Z')
+    await p.settle()
+    expect(titles()).toEqual(['New stop'])
+  })
+
+  it('takes no messages after its user has switched them off, or has signed out', async () => {
+    await driver.send(driversApi.unsubscribePush, { endpoint: phone.subscription.endpoint })
+    await stops()
+    phone = await subscribed(driver)
+    await driver.send(identityApi.logout, {})
+    await stops()
+    expect(phone.messages).toEqual([])
+    expect(await known()).toEqual([])
+  })
+
+  it('belongs to whoever subscribed last, and is not switched off by anybody else', async () => {
+    const other = await p.driver()
+    await other.send(driversApi.unsubscribePush, { endpoint: phone.subscription.endpoint })
+    expect(await known()).toHaveLength(1)
+    await other.send(driversApi.subscribePush, phone.subscription)
+    await stops()
+    expect(phone.messages).toEqual([])
+    expect(await known()).toMatchObject([{ user_id: other.user_id }])
+  })
+
+  it('is one of five of a driver at most', async () => {
+    for (let count = 0; count < 6; count++) await subscribed(driver)
+    expect(await known()).toHaveLength(5)
+  })
+
+  it('has its secret and the company’s private key sealed, and one key pair for all', async () => {
+    const [row] = await known()
+    const [key] = await p.inTransaction((ctx) => ctx.db.selectFrom('push_key').selectAll().execute())
+    expect(row?.auth_sealed).not.toContain(phone.subscription.keys.auth)
+    expect(key?.private_key_sealed).not.toMatch(/^[\w-]{43}$/)
+    const keys = await Promise.all([1, 2, 3].map(async () => (await p.driver()).send(driversApi.pushKey, {})))
+    expect(new Set(keys.map(({ public_key }) => public_key))).toEqual(new Set([key?.public_key]))
+    const elsewhere = await newProvider()
+    const { public_key } = await (await elsewhere.driver()).send(driversApi.pushKey, {})
+    expect(public_key).not.toBe(key?.public_key)
+  })
+
+  it('is taken of drivers alone', async () => {
+    const rejected = { status: 403, message: 'Only drivers are told of stops.' }
+    expect(await errorOf((await p.staff()).send(driversApi.pushKey, {}))).toEqual(rejected)
+    expect(await errorOf((await p.owner()).send(driversApi.subscribePush, phone.subscription))).toEqual(
+      rejected,
+    )
+  })
+})

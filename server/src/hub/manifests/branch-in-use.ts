@@ -1,0 +1,16 @@
+import { wrongState } from '@waybill/domain/kit/problem'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import type { branchRemoved } from '@waybill/domain/maps/events'
+import type { Context } from '../../kit/handler.ts'
+import { hasOpenManifest } from './manifest-store.ts'
+
+/** A branch stays while a manifest that is not received leaves from it, calls at it or goes to it. */
+export async function rejectBranchOfManifest(
+  ctx: Context,
+  { branch_id, name }: PayloadOf<typeof branchRemoved>,
+): Promise<void> {
+  if (await hasOpenManifest(ctx, branch_id))
+    throw wrongState(
+      `Manifests of ${name} are still under way. Receive them, or remove those that are empty, and then remove ${name}.`,
+    )
+}

@@ -1,0 +1,123 @@
+import { dueManifests, type DueManifest } from '@waybill/domain/hub/daily-manifests'
+import { manifestShort } from '@waybill/domain/hub/events'
+import { manifestReference } from '@waybill/domain/hub/manifest'
+import { interhub_daily_configs, interhub_short_alert_hours } from '@waybill/domain/hub/settings'
+import { Problem } from '@waybill/domain/kit/problem'
+import { listHolidays, providerMap, type ProviderMap } from '../../maps/index.ts'
+import type { Context, ExternalContext } from '../../kit/handler.ts'
+import { openManifest } from './edit-manifest.ts'
+import { readLoad } from './manifest-load-store.ts'
+import { findDueManifests, holdManifest, openedDaily, updateManifest } from './manifest-store.ts'
+import { closeLoad, departLoad } from './move-manifest.ts'
+import { branchName } from './present-manifest.ts'
+
+const hour_ms = 3_600_000
+
+/**
+ * What the clock does to manifests (docs/domain/hub.md#interhub-manifests, docs/domain/jobs.md): opens the daily ones,
+ * closes them at their time, sends closed ones off at their planned departure, and tells both branches of parcels that
+ * did not come off. Each in a transaction of its own, so that one that cannot be done keeps no other from it.
+ */
+export async function watchManifests(ctx: ExternalContext): Promise<void> {
+  await openDaily(ctx)
+  const shortSince = new Date(ctx.now.getTime() - ctx.setting(interhub_short_alert_hours) * hour_ms)
+  const due = await ctx.inTransaction((inner) => findDueManifests(inner, shortSince))
+  for (const id of due.closing) await unlessRejected(ctx, (inner) => closeInTime(inner, id))
+  for (const id of due.departing) await unlessRejected(ctx, (inner) => departInTime(inner, id))
+  for (const id of due.short) await ctx.inTransaction((inner) => emitShort(inner, id))
+}
+
+async function openDaily(ctx: ExternalContext): Promise<void> {
+  const configs = ctx.setting(interhub_daily_configs)
+  if (configs.length === 0) return
+  const due = await ctx.inTransaction(async (inner) => {
+    const holidays = new Set((await listHolidays(inner)).map(({ date }) => date))
+    const wanted = dueManifests(configs, holidays, inner.now)
+    const opened = await openedDaily(
+      inner,
+      wanted.map(({ daily_key }) => daily_key),
+    )
+    return wanted.filter(({ daily_key }) => !opened.has(daily_key))
+  })
+  for (const one of due) await unlessRejected(ctx, (inner) => openOne(inner, one))
+}
+
+async function openOne(ctx: Context, { config, daily_key, planned_departure, planned_close }: DueManifest) {
+  if ((await openedDaily(ctx, [daily_key])).size > 0) return
+  const map = await providerMap(ctx)
+  const fromBranchId = branchByName(map, config.from_branch)
+  const toBranchId = branchByName(map, config.to_branch)
+  await openManifest(
+    ctx,
+    {
+      from_branch_id: fromBranchId,
+      to_branch_id: toBranchId,
+      planned_departure,
+      carrier: config.carrier,
+      service_level: config.service_level,
+      vehicle_registration: config.vehicle,
+      ...(config.driver ? { driver: config.driver } : {}),
+    },
+    { daily_key, planned_close },
+  )
+}
+
+/** A branch by its code or public name; 0 when there is none, which the rules refuse. */
+function branchByName(map: ProviderMap, name: string): number {
+  const wanted = name.trim().toLowerCase()
+  for (const branch of map.branches.values())
+    if (!branch.deleted_date && [branch.name, branch.public_name].some((one) => one.toLowerCase() === wanted))
+      return branch.id
+  return 0
+}
+
+/** A daily manifest that nobody loaded is removed when it should leave; a loaded one closes at its time. */
+async function closeInTime(ctx: Context, id: number): Promise<void> {
+  const row = await holdManifest(ctx, id, 'change')
+  if (!row || row.status !== 'open') return
+  const isEmpty = (await readLoad(ctx, id)).length === 0
+  const hasLeft = row.planned_departure !== null && row.planned_departure <= ctx.now
+  if (isEmpty && row.daily_key !== null && hasLeft) return updateManifest(ctx, id, { deleted_date: ctx.now })
+  if (isEmpty || row.planned_close === null || row.planned_close > ctx.now) return
+  await closeLoad(ctx, row, {
+    accept_missing: true,
+    vehicle_registration: row.vehicle_registration,
+    seal_number: row.seal_number,
+  })
+}
+
+async function departInTime(ctx: Context, id: number): Promise<void> {
+  const row = await holdManifest(ctx, id, 'change')
+  if (row?.status === 'closed' && row.departed_at === null) await departLoad(ctx, row, ctx.now)
+}
+
+async function emitShort(ctx: Context, id: number): Promise<void> {
+  const row = await holdManifest(ctx, id, 'change')
+  if (!row || row.shorts_told_at !== null) return
+  const load = (await readLoad(ctx, id)).filter((one) => !one.is_extra)
+  const shortCount = load.filter((one) => one.received_at === null).length
+  if (shortCount === 0) return
+  await updateManifest(ctx, id, { shorts_told_at: ctx.now })
+  const map = await providerMap(ctx)
+  const { from_branch_id, to_branch_id } = row
+  await ctx.emit(manifestShort, {
+    interhub_transfer_id: id,
+    display_id: manifestReference(row.number),
+    from_branch_id,
+    from_branch_name: branchName(map, from_branch_id),
+    to_branch_id,
+    to_branch_name: branchName(map, to_branch_id),
+    short_count: shortCount,
+    parcel_count: load.length,
+  })
+}
+
+/** What the rules refuse stays as it is for a person to look at, and is said in the log. */
+async function unlessRejected(ctx: ExternalContext, act: (inner: Context) => Promise<void>): Promise<void> {
+  try {
+    await ctx.inTransaction(act)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    ctx.log.warn({ reason: error.message }, 'A manifest could not be moved by the clock')
+  }
+}

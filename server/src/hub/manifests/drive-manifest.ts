@@ -1,0 +1,103 @@
+import { manifestNumber, type ManifestStub } from '@waybill/domain/hub/manifest'
+import { phaseOf } from '@waybill/domain/hub/manifest-rules'
+import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { cleanReference } from '@waybill/domain/shipments/labels/references'
+import { listDrivers } from '../../identity/index.ts'
+import { providerMap } from '../../maps/index.ts'
+import type { Context } from '../../kit/handler.ts'
+import { readManifests } from './manifest-list-store.ts'
+import { findManifestByNumber, holdManifest, updateManifest, type ManifestRow } from './manifest-store.ts'
+import { closeLoad, departLoad, sinceClosed } from './move-manifest.ts'
+import { branchName, stateOf, stubOf } from './present-manifest.ts'
+
+/** A manifest that a driver takes, as the driver's phone shows it. */
+export interface DrivenManifest extends ManifestStub {
+  from_branch_name: string
+}
+
+/**
+ * A driver takes a load by the barcode of its manifest, and with that it departs
+ * (docs/domain/routing-and-drivers.md#what-drivers-report). One that is still open is closed first where drivers may do
+ * that; one that was given to somebody else is refused.
+ */
+export async function acceptManifest(
+  ctx: Context,
+  reference: string,
+  at: Date,
+  mayClose: boolean,
+): Promise<DrivenManifest> {
+  const wide = asHub(ctx)
+  const row = await heldByBarcode(wide, reference)
+  const name = cleanReference(reference)
+  if (row.departed_at !== null) throw wrongState(`${name} has departed already.`)
+  const driver = await driverOf(wide, row, name)
+  if (row.status === 'open' && !mayClose)
+    throw wrongState(`${name} is still being loaded. Ask the hub to close it, then scan it again.`)
+  const closed =
+    row.status === 'closed'
+      ? row
+      : await closeLoad(wide, row, {
+          accept_missing: true,
+          vehicle_registration: row.vehicle_registration || driver.vehicle_registration,
+          seal_number: row.seal_number,
+          at,
+        })
+  const { username, name: driverName } = driver
+  if (closed.departed_at === null)
+    await departLoad(wide, closed, sinceClosed(closed, at), { driver: username, driver_name: driverName })
+  return presentForDriver(wide, row.id)
+}
+
+/** A driver says that a load has arrived at the branch where it goes; its parcels are received there one by one. */
+export async function arriveManifest(ctx: Context, reference: string, at: Date): Promise<DrivenManifest> {
+  const wide = asHub(ctx)
+  const row = await heldByBarcode(wide, reference)
+  const name = cleanReference(reference)
+  if (row.departed_at === null) throw wrongState(`${name} has not departed yet. Accept it first.`)
+  await driverOf(wide, row, name)
+  const phase = phaseOf(stateOf(await providerMap(wide), row, 0))
+  if (phase === 'departed')
+    await updateManifest(wide, row.id, { arrived_at: at < row.departed_at ? row.departed_at : at })
+  return presentForDriver(wide, row.id)
+}
+
+async function heldByBarcode(ctx: Context, reference: string): Promise<ManifestRow> {
+  const name = cleanReference(reference)
+  const number = manifestNumber(name)
+  if (number === null)
+    throw invalid(`${name || 'This'} is not the barcode of a manifest. Scan the one on its first page.`, [
+      { field: 'manifest_reference', message: 'is not a manifest' },
+    ])
+  const found = await findManifestByNumber(ctx, number)
+  const row = found && (await holdManifest(ctx, found.id, 'change'))
+  if (!row) throw notFound(`There is no manifest ${name}.`)
+  return row
+}
+
+/** Whoever takes it is the driver it was given to, or nobody was named. */
+async function driverOf(ctx: Context, row: ManifestRow, name: string) {
+  const { username } = ctx.actor
+  if (row.driver !== '' && row.driver !== username)
+    throw wrongState(`${name} was given to ${row.driver_name || row.driver}. Ask the hub.`)
+  const driver = (await listDrivers(ctx)).find((one) => one.username === username)
+  return {
+    username,
+    name: driver?.name ?? ctx.actor.name,
+    vehicle_registration: driver?.vehicle_registration ?? '',
+  }
+}
+
+/** A driver reaches no shipment of a load; its manifest, and the settings of the company, let the driver move them. */
+function asHub(ctx: Context): Context {
+  return {
+    ...ctx,
+    actor: { ...ctx.actor, kind: 'system', role_id: 0, limit_user_to_branch: false, permissions: ['*'] },
+  }
+}
+
+async function presentForDriver(ctx: Context, id: number): Promise<DrivenManifest> {
+  const [row] = await readManifests(ctx, [id])
+  if (!row) throw new Error(`Manifest ${id} vanished while it was driven.`)
+  const map = await providerMap(ctx)
+  return { ...stubOf(map, row, false), from_branch_name: branchName(map, row.from_branch_id) }
+}

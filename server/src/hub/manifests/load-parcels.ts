@@ -1,0 +1,86 @@
+import type { interhubApi } from '@waybill/domain/hub/interhub-api'
+import { mayAct } from '@waybill/domain/hub/manifest-rules'
+import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import { providerMap } from '../../maps/index.ts'
+import type { Handler } from '../../kit/handler.ts'
+import { readShipments } from '../../shipments/index.ts'
+import { readManifests } from './manifest-list-store.ts'
+import { everOnLoad, insertCondition, readLoad, takeOffLoad } from './manifest-load-store.ts'
+import { findManifest } from './manifest-store.ts'
+import { requireOffice, withoutBranchLimit } from './list-manifests.ts'
+import { moveLoad } from './move-load.ts'
+import { heldManifest } from './move-manifest.ts'
+import { scanParcel } from '../scanner/scan-parcel.ts'
+import { branchName, noManifest, stateOf } from './present-manifest.ts'
+
+/**
+ * Scans a parcel onto a manifest at the branch where that is loaded (docs/domain/public-api.md#parcels-of-a-manifest):
+ * what the scanner would refuse is refused here with the same sentence, and a parcel that is on it already is answered
+ * as it is.
+ */
+export const addParcel: Handler<typeof interhubApi.addParcel> = async (ctx, input) => {
+  requireOffice(ctx.actor)
+  const manifest = await findManifest(ctx, input.interhub_transfer_id)
+  if (!manifest) throw noManifest()
+  ensure(mayAct('add', stateOf(await providerMap(ctx), manifest, 0), ctx.actor))
+  const answer = await scanParcel(ctx, {
+    parcel_reference: input.parcel_reference,
+    mode: 'load-manifest',
+    branch_id: manifest.from_branch_id,
+    interhub_transfer_id: manifest.id,
+  })
+  if (answer.code === 'not_found') throw notFound(answer.message)
+  if (answer.verdict === 'refused' || !answer.shipment || !answer.parcel) throw wrongState(answer.message)
+  const shipmentId = answer.shipment.id
+  const parcelId = answer.parcel.id
+  const [shipment] = await readShipments(withoutBranchLimit(ctx), [shipmentId])
+  const parcel = shipment?.parcels.find(({ id }) => id === parcelId)
+  const [now] = await readManifests(ctx, [manifest.id])
+  if (!parcel || !now) throw new Error('A parcel that was just loaded could not be read back.')
+  const { parcel_count, shipment_count } = now
+  return { interhub_transfer_id: manifest.id, shipment_id: shipmentId, parcel, parcel_count, shipment_count }
+}
+
+/**
+ * Takes parcels off an open manifest; those already taken off stay off
+ * (docs/domain/public-api.md#parcels-of-a-manifest).
+ */
+export const removeParcels: Handler<typeof interhubApi.removeParcels> = async (ctx, input) => {
+  requireOffice(ctx.actor)
+  const requested = [...new Set([...(input.parcels_ids ?? []), ...(input.parcel_ids ?? [])])]
+  const manifest = await heldManifest(ctx, input.interhub_transfer_id)
+  const map = await providerMap(ctx)
+  ensure(mayAct('remove', stateOf(map, manifest, 0), ctx.actor))
+  const load = await readLoad(ctx, manifest.id)
+  const known = await everOnLoad(ctx, manifest.id, requested)
+  const stray = requested.find((id) => !known.has(id))
+  if (stray !== undefined) throw notFound(`Parcel ${stray} is not on this manifest.`)
+  const gone = new Set(await takeOffLoad(ctx, manifest.id, requested))
+  await moveLoad(
+    ctx,
+    manifest,
+    load.filter(({ parcel_id }) => gone.has(parcel_id)),
+    {
+      to: 'at-hub',
+      date: ctx.now,
+      location: branchName(map, manifest.from_branch_id),
+      branch_id: manifest.from_branch_id,
+      leaves: (status) => status === 'at-destination-hub' || status === 'returned-to-hub',
+    },
+  )
+  return {}
+}
+
+/** Notes that a parcel came off damaged, or that it did not after all. */
+export const noteCondition: Handler<typeof interhubApi.noteCondition> = async (ctx, input) => {
+  requireOffice(ctx.actor)
+  const manifest = await heldManifest(ctx, input.interhub_transfer_id)
+  ensure(mayAct('unload', stateOf(await providerMap(ctx), manifest, 0), ctx.actor))
+  const { parcel_id, condition, note = '' } = input
+  if (condition === 'damaged' && note === '')
+    throw invalid('Say in a few words what is damaged.', [{ field: 'note', message: 'is required' }])
+  if (!(await insertCondition(ctx, manifest.id, parcel_id, condition, note)))
+    throw wrongState('This parcel has not come off this manifest yet. Scan it in first.')
+  return {}
+}

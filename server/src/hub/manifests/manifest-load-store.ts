@@ -1,0 +1,275 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import type { ParcelCondition } from '@waybill/domain/hub/manifest'
+import { behind_statuses, type IncompleteShipment } from '@waybill/domain/hub/manifest-rules'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { sql, type Updateable } from 'kysely'
+import { anyOf } from '../../kit/db.ts'
+import type { Context } from '../../kit/handler.ts'
+import type { InterhubTransferParcelTable } from '../../kit/tables.ts'
+import { touches } from './manifest-store.ts'
+
+/** Weight (kg) and volume (cm³) of a parcel `p`: as measured, else as given. */
+export const measured = {
+  kg: sql`coalesce(p.actual_weight_kg, p.submitted_weight_kg)`,
+  cm3: sql`coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm) * coalesce(p.actual_height_cm, p.submitted_height_cm)`,
+}
+
+/** A parcel on a load, with what its list shows. */
+export interface LoadedRow {
+  id: number
+  parcel_id: number
+  shipment_id: number
+  parcel_number: number
+  tracking_reference: string
+  shipment_reference: string
+  status: ShipmentStatus
+  account_name: string
+  service_level_code: string
+  delivery_suburb: AddressParts['local_area']
+  delivery_branch_id: number | null
+  length_cm: number
+  width_cm: number
+  height_cm: number
+  weight_kg: number
+  is_extra: boolean
+  condition: ParcelCondition | null
+  condition_note: string
+  charged_weight_kg: number | null
+  cost: number | null
+  added_at: Date
+  added_by: string
+  received_at: Date | null
+  received_by: string | null
+}
+
+/** What is on a manifest, and what came off it without having been on it, in the order in which it was loaded. */
+export async function readLoad(ctx: Context, manifestId: number): Promise<LoadedRow[]> {
+  const { rows } = await sql<LoadedRow>`
+    SELECT r.id, r.parcel_id, r.shipment_id, p.number AS parcel_number, p.tracking_reference,
+      coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS shipment_reference, p.status, a.name AS account_name,
+      s.service_level_code, d.local_area AS delivery_suburb, s.delivery_branch_id,
+      coalesce(p.actual_length_cm, p.submitted_length_cm) AS length_cm, coalesce(p.actual_width_cm, p.submitted_width_cm) AS width_cm,
+      coalesce(p.actual_height_cm, p.submitted_height_cm) AS height_cm, ${measured.kg} AS weight_kg,
+      r.is_extra, r.condition, r.condition_note, r.charged_weight_kg, r.cost, r.added_at, r.added_by, r.received_at, r.received_by
+    FROM interhub_transfer_parcel r
+      JOIN parcel p ON p.provider_id = r.provider_id AND p.id = r.parcel_id
+      JOIN shipment s ON s.provider_id = r.provider_id AND s.id = r.shipment_id
+      JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id
+      JOIN address d ON d.provider_id = s.provider_id AND d.id = s.delivery_address_id
+    WHERE r.interhub_transfer_id = ${manifestId} AND r.removed_at IS NULL
+    ORDER BY r.added_at, r.id`.execute(ctx.db)
+  return rows
+}
+
+/** Shipments on a manifest of which parcels that have not left stay behind. */
+export async function readIncomplete(ctx: Context, manifestId: number): Promise<IncompleteShipment[]> {
+  const { rows } = await sql<IncompleteShipment>`
+    WITH here AS (SELECT shipment_id, count(*)::int AS loaded FROM interhub_transfer_parcel
+      WHERE interhub_transfer_id = ${manifestId} AND removed_at IS NULL AND NOT is_extra GROUP BY shipment_id)
+    SELECT coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS reference, here.loaded, here.loaded + b.behind AS parcel_count
+    FROM here JOIN shipment s ON s.id = here.shipment_id
+      CROSS JOIN LATERAL (SELECT count(*)::int AS behind FROM parcel p WHERE p.shipment_id = s.id AND p.status = ANY(${behind_statuses})
+        AND NOT EXISTS (SELECT 1 FROM interhub_transfer_parcel r WHERE r.interhub_transfer_id = ${manifestId} AND r.parcel_id = p.id AND r.removed_at IS NULL)) b
+    WHERE b.behind > 0 ORDER BY 1`.execute(ctx.db)
+  return rows
+}
+
+/** Where a parcel stands among manifests when it is scanned. */
+export interface ParcelOnManifests {
+  /** The one it waits on; `null` when none. */
+  waiting_id: number | null
+  waiting_number: number | null
+  /** It is, or came off, the manifest that is asked about. */
+  is_on_it: boolean
+  is_received: boolean
+  /** Other parcels of its shipment on the manifest that is asked about. */
+  siblings_on_it: number
+}
+
+/** What manifests say of a parcel, with the one that is being loaded or unloaded (0 for none). */
+export async function readParcelOnManifests(
+  ctx: Context,
+  { parcel_id, shipment_id }: { parcel_id: number; shipment_id: number },
+  manifestId: number,
+): Promise<ParcelOnManifests> {
+  const { rows } = await sql<ParcelOnManifests>`
+    SELECT w.interhub_transfer_id AS waiting_id, t.number AS waiting_number, own.id IS NOT NULL AS is_on_it,
+      own.received_at IS NOT NULL AS is_received,
+      (SELECT count(*)::int FROM interhub_transfer_parcel s WHERE s.interhub_transfer_id = ${manifestId}
+        AND s.shipment_id = ${shipment_id} AND s.parcel_id <> ${parcel_id} AND s.removed_at IS NULL) AS siblings_on_it
+    FROM (SELECT 1) one
+      LEFT JOIN interhub_transfer_parcel w ON w.parcel_id = ${parcel_id} AND w.is_waiting
+      LEFT JOIN interhub_transfer t ON t.id = w.interhub_transfer_id
+      LEFT JOIN interhub_transfer_parcel own ON own.parcel_id = ${parcel_id} AND own.interhub_transfer_id = ${manifestId} AND own.removed_at IS NULL`.execute(
+    ctx.db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('A query of one row gave none.')
+  return row
+}
+
+/** Puts parcels on a manifest that is being loaded; answers how many of them waited on no other. */
+export async function addToLoad(
+  ctx: Context,
+  manifestId: number,
+  parcels: readonly { parcel_id: number; shipment_id: number; added_at: Date }[],
+): Promise<number> {
+  if (parcels.length === 0) return 0
+  const { rows } = await sql`
+    INSERT INTO interhub_transfer_parcel (provider_id, interhub_transfer_id, parcel_id, shipment_id, added_at, added_by, is_waiting)
+    SELECT ${ctx.provider_id}::int, ${manifestId}::bigint, v.parcel_id, v.shipment_id, v.added_at, ${ctx.actor.username}::text, true
+    FROM unnest(${parcels.map((one) => one.parcel_id)}::bigint[], ${parcels.map((one) => one.shipment_id)}::bigint[],
+      ${parcels.map((one) => one.added_at)}::timestamptz[]) AS v (parcel_id, shipment_id, added_at)
+    ON CONFLICT DO NOTHING RETURNING id`.execute(ctx.db)
+  return rows.length
+}
+
+/** Notes that parcels came off a manifest: their own rows, or new ones of parcels that were not on it. */
+export async function receiveOffLoad(
+  ctx: Context,
+  manifestId: number,
+  parcels: readonly { parcel_id: number; shipment_id: number; received_at: Date }[],
+): Promise<void> {
+  if (parcels.length === 0) return
+  await sql`WITH off AS (SELECT * FROM unnest(${parcels.map((one) => one.parcel_id)}::bigint[],
+      ${parcels.map((one) => one.shipment_id)}::bigint[], ${parcels.map((one) => one.received_at)}::timestamptz[]) AS v (parcel_id, shipment_id, at)),
+    own AS (UPDATE interhub_transfer_parcel r
+      SET received_at = coalesce(r.received_at, off.at), received_by = coalesce(r.received_by, ${ctx.actor.username}),
+        condition = coalesce(r.condition, 'good'), is_waiting = false
+      FROM off WHERE r.interhub_transfer_id = ${manifestId} AND r.parcel_id = off.parcel_id AND r.removed_at IS NULL RETURNING r.parcel_id)
+    INSERT INTO interhub_transfer_parcel (provider_id, interhub_transfer_id, parcel_id, shipment_id, is_waiting, is_extra, added_at, added_by, received_at, received_by, condition)
+    SELECT ${ctx.provider_id}::int, ${manifestId}::bigint, off.parcel_id, off.shipment_id, false, true, off.at,
+      ${ctx.actor.username}::text, off.at, ${ctx.actor.username}::text, 'good'
+    FROM off WHERE off.parcel_id NOT IN (SELECT parcel_id FROM own)`.execute(ctx.db)
+}
+
+/** A parcel was scanned in at a branch: it is off every load that departed for it, also when nobody unloaded that by name. */
+export async function receiveOnArrival(
+  ctx: Context,
+  parcelId: number,
+  branchId: number,
+  at: Date,
+): Promise<void> {
+  await sql`UPDATE interhub_transfer_parcel r SET received_at = ${at}, received_by = ${ctx.actor.username}, condition = 'good'
+    FROM interhub_transfer t WHERE t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id
+      AND r.parcel_id = ${parcelId} AND r.removed_at IS NULL AND r.received_at IS NULL
+      AND t.departed_at <= ${at} AND ${touches(branchId)} AND t.from_branch_id <> ${branchId}`.execute(ctx.db)
+}
+
+/** Takes parcels off a manifest; answers the ids of those that were on it. */
+export async function takeOffLoad(
+  ctx: Context,
+  manifestId: number,
+  parcelIds: readonly number[],
+): Promise<number[]> {
+  const rows = await ctx.db
+    .updateTable('interhub_transfer_parcel')
+    .set({ removed_at: ctx.now, removed_by: ctx.actor.username, is_waiting: false })
+    .where('interhub_transfer_id', '=', manifestId)
+    .where('parcel_id', '=', anyOf(parcelIds))
+    .where('removed_at', 'is', null)
+    .returning('parcel_id')
+    .execute()
+  return rows.map(({ parcel_id }) => parcel_id)
+}
+
+/** Which of these parcels ever were on a manifest. */
+export async function everOnLoad(
+  ctx: Context,
+  manifestId: number,
+  parcelIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await ctx.db
+    .selectFrom('interhub_transfer_parcel')
+    .select('parcel_id')
+    .where('interhub_transfer_id', '=', manifestId)
+    .where('parcel_id', '=', anyOf(parcelIds))
+    .execute()
+  return new Set(rows.map(({ parcel_id }) => parcel_id))
+}
+
+/** What is on a manifest leaves with it: it may be loaded on another one from now on. */
+export async function releaseLoad(ctx: Context, manifestId: number): Promise<void> {
+  await ctx.db
+    .updateTable('interhub_transfer_parcel')
+    .set({ is_waiting: false })
+    .where('interhub_transfer_id', '=', manifestId)
+    .where('is_waiting', '=', true)
+    .execute()
+}
+
+/** Stores the charged weights (kg) of a load and each parcel's share of its cost (cents; `null` while unknown). */
+export async function saveShares(
+  ctx: Context,
+  shares: readonly { id: number; charged_weight_kg: number; cost: number | null }[],
+): Promise<void> {
+  if (shares.length === 0) return
+  await sql`UPDATE interhub_transfer_parcel r SET charged_weight_kg = v.kg, cost = v.cost
+    FROM unnest(${shares.map(({ id }) => id)}::bigint[], ${shares.map((one) => one.charged_weight_kg)}::float8[],
+      ${shares.map(({ cost }) => cost)}::bigint[]) AS v (id, kg, cost)
+    WHERE r.id = v.id AND (r.charged_weight_kg, r.cost) IS DISTINCT FROM (v.kg, v.cost)`.execute(ctx.db)
+}
+
+/** Notes in what state a received parcel came off; `false` when it has not come off this manifest. */
+export async function insertCondition(
+  ctx: Context,
+  manifestId: number,
+  parcelId: number,
+  condition: ParcelCondition,
+  conditionNote: string,
+): Promise<boolean> {
+  const row = await ctx.db
+    .updateTable('interhub_transfer_parcel')
+    .set({ condition, condition_note: conditionNote })
+    .where('interhub_transfer_id', '=', manifestId)
+    .where('parcel_id', '=', parcelId)
+    .where('removed_at', 'is', null)
+    .where('received_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A row of a load with what has become of the load since. */
+export interface RowOnLoad {
+  id: number
+  interhub_transfer_id: number
+  number: number
+  is_waiting: boolean
+  received_at: Date | null
+  condition: ParcelCondition | null
+  /** The load is open for loading, or was received as a whole. */
+  status: string
+  load_received_at: Date | null
+}
+
+/** Rows of loads that a parcel is on or came off. */
+export async function readRowsOnLoads(ctx: Context, parcelId: number): Promise<RowOnLoad[]> {
+  const { rows } = await sql<RowOnLoad>`
+    SELECT r.id, r.interhub_transfer_id, t.number, r.is_waiting, r.received_at, r.condition, t.status, t.received_at AS load_received_at
+    FROM interhub_transfer_parcel r JOIN interhub_transfer t ON t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id
+    WHERE r.parcel_id = ${parcelId} AND r.removed_at IS NULL ORDER BY r.id`.execute(ctx.db)
+  return rows
+}
+
+/** Gives a row of a load back what it said before a scan. */
+export async function putBackOnLoad(
+  ctx: Context,
+  id: number,
+  before: Updateable<InterhubTransferParcelTable>,
+): Promise<void> {
+  await ctx.db.updateTable('interhub_transfer_parcel').set(before).where('id', '=', id).execute()
+}
+
+/** Whether anything has come off a load. */
+export async function hasReceived(ctx: Context, manifestId: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('interhub_transfer_parcel')
+    .select('id')
+    .where('interhub_transfer_id', '=', manifestId)
+    .where('removed_at', 'is', null)
+    .where('received_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,132 @@
+import { branchLimit } from '@waybill/domain/kit/actor'
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
+import { nextNumber } from '../../kit/document-numbers-store.ts'
+import type { Context } from '../../kit/handler.ts'
+import type { InterhubTransferTable } from '../../kit/tables.ts'
+
+/** Query of the manifests that touch the one branch of somebody limited to it; everybody else's are all. */
+export function reachable(ctx: Context) {
+  const own = branchLimit(ctx.actor)
+  let query = ctx.db.selectFrom('interhub_transfer as t').where('t.deleted_date', 'is', null)
+  if (own !== null) query = query.where(touches(own))
+  return query
+}
+
+/** Whether a manifest leaves from a branch, calls at it or goes to it. */
+export function touches(branchId: number): RawBuilder<boolean> {
+  return sql<boolean>`(t.from_branch_id = ${branchId} OR t.to_branch_id = ${branchId} OR ${branchId}::bigint = ANY(t.via_branch_ids))`
+}
+
+/** A manifest within reach that is not removed. */
+export async function findManifest(ctx: Context, id: number) {
+  return reachable(ctx).selectAll('t').where('t.id', '=', id).executeTakeFirst()
+}
+export type ManifestRow = NonNullable<Awaited<ReturnType<typeof findManifest>>>
+
+/** The manifest of a number within reach. */
+export async function findManifestByNumber(ctx: Context, number: number): Promise<ManifestRow | undefined> {
+  return reachable(ctx).selectAll('t').where('t.number', '=', number).executeTakeFirst()
+}
+
+/**
+ * Holds a manifest until the transaction ends: `change` from everybody else, `load` from those who change it, while others load it
+ * too. A manifest is held before its shipments.
+ */
+export async function holdManifest(
+  ctx: Context,
+  id: number,
+  whose: 'change' | 'load',
+): Promise<ManifestRow | undefined> {
+  const query = reachable(ctx).selectAll('t').where('t.id', '=', id)
+  return (whose === 'load' ? query.forShare() : query.forUpdate()).executeTakeFirst()
+}
+
+export type ManifestValues = Omit<
+  Insertable<InterhubTransferTable>,
+  'provider_id' | 'number' | 'status' | 'created_by' | 'time_created' | 'time_modified'
+>
+
+/** Opens a manifest under the next number. */
+export async function insertManifest(ctx: Context, values: ManifestValues): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('interhub_transfer')
+    .values({
+      ...values,
+      provider_id: ctx.provider_id,
+      number: await nextNumber(ctx, 'interhub-transfer'),
+      status: 'open',
+      created_by: ctx.actor.username,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Changes a held manifest and raises its version. */
+export async function updateManifest(
+  ctx: Context,
+  id: number,
+  changes: Updateable<InterhubTransferTable>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('interhub_transfer')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1), time_modified: ctx.now }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Keys of daily manifests that were opened already, also of removed ones. */
+export async function openedDaily(ctx: Context, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await ctx.db
+    .selectFrom('interhub_transfer')
+    .select('daily_key')
+    .where('daily_key', 'in', [...keys])
+    .execute()
+  return new Set(rows.flatMap(({ daily_key }) => daily_key ?? []))
+}
+
+/** Ids of manifests that something is due for by the clock. */
+export async function findDueManifests(
+  ctx: Context,
+  shortSince: Date,
+): Promise<{ closing: number[]; departing: number[]; short: number[] }> {
+  const { rows } = await sql<{ id: number; due: 'closing' | 'departing' | 'short' }>`
+    SELECT id, CASE WHEN status = 'open' THEN 'closing' WHEN departed_at IS NULL THEN 'departing' ELSE 'short' END AS due
+    FROM interhub_transfer t
+    WHERE deleted_date IS NULL AND (
+      (status = 'open' AND (planned_close <= ${ctx.now} OR (daily_key IS NOT NULL AND planned_departure <= ${ctx.now})))
+      OR (status = 'closed' AND departed_at IS NULL AND planned_departure <= ${ctx.now})
+      OR (departed_at IS NOT NULL AND shorts_told_at IS NULL
+        AND coalesce(arrived_at, planned_arrival, received_at) <= ${shortSince}
+        AND EXISTS (SELECT 1 FROM interhub_transfer_parcel r WHERE r.interhub_transfer_id = t.id AND r.removed_at IS NULL
+          AND r.received_at IS NULL AND NOT r.is_extra)))
+    ORDER BY id`.execute(ctx.db)
+  const of = (due: string) => rows.filter((row) => row.due === due).map(({ id }) => id)
+  return { closing: of('closing'), departing: of('departing'), short: of('short') }
+}
+
+/** Open manifests that are loaded at a branch. */
+export async function listLoading(ctx: Context, branchId: number): Promise<ManifestRow[]> {
+  return reachable(ctx)
+    .selectAll('t')
+    .where('t.from_branch_id', '=', branchId)
+    .where('t.status', '=', 'open')
+    .orderBy('t.id')
+    .execute()
+}
+
+/** Whether a manifest that is not received leaves from a branch, calls at it or goes to it. */
+export async function hasOpenManifest(ctx: Context, branchId: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('interhub_transfer as t')
+    .select('t.id')
+    .where('t.deleted_date', 'is', null)
+    .where('t.received_at', 'is', null)
+    .where(touches(branchId))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,71 @@
+import { manifestReference } from '@waybill/domain/hub/manifest'
+import { carried_statuses } from '@waybill/domain/hub/manifest-rules'
+import { isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import type { Context } from '../../kit/handler.ts'
+import { enterStatus, lockShipment, readParcels, type Entering } from '../../shipments/index.ts'
+import type { LoadedRow } from './manifest-load-store.ts'
+import type { ManifestRow } from './manifest-store.ts'
+import { withoutBranchLimit } from './list-manifests.ts'
+
+/** Where and when a load enters a status. */
+export interface LoadStep {
+  to: ShipmentStatus
+  date: Date
+  location: string
+  /** Where the parcels are from now on; `null`: on the road. */
+  branch_id: number | null
+  /** Parcels in these statuses are left alone. */
+  leaves?: (status: ShipmentStatus) => boolean
+  message?: string
+}
+
+/**
+ * Moves what is on a load to a status, shipment by shipment in the order of their ids: one event for a shipment that is on it
+ * whole, one for each parcel otherwise. Parcels that are held, damaged or finished keep their status, and so do those already
+ * there.
+ */
+export async function moveLoad(
+  ctx: Context,
+  manifest: ManifestRow,
+  load: readonly LoadedRow[],
+  step: LoadStep,
+): Promise<void> {
+  const wide = withoutBranchLimit(ctx)
+  const shipments = new Map<number, Set<number>>()
+  for (const row of load) {
+    if (row.is_extra) continue
+    const parcels = shipments.get(row.shipment_id) ?? new Set<number>()
+    shipments.set(row.shipment_id, parcels.add(row.parcel_id))
+  }
+  const data = { interhub_transfer_id: manifest.id, interhub_transfer: manifestReference(manifest.number) }
+  const { to, date, location, message = '' } = step
+  for (const [shipmentId, loaded] of [...shipments].sort(([one], [other]) => one - other)) {
+    const moves = (status: string) =>
+      status !== to &&
+      carried_statuses.some((one) => one === status) &&
+      !step.leaves?.(status as ShipmentStatus)
+    const row = await lockShipment(wide, shipmentId)
+    const parcels = await readParcels(wide, [shipmentId])
+    const moving = parcels.filter((one) => loaded.has(one.id) && moves(one.status)).map(({ id }) => id)
+    const live = parcels.filter((one) => one.status !== 'cancelled')
+    const isWhole = live.length === moving.length
+    const entering: Omit<Entering, 'parcel_ids'> = {
+      to,
+      date,
+      location,
+      message,
+      data,
+      branch_id: step.branch_id,
+      ...(isWhole ? {} : { changes: { current_branch_id: row.current_branch_id } }),
+    }
+    if (isWhole && moving.length > 0) await enterStatus(wide, row, { ...entering, parcel_ids: moving })
+    else
+      for (const id of moving)
+        await enterStatus(wide, await lockShipment(wide, shipmentId), { ...entering, parcel_ids: [id] })
+  }
+}
+
+/** Whether a parcel is on its way already, so that a load which is closed or leaves does not move it back. */
+export function hasLeft(status: ShipmentStatus): boolean {
+  return isAtOrPast(status, 'in-transit')
+}

@@ -1,0 +1,235 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model'
+import type { ShipmentBefore } from '@waybill/domain/hub/undo'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { event_codes } from '@waybill/domain/shipments/statuses/tracking-event'
+import { sql } from 'kysely'
+import type { Context } from '../../kit/handler.ts'
+import { parcelPlaced } from '../../shipments/index.ts'
+
+/** A parcel of the scanned shipment; sizes in cm, kg. */
+export interface ScannedSibling {
+  id: number
+  number: number
+  status: ShipmentStatus
+  tracking_reference: string
+  current_branch_id: number | null
+  bay: string | null
+  time_last_scanned: string | null
+  submitted_length_cm: number
+  submitted_width_cm: number
+  submitted_height_cm: number
+  submitted_weight_kg: number
+  actual_length_cm: number | null
+  actual_width_cm: number | null
+  actual_height_cm: number | null
+  actual_weight_kg: number | null
+}
+
+/** What a scan must know beside the locked shipment. */
+export interface AroundScan {
+  /** The answer given to this scan id before. */
+  stored: ScanAnswer | null
+  last_mode: ScanMode | null
+  last_branch_id: number | null
+  last_scanned_at: Date | null
+  last_bay: string | null
+  account_name: string
+  is_account_on_hold: boolean
+  address: Omit<AddressParts, 'id'>
+  parcels: ScannedSibling[]
+  has_action_note: boolean
+  /** The parcel's latest status event. */
+  latest_event: Date | null
+  is_outranked: boolean
+  /** Rows of loads the parcel is on or came off. */
+  on_loads: OnLoad[]
+}
+
+/** A row of a load as it was before a scan. */
+export interface OnLoad {
+  id: number
+  is_waiting: boolean
+  received_at: string | null
+  received_by: string | null
+  condition: string | null
+}
+
+/** Where faster parcels would wait: those of the same round that were promised before a moment. */
+export interface Outranking {
+  branch_id: number
+  delivery_branch_id: number | null
+  delivery_agent_zone: string | null
+  service_level_id: number
+  priority_level: number
+  promised_before: Date | null
+}
+
+/** The answer given to this user's scan id before; `null` when it is new. */
+export async function findScan(ctx: Context, scanId: string): Promise<ScanAnswer | null> {
+  const row = await ctx.db
+    .selectFrom('hub_scan')
+    .select('answer')
+    .where('scanned_by', '=', ctx.actor.username)
+    .where('scan_id', '=', scanId)
+    .executeTakeFirst()
+  return (row?.answer as ScanAnswer | undefined) ?? null
+}
+
+/**
+ * Reads everything around one scan in one statement, after its shipment was locked: what an earlier call with this
+ * scan id answered, the last accepted scan, account, address, siblings, notes, and faster parcels of the round.
+ */
+export async function readAroundScan(
+  ctx: Context,
+  scan: { scan_id: string; shipment_id: number; parcel_id: number },
+  outranking: Outranking | null,
+): Promise<AroundScan> {
+  const waiting: ShipmentStatus[] = ['at-hub', 'at-destination-hub', 'returned-to-hub']
+  const faster = outranking
+    ? sql<boolean>`EXISTS (SELECT 1 FROM parcel p JOIN shipment s ON s.provider_id = p.provider_id AND s.id = p.shipment_id
+        WHERE p.current_branch_id = ${outranking.branch_id} AND p.status = ANY(${waiting}) AND s.id <> ${scan.shipment_id}
+          AND s.delivery_branch_id IS NOT DISTINCT FROM ${outranking.delivery_branch_id}
+          AND s.delivery_agent_zone IS NOT DISTINCT FROM ${outranking.delivery_agent_zone}
+          AND s.service_level_id <> ${outranking.service_level_id}
+          AND (s.priority_level > ${outranking.priority_level} OR s.estimated_delivery_to < ${outranking.promised_before}))`
+    : sql<boolean>`false`
+  const { rows } = await sql<AroundScan>`
+    SELECT (SELECT answer FROM hub_scan WHERE scanned_by = ${ctx.actor.username} AND scan_id = ${scan.scan_id}) AS stored,
+      last.mode AS last_mode, last.branch_id AS last_branch_id, last.scanned_at AS last_scanned_at, last.bay AS last_bay,
+      a.name AS account_name, a.is_on_hold AS is_account_on_hold,
+      jsonb_build_object('type', d.type, 'company', d.company, 'street_address', d.street_address, 'local_area', d.local_area,
+        'city', d.city, 'code', d.code, 'zone', d.zone, 'country', d.country, 'lat', d.lat, 'lng', d.lng,
+        'entered_address', d.entered_address) AS address,
+      (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.number) FROM parcel p WHERE p.shipment_id = s.id) AS parcels,
+      EXISTS (SELECT 1 FROM shipment_note n WHERE n.shipment_id = s.id AND n.requires_action) AS has_action_note,
+      (SELECT max(e.date) FROM tracking_event e WHERE e.shipment_id = s.id
+        AND (e.parcel_id IS NULL OR e.parcel_id = ${scan.parcel_id}) AND e.status <> ALL(${event_codes})) AS latest_event,
+      ${faster} AS is_outranked,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'is_waiting', r.is_waiting, 'received_at', r.received_at,
+        'received_by', r.received_by, 'condition', r.condition)), '[]') FROM interhub_transfer_parcel r
+        WHERE r.parcel_id = ${scan.parcel_id} AND r.removed_at IS NULL) AS on_loads
+    FROM shipment s
+      JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id
+      JOIN address d ON d.provider_id = s.provider_id AND d.id = s.delivery_address_id
+      LEFT JOIN LATERAL (SELECT mode, branch_id, scanned_at, h.answer->'next'->>'bay' AS bay FROM hub_scan h
+        WHERE h.parcel_id = ${scan.parcel_id} AND h.verdict IN ('ok', 'warning') AND h.mode <> 'look-up'
+        AND NOT EXISTS (SELECT FROM hub_scan_undo u WHERE u.hub_scan_id = h.id)
+        ORDER BY h.scanned_at DESC LIMIT 1) last ON true
+    WHERE s.id = ${scan.shipment_id}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw new Error(`Shipment ${scan.shipment_id} vanished while it was scanned.`)
+  return row
+}
+
+export interface StoredScan {
+  scan_id: string
+  branch_id: number
+  mode: ScanMode
+  /** The text that was scanned. */
+  code: string
+  parcel_id: number | null
+  shipment_id: number | null
+  answer: ScanAnswer
+  scanned_at: Date
+  /** Where the parcel stands now; `undefined` leaves its bay and scan time alone. */
+  bay?: string | null | undefined
+  /** What it found and what it made of it; `null` when it changed nothing. */
+  effect?: ScanEffect | null
+}
+
+/** What a scan found and what it made of it. */
+export interface ScanEffect {
+  before: {
+    parcel: Pick<
+      ScannedSibling,
+      | 'status'
+      | 'current_branch_id'
+      | 'bay'
+      | 'time_last_scanned'
+      | 'actual_length_cm'
+      | 'actual_width_cm'
+      | 'actual_height_cm'
+      | 'actual_weight_kg'
+    >
+    shipment: {
+      [Key in keyof ShipmentBefore]: ShipmentBefore[Key] extends Date | null
+        ? string | null
+        : ShipmentBefore[Key]
+    }
+    on_loads: OnLoad[]
+  }
+  after: { status: ShipmentStatus; driver: string | null }
+  /** The load it went on or came off; `null` in other modes. */
+  manifest_id: number | null
+  /** It was the first to come off that load where it goes. */
+  makes_arrival: boolean
+}
+
+/**
+ * Stores a scan with its answer, and the parcel's bay and time, in one statement; `false` when its user has sent one
+ * with this id before.
+ */
+export async function insertScan(ctx: Context, scan: StoredScan): Promise<boolean> {
+  const { answer, bay } = scan
+  const { rows } = await sql<{ id: number }>`
+    WITH touched AS (${parcelPlaced(ctx, scan.parcel_id, bay, scan.scanned_at)})
+    INSERT INTO hub_scan (provider_id, scan_id, branch_id, mode, code, parcel_id, shipment_id, verdict, verdict_code, answer, effect, scanned_at, time_received, scanned_by)
+    VALUES (${ctx.provider_id}, ${scan.scan_id}, ${scan.branch_id}, ${scan.mode}, ${scan.code}, ${scan.parcel_id}, ${scan.shipment_id},
+      ${answer.verdict}, ${answer.code}, ${JSON.stringify(answer)}::jsonb, ${scan.effect ? JSON.stringify(scan.effect) : null}::jsonb, ${scan.scanned_at}, ${ctx.now}, ${ctx.actor.username})
+    ON CONFLICT (provider_id, scanned_by, scan_id) DO NOTHING RETURNING id`.execute(ctx.db)
+  return rows.length === 1
+}
+
+/** A scan of the caller's own, as far as taking it back needs it. */
+export interface ScanToUndo {
+  id: number
+  mode: ScanMode
+  branch_id: number
+  parcel_id: number | null
+  shipment_id: number | null
+  scanned_at: Date
+  answer: ScanAnswer
+  effect: ScanEffect | null
+}
+
+/** The scan that the caller made with this id; `null` when there is none. */
+export async function findScanToUndo(ctx: Context, scanId: string): Promise<ScanToUndo | null> {
+  const row = await ctx.db
+    .selectFrom('hub_scan')
+    .select(['id', 'mode', 'branch_id', 'parcel_id', 'shipment_id', 'scanned_at', 'answer', 'effect'])
+    .where('scanned_by', '=', ctx.actor.username)
+    .where('scan_id', '=', scanId)
+    .executeTakeFirst()
+  return row ? (row as ScanToUndo) : null
+}
+
+/** What was answered when this scan was taken back; `null` when it still counts. */
+export async function findUndo(ctx: Context, hubScanId: number): Promise<UndoAnswer | null> {
+  const row = await ctx.db
+    .selectFrom('hub_scan_undo')
+    .select('answer')
+    .where('hub_scan_id', '=', hubScanId)
+    .executeTakeFirst()
+  return (row?.answer as UndoAnswer | undefined) ?? null
+}
+
+/** Keeps that a scan was taken back, whose shipment is held. */
+export async function insertUndo(
+  ctx: Context,
+  hubScanId: number,
+  undoneAt: Date,
+  answer: UndoAnswer,
+): Promise<void> {
+  await ctx.db
+    .insertInto('hub_scan_undo')
+    .values({
+      provider_id: ctx.provider_id,
+      hub_scan_id: hubScanId,
+      undone_at: undoneAt,
+      time_received: ctx.now,
+      undone_by: ctx.actor.username,
+      answer: JSON.stringify(answer),
+    })
+    .execute()
+}

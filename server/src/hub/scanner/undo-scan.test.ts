@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto'
+import { hubApi } from '@waybill/domain/hub/api'
+import { interhubApi } from '@waybill/domain/hub/interhub-api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { trackingApi } from '@waybill/domain/tracking/api'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  booking,
+  newProvider,
+  errorOf,
+  type Caller,
+  type TestProvider,
+} from '../../../dev/test-kit/provider.ts'
+
+// A person is not this fast; the limits have tests of their own.
+let p: TestProvider
+let clerk: Caller
+beforeAll(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+})
+afterEach(() => p.runtime.setNow(null))
+
+const minute_ms = 60_000
+const parcels = (number: number) =>
+  Array.from({ length: number }, () => ({ ...(booking().parcels?.[0] as object) })) as never
+
+/** Scans a parcel and answers the scan's id with its answer. */
+const scan = async (
+  shipment: Shipment,
+  more: Partial<Input<typeof hubApi.addEvent>> = {},
+  by: Caller = clerk,
+) => {
+  const scanId = randomUUID()
+  const answer = await by.send(hubApi.addEvent, {
+    parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
+    mode: 'arrive',
+    branch_id: p.map.branches.CPT,
+    scan_id: scanId,
+    ...more,
+  })
+  return { scan_id: scanId, answer }
+}
+const undo = ({ scan_id }: { scan_id: string }, by = clerk) => by.send(hubApi.undoScan, { scan_id })
+const detail = (shipment: Shipment) => clerk.send(shipmentsApi.detail, { id: shipment.id })
+const stored = async ({ id }: Shipment) => {
+  const { rows } = await p.runtime.runtime.pool.query(
+    `SELECT s.status, s.current_branch_id, s.collected_date, s.latest_tracking_event_time, s.delivery_agent_id, s.rate,
+      p.status AS parcel_status, p.current_branch_id AS parcel_branch, p.bay, p.time_last_scanned, p.actual_weight_kg
+      FROM shipment s JOIN parcel p ON p.provider_id = s.provider_id AND p.shipment_id = s.id
+      WHERE s.provider_id = $1 AND s.id = $2 ORDER BY p.number`,
+    [p.provider_id, id],
+  )
+  return rows
+}
+const tracked = async (shipment: Shipment) => {
+  const found = await p.guest().send(trackingApi.track, { ref: [shipment.short_tracking_reference] })
+  return found.shipments[0]
+}
+const open = () =>
+  clerk.send(interhubApi.create, {
+    from_branch_id: p.map.branches.CPT,
+    to_branch_id: p.map.branches.JHB,
+    vehicle_registration: 'CA 123-456',
+  })
+
+describe('taking a scan back', () => {
+  it('puts parcel and shipment back as they were, and both stand in the timeline', async () => {
+    const shipment = await p.given.shipment()
+    const before = await stored(shipment)
+    const { events: atFirst } = await detail(shipment)
+    const made = await scan(shipment, { bay: 'B1' })
+    expect((await stored(shipment))[0]).toMatchObject({ parcel_status: 'at-hub' })
+    const answer = await undo(made)
+    expect(answer).toMatchObject({
+      code: 'undone',
+      short: 'UNDONE',
+      parcel: { status: 'collection-unassigned' },
+    })
+    expect(await stored(shipment)).toEqual(before)
+    const { events } = await detail(shipment)
+    expect(events).toHaveLength(atFirst.length + 2)
+    expect(events.map(({ status }) => status)).toEqual(expect.arrayContaining(['scan-undone', 'at-hub']))
+    expect(events.find(({ status }) => status === 'scan-undone')).toMatchObject({
+      id: answer.event_id,
+      data: { undone_event_id: made.answer.event_id },
+      message: expect.stringMatching(/^Undone: At hub at Cape Town, scanned at \d\d:\d\d\.$/) as string,
+    })
+  })
+
+  it('shows customers and the public neither of the two', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    const before = await tracked(shipment)
+    await undo(await scan(shipment))
+    const same = { ...before, shipment_time_modified: expect.any(Date) as Date }
+    expect(await tracked(shipment)).toEqual(same)
+    const customer = await p.owner(shipment.account_id)
+    const { tracking_events } = await customer.send(hubApi.events, { shipment_id: shipment.id })
+    expect(tracking_events.map(({ status }) => status)).not.toContain('at-hub')
+    expect(tracking_events.map(({ status }) => status)).not.toContain('scan-undone')
+  })
+
+  it('lets the parcel be scanned again at once, as if it had not been', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    await undo(await scan(shipment))
+    expect((await scan(shipment)).answer).toMatchObject({ verdict: 'ok', short: 'At hub' })
+  })
+
+  it('gives the driver back that departing took', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    const at = { branch_id: p.map.branches.JHB }
+    await scan(shipment, at)
+    const before = await stored(shipment)
+    const driver = await p.driver()
+    const made = await scan(shipment, { ...at, mode: 'out-for-delivery', driver: driver.username })
+    const answer = await undo(made)
+    expect(answer.message).toBe(
+      'The parcel is at destination hub again, as before the scan. Messages that were sent about the scan stay sent.',
+    )
+    expect(await stored(shipment)).toEqual(before)
+  })
+
+  it('takes one parcel of several back and rolls the others up', async () => {
+    const shipment = await p.given.shipment({ parcels: parcels(2), status: 'collected' })
+    const [one, two] = shipment.parcels.map(({ tracking_reference }) => tracking_reference)
+    const first = await scan(shipment, { parcel_reference: one })
+    const second = await scan(shipment, { parcel_reference: two })
+    expect((await stored(shipment))[0]).toMatchObject({ status: 'at-hub' })
+    await undo(first)
+    expect((await stored(shipment)).map((row) => [row.status, row.parcel_status])).toEqual([
+      ['collected', 'collected'],
+      ['collected', 'at-hub'],
+    ])
+    await undo(second)
+    const after = await stored(shipment)
+    expect(after.map((row) => row.parcel_status)).toEqual(['collected', 'collected'])
+    const { events } = await detail(shipment)
+    const collected = events.find(({ status }) => status === 'collected')
+    expect(after[0]?.latest_tracking_event_time).toEqual(collected?.date)
+  })
+
+  it('gives the sizes and the price back that measuring changed', async () => {
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const before = await stored(shipment)
+    const made = await scan(shipment, {
+      mode: 're-measure',
+      length_cm: 90,
+      width_cm: 80,
+      height_cm: 70,
+      weight_kg: 40,
+      confirm_measures: true,
+    })
+    expect((await stored(shipment))[0]?.rate).not.toBe(before[0]?.rate)
+    await undo(made)
+    expect((await stored(shipment))[0]).toMatchObject({ rate: before[0]?.rate, actual_weight_kg: null })
+  })
+
+  it('takes a parcel off the load again, and puts it back on the one it came off', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    await scan(shipment)
+    const manifest = await open()
+    const seen = async () => (await clerk.send(interhubApi.detail, { id: manifest.id })).interhub_transfer
+    const loading = { mode: 'load-manifest', interhub_transfer_id: manifest.id } as const
+    const loaded = await scan(shipment, loading)
+    expect(await seen()).toMatchObject({ parcel_count: 1 })
+    await undo(loaded)
+    expect(await seen()).toMatchObject({ parcel_count: 0 })
+    expect((await stored(shipment))[0]).toMatchObject({ status: 'at-hub' })
+    await scan(shipment, loading)
+    await clerk.send(interhubApi.close, { id: manifest.id, version: (await seen()).version })
+    await clerk.send(interhubApi.depart, { id: manifest.id })
+    const unloading = {
+      mode: 'unload-manifest',
+      interhub_transfer_id: manifest.id,
+      branch_id: p.map.branches.JHB,
+    } as const
+    await undo(await scan(shipment, unloading))
+    expect(await seen()).toMatchObject({ phase: 'departed', arrived_at: null })
+    expect((await stored(shipment))[0]).toMatchObject({ status: 'in-transit' })
+    expect((await scan(shipment, unloading)).answer).toMatchObject({ manifest: { done: 1, of: 1 } })
+  })
+
+  it('has nothing to do where the scan changed nothing', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    const nothing = { code: 'nothing', short: 'NOTHING TO UNDO', event_id: 0 }
+    expect(await undo(await scan(shipment, { mode: 'look-up' }))).toMatchObject(nothing)
+    expect(await undo(await scan(shipment, { parcel_reference: 'NOSUCH/1' }))).toMatchObject(nothing)
+    await scan(shipment)
+    expect(await undo(await scan(shipment))).toMatchObject(nothing)
+    expect((await stored(shipment))[0]).toMatchObject({ status: 'at-hub' })
+  })
+})
+
+describe('is refused', () => {
+  it('for the scan of somebody else, for one nobody made, and for who may not scan', async () => {
+    const made = await scan(await p.given.shipment({ status: 'collected' }))
+    const colleague = await p.user(role_ids.administrator)
+    const unknown = 'This scan is not one of yours. A scan is taken back by the person who made it.'
+    expect(await errorOf(undo(made, colleague))).toMatchObject({ status: 404, message: unknown })
+    expect(await errorOf(undo({ scan_id: randomUUID() }))).toMatchObject({ status: 404 })
+    expect(await errorOf(undo(made, await p.owner()))).toMatchObject({ status: 403 })
+  })
+
+  it('after ten minutes, counted until it was pressed and not until it arrived', async () => {
+    const at = Date.now()
+    const [one, two] = [
+      await scan(await p.given.shipment({ status: 'collected' })),
+      await scan(await p.given.shipment({ status: 'collected' })),
+    ]
+    p.runtime.setNow(new Date(at + 20 * minute_ms))
+    expect((await errorOf(undo(one))).message).toMatch(/A scan can be taken back for 10 minutes/)
+    const { scan_id } = two
+    const kept = await clerk.send(hubApi.undoScan, { scan_id, undone_at: new Date(at + 5 * minute_ms) })
+    expect(kept.code).toBe('undone')
+  })
+
+  it('after another scan of the parcel, until that one is taken back as well', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    const at = { branch_id: p.map.branches.JHB }
+    const first = await scan(shipment, at)
+    const second = await scan(shipment, { ...at, mode: 'out-for-delivery' })
+    expect((await errorOf(undo(first))).message).toMatch(
+      /^The parcel became out for delivery at \d\d:\d\d, Johannesburg\. The scan before that stays as it is\.$/,
+    )
+    await undo(second)
+    expect((await undo(first)).parcel?.status).toBe('collected')
+  })
+
+  it('after the shipment was moved by hand', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    const made = await scan(shipment)
+    await clerk.send(hubApi.addEvent, { shipment_id: shipment.id, status: 'out-for-delivery' })
+    expect((await errorOf(undo(made))).message).toMatch(/became out for delivery/)
+  })
+
+  it('after its load was closed, or received', async () => {
+    const shipment = await p.given.shipment({ status: 'ready-for-dispatch' })
+    const manifest = await open()
+    const loaded = await scan(shipment, { mode: 'load-manifest', interhub_transfer_id: manifest.id })
+    await clerk.send(interhubApi.close, { id: manifest.id, version: manifest.version })
+    const { message } = await errorOf(undo(loaded))
+    expect(message).toMatch(/The parcel became|was closed since/)
+    await clerk.send(interhubApi.depart, { id: manifest.id })
+    const unloaded = await scan(shipment, {
+      mode: 'unload-manifest',
+      interhub_transfer_id: manifest.id,
+      branch_id: p.map.branches.JHB,
+    })
+    await clerk.send(interhubApi.receive, { id: manifest.id })
+    expect((await errorOf(undo(unloaded))).message).toBe(
+      `${manifest.display_id} was received as a whole since. Set the status of the parcel by hand.`,
+    )
+  })
+})
+
+describe('exactly once', () => {
+  it('answers ten calls at once with one event', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    const made = await scan(shipment)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => undo(made)))
+    expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
+    const { events } = await detail(shipment)
+    expect(events.filter(({ status }) => status === 'scan-undone')).toHaveLength(1)
+  })
+
+  it('races another scan of the parcel: either that sees the undo, or the undo sees that', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    const at = { branch_id: p.map.branches.JHB }
+    const made = await scan(shipment, at)
+    const [undone, out] = await Promise.allSettled([
+      undo(made),
+      scan(shipment, { ...at, mode: 'out-for-delivery' }),
+    ])
+    expect(out.status).toBe('fulfilled')
+    const { events, shipment: now } = await detail(shipment)
+    expect(now.status).toBe('out-for-delivery')
+    expect(events.filter(({ status }) => status === 'scan-undone')).toHaveLength(
+      undone.status === 'fulfilled' ? 1 : 0,
+    )
+  })
+})

@@ -1,0 +1,324 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { good_password, logIn, withPassword, withToken } from '../../../dev/test-kit/people.ts'
+import { caughtMail } from '../../../dev/test-kit/fakes/caught-messages.ts'
+import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import { hashPassword, savePassword } from '../index.ts'
+import { isCommon, isOutdated } from './password.ts'
+
+const catcher = caughtMail()
+let p: TestProvider
+let person: Caller
+const start = new Date('2026-03-04T10:00:00Z')
+const at = (seconds: number) => p.runtime.setNow(new Date(start.getTime() + seconds * 1000))
+afterAll(() => p.runtime.setNow(null))
+beforeEach(async () => {
+  p = await newProvider({ provider_title: 'Fynbos Couriers', url: 'https://portal.fynbos.example' })
+  catcher.take(p)
+  at(0)
+  person = await withPassword(p, await p.owner())
+})
+
+const mailOf = (someone: Caller) => `${someone.username}@example.com`
+const mailingsTo = (email: string) => catcher.messages().filter((mail) => mail.to.includes(email))
+/** The code in the link of the newest letter. */
+const codeTo = (email: string): string => {
+  const [mailing] = mailingsTo(email)
+  return /verification=([\w-]+)/.exec(mailing?.text ?? '')?.[1] ?? ''
+}
+const ask = async (input: Record<string, unknown>) => {
+  const reply = await p.guest().http('POST', '/users/reset-password', input)
+  await p.settle()
+  return reply
+}
+const update = (body: Record<string, unknown>, by: Caller = p.guest()) =>
+  by.http('POST', '/users/update-password', body)
+const fresh = 'a wholly new password'
+
+describe('a forgotten password', () => {
+  it('[AUTH-008] [AUTH-003] [AUTH-037] is replaced by a link that works once, within half an hour, and signs other devices out', async () => {
+    await ask({ email: mailOf(person) })
+    const [mailing] = mailingsTo(mailOf(person))
+    expect(mailing?.subject).toBe('Choose a new password for Fynbos Couriers')
+    expect(mailing?.text).toContain('https://portal.fynbos.example/login?verification=')
+    const verificationCode = codeTo(mailOf(person))
+    expect(verificationCode).toHaveLength(43)
+    expect((await logIn(p, person.username)).status).toBe(200)
+    const entered = await logIn(p, mailOf(person), { verification_code: verificationCode, password: fresh })
+    expect(entered.status).toBe(200)
+    expect((await withToken(p, entered.access_token)('GET', '/general-data')).status).toBe(200)
+    expect((await person.http('GET', '/general-data')).status).toBe(401)
+    expect((await logIn(p, person.username)).status).toBe(401)
+    expect((await logIn(p, person.username, { password: fresh })).status).toBe(200)
+    const again = await logIn(p, mailOf(person), {
+      verification_code: verificationCode,
+      password: 'yet another one',
+    })
+    expect(again.status).toBe(401)
+  })
+
+  it('[AUTH-017] [AUTH-039] may be asked for and chosen by username as well', async () => {
+    await ask({ username: person.username })
+    const verificationCode = codeTo(mailOf(person))
+    const reply = await update({
+      username: person.username,
+      password: fresh,
+      verification_code: verificationCode,
+    })
+    expect([reply.status, reply.body]).toEqual([200, { message: 'Password updated' }])
+    expect((await logIn(p, person.username, { password: fresh })).status).toBe(200)
+    expect(
+      (
+        await update({
+          username: person.username,
+          password: good_password,
+          verification_code: verificationCode,
+        })
+      ).status,
+    ).toBe(400)
+  })
+
+  it('[AUTH-008] no longer works after half an hour, and a newer link replaces the former', async () => {
+    await ask({ email: mailOf(person) })
+    const first = codeTo(mailOf(person))
+    at(60)
+    await ask({ email: mailOf(person) })
+    const second = codeTo(mailOf(person))
+    expect(second).not.toBe(first)
+    const use = (verificationCode: string) =>
+      logIn(p, mailOf(person), { verification_code: verificationCode, password: fresh })
+    expect((await use(first)).status).toBe(401)
+    at(60 + 31 * 60)
+    expect((await use(second)).status).toBe(401)
+    expect((await logIn(p, person.username)).status).toBe(200)
+  })
+
+  it('[AUTH-038] tells nobody who exists: same answer, same work, and an e-mail only to who does', async () => {
+    const known = await ask({ email: mailOf(person) })
+    const unknown = await ask({ email: 'nobody@example.com' })
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    expect(known.body).toEqual({ message: 'If we know this address, a reset link is on its way.' })
+    expect(mailingsTo('nobody@example.com')).toEqual([])
+    expect((await ask({})).status).toBe(400)
+  })
+
+  it('sends at most five letters an hour to one person, without saying so', async () => {
+    for (let count = 0; count < 7; count += 1) expect((await ask({ email: mailOf(person) })).status).toBe(200)
+    expect(mailingsTo(mailOf(person))).toHaveLength(5)
+  })
+
+  it('is stored as a digest only', async () => {
+    await ask({ email: mailOf(person) })
+    const code = codeTo(mailOf(person))
+    const { rows } = await p.runtime.runtime.pool.query(
+      'SELECT s.* FROM user_secret s WHERE s.provider_id = $1',
+      [p.provider_id],
+    )
+    const outbox = await p.runtime.runtime.pool.query('SELECT payload FROM outbox WHERE provider_id = $1', [
+      p.provider_id,
+    ])
+    expect(JSON.stringify([rows, outbox.rows])).not.toContain(code)
+    expect(rows.some((row: { reset_digest: string | null }) => row.reset_digest !== null)).toBe(true)
+  })
+})
+
+describe('changing the own password', () => {
+  it('[AUTH-040] needs the current one, and signs the other devices out', async () => {
+    const elsewhere = await logIn(p, person.username)
+    const wrong = await update({ password: fresh, current_password: 'wrong' }, person)
+    expect([wrong.status, wrong.body]).toMatchObject([400, { message: 'Incorrect password.' }])
+    expect((await update({ password: fresh }, person)).status).toBe(400)
+    const done = await update({ password: fresh, current_password: good_password }, person)
+    expect([done.status, done.body]).toEqual([200, { message: 'Password updated' }])
+    expect((await person.http('GET', '/general-data')).status).toBe(200)
+    expect((await withToken(p, elsewhere.access_token)('GET', '/general-data')).status).toBe(401)
+    await p.settle()
+    expect(mailingsTo(mailOf(person)).map((mail) => mail.subject)).toContain('Your password was changed')
+  })
+
+  it('[AUTH-040] is nobody else’s business, staff neither', async () => {
+    const reply = await update(
+      { username: person.username, password: fresh, current_password: good_password },
+      await withPassword(p, await p.staff()),
+    )
+    expect(reply.status).toBe(403)
+    expect((await logIn(p, person.username)).status).toBe(200)
+  })
+
+  it('refuses short, long, common ones and names, and takes anything else exactly as typed', async () => {
+    const change = (password: string) => update({ password, current_password: good_password }, person)
+    const message = async (password: string) => (await change(password)).body
+    expect(await message('seven77')).toMatchObject({ message: 'A password needs 8 to 128 characters.' })
+    expect((await change('x'.repeat(129))).status).toBe(400)
+    for (const common of ['Password1', 'qwertyuiop', 'LIVERPOOL'])
+      expect(await message(common), common).toMatchObject({
+        message: expect.stringContaining('easy to guess'),
+      })
+    for (const name of [mailOf(person), person.username, 'fynbos couriers'])
+      expect((await change(name)).status, name).toBe(400)
+    const odd = '  ünïcödé 🚚 spaces  '
+    expect((await change(odd)).status).toBe(200)
+    expect((await logIn(p, person.username, { password: odd })).status).toBe(200)
+    expect((await logIn(p, person.username, { password: odd.trim() })).status).toBe(401)
+  })
+
+  it('keeps a list of common passwords', () => {
+    for (const one of ['password123', 'Manchester1', '!qaz2wsx', 'zzzzzzzzz'])
+      expect(isCommon(one), one).toBe(true)
+    expect(isCommon('password123\nqwertyuiop')).toBe(false)
+    expect(isCommon(good_password)).toBe(false)
+  })
+
+  it('renews a hash that was made with less work, at the next sign-in', async () => {
+    const { hash } = await import('@node-rs/argon2')
+    const weak = await hash(good_password, { memoryCost: 64, timeCost: 1, parallelism: 1 })
+    expect(isOutdated(weak)).toBe(true)
+    expect(isOutdated(await hashPassword(good_password))).toBe(false)
+    await p.inTransaction((ctx) => savePassword(ctx, person.user_id, weak))
+    expect((await logIn(p, person.username)).status).toBe(200)
+    const { rows } = await p.runtime.runtime.pool.query<{ password_hash: string }>(
+      'SELECT password_hash FROM user_secret WHERE provider_id = $1 AND user_id = $2',
+      [p.provider_id, person.user_id],
+    )
+    expect(isOutdated(rows[0]?.password_hash ?? '')).toBe(false)
+    expect((await logIn(p, person.username)).status).toBe(200)
+  })
+
+  it('lets four be checked at a time and fifty wait, and sends the rest away for a moment', async () => {
+    const many = Array.from({ length: 60 }, () => hashPassword('a password to be hashed'))
+    const results = await Promise.allSettled(many)
+    const refused = results.filter((one) => one.status === 'rejected')
+    expect(refused).toHaveLength(6)
+    expect(refused[0]?.reason).toMatchObject({ kind: 'rate_limited' })
+    await expect(hashPassword('again')).resolves.toContain('argon2id')
+  })
+})
+
+describe('guessing', () => {
+  const guess = (name: string, more: Record<string, unknown> = {}) =>
+    logIn(p, name, { password: 'a wrong guess', ...more })
+
+  it('[AUTH-010] is answered alike for every cause, and slower and slower', async () => {
+    for (const name of [person.username, 'nobody@example.com']) {
+      const replies = []
+      for (let tries = 0; tries < 7; tries += 1) replies.push(await guess(name))
+      expect(replies.slice(0, 5).map(({ status, message }) => `${status} ${message}`)).toEqual(
+        Array.from({ length: 5 }, () => '401 Incorrect email or password.'),
+      )
+      expect(replies[5]).toMatchObject({
+        status: 429,
+        message: 'Too many attempts. Please try again in 1 seconds.',
+      })
+    }
+    at(2)
+    expect((await guess(person.username)).status).toBe(401)
+    const slower = await guess(person.username)
+    expect(slower.message).toBe('Too many attempts. Please try again in 2 seconds.')
+    at(10)
+    expect((await logIn(p, person.username)).status).toBe(200)
+  })
+
+  it('cannot keep the owner out of a device that was used before', async () => {
+    const { known_device } = await logIn(p, person.username)
+    expect(known_device).toHaveLength(43)
+    for (let tries = 0; tries < 8; tries += 1) await guess(person.username)
+    expect((await logIn(p, person.username)).status).toBe(429)
+    const owner = await logIn(p, person.username, { known_device })
+    expect([owner.status, owner.known_device]).toEqual([200, undefined])
+    const other = await withPassword(p, await p.owner())
+    for (let tries = 0; tries < 6; tries += 1) await guess(other.username)
+    expect((await logIn(p, other.username, { known_device })).status).toBe(429)
+  })
+
+  it('counts tries that are made at the same moment', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => guess(person.username)))
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
+  })
+
+  it('is stopped for an address after two hundred failures in an hour', async () => {
+    const statusOf = async (tries: number): Promise<number> => (await guess(`nobody-${tries}`)).status
+    const statuses: number[] = []
+    for (let from = 0; from < 196; from += 28)
+      statuses.push(...(await Promise.all(Array.from({ length: 28 }, (_, tries) => statusOf(from + tries)))))
+    for (let tries = 196; tries < 203; tries += 1) statuses.push(await statusOf(tries))
+    expect(statuses.filter((status) => status === 401)).toHaveLength(200)
+    expect((await logIn(p, person.username)).status).toBe(429)
+    at(3601)
+    expect((await logIn(p, person.username)).status).toBe(200)
+  })
+
+  it('of ten thousand guesses in a day evaluates less than four hundred', async () => {
+    const { known_device } = await logIn(p, person.username)
+    const { budgetOf, claimTry } = await import('../sign-in/limit-tries.ts')
+    let evaluated = 0
+    for (let number = 0; number < 10_000; number += 50) {
+      at((number / 10_000) * 86_400)
+      await p.inTransaction(async (ctx) => {
+        // Many addresses, so that only the account slows them down.
+        const from = { ...ctx, request: { ...ctx.request, address: `10.0.${number % 256}.1` } }
+        const budget = await budgetOf(from, person.user_id, person.username, undefined)
+        for (let tries = 0; tries < 50; tries += 1)
+          if ((await claimTry(from, budget)) === null) evaluated += 1
+      })
+    }
+    expect(evaluated).toBeLessThanOrEqual(400)
+    expect((await logIn(p, person.username, { known_device })).status).toBe(200)
+  })
+
+  it('[AUTH-010] says of a removed user only after the right password that it is disabled', async () => {
+    await p.inTransaction((ctx) =>
+      ctx.db
+        .updateTable('app_user')
+        .set({ deleted_date: ctx.now })
+        .where('id', '=', person.user_id)
+        .execute(),
+    )
+    expect((await guess(person.username)).status).toBe(401)
+    const told = await logIn(p, person.username)
+    expect(told).toMatchObject({
+      status: 403,
+      message: 'Your user has been disabled. Please contact the courier company.',
+    })
+  })
+
+  it('[AUTH-014] keeps customers out where the sign-in is for staff only', async () => {
+    const q = await newProvider({ staff_only_login: true })
+    const customer = await withPassword(q, await q.owner())
+    const staff = await withPassword(q, await q.staff())
+    expect(await logIn(q, customer.username)).toMatchObject({
+      status: 403,
+      message: 'This sign-in is for staff only.',
+    })
+    expect((await logIn(q, staff.username)).status).toBe(200)
+  })
+})
+
+describe('the own user', () => {
+  it('[AUTH-060] [AUTH-075] is changed by PATCH /users and answered without secrets', async () => {
+    const changed = await person.send(identityApi.changeUser, {
+      name: 'Riaan Jooste',
+      phone_number: '082 123 4567',
+      terms_and_conditions_accepted_version: '1',
+    })
+    expect(changed).toMatchObject({
+      name: 'Riaan Jooste',
+      phone_number: '0821234567',
+      terms_and_conditions_accepted_version: '1',
+    })
+    expect(JSON.stringify(changed)).not.toMatch(/argon2|digest|sealed/)
+    const stale = await person.http('PATCH', '/users', { terms_and_conditions_accepted_version: '0' })
+    expect(stale.status).toBe(400)
+  })
+
+  it('gets another email address only with the password, and never one that is taken', async () => {
+    const other = await p.owner()
+    const change = (email: string, currentPassword?: string) =>
+      person.http('PATCH', '/users', { email, current_password: currentPassword })
+    expect((await change('new@example.com')).status).toBe(400)
+    expect((await change(mailOf(other), good_password)).body).toMatchObject({
+      message: `User with email ${mailOf(other)} already exists`,
+    })
+    expect((await change('new@example.com', good_password)).body).toMatchObject({ email: 'new@example.com' })
+    expect((await logIn(p, 'new@example.com')).status).toBe(200)
+  })
+})

@@ -1,0 +1,275 @@
+import { anyOf } from '../../kit/db.ts'
+import { withinScopes } from '@waybill/domain/identity/users-and-roles/permissions'
+import { role_ids, type Actor } from '@waybill/domain/kit/actor'
+import { Problem, unauthorised } from '@waybill/domain/kit/problem'
+import { sql } from 'kysely'
+import type { Db } from '../../kit/db.ts'
+import { digestOf } from '../../kit/sealer.ts'
+import { hasPasskey } from '../second-factor/passkey-store.ts'
+
+/** What a token or key stands for. */
+export interface ResolvedCredential {
+  actor: Actor
+  session_id: number | null
+  api_key_id: number | null
+  /** Of a person's session: whether a second factor is set up, and whether the role requires one. */
+  second_factor: { is_on: boolean; is_required_by_role: boolean }
+  /** Of a key: the addresses and networks it may be used from; none: anywhere. */
+  addresses: readonly string[]
+}
+
+/** Of keys, which have none and of which none is required. */
+const no_second_factor = { is_on: false, is_required_by_role: false }
+
+/**
+ * Finds who holds a session token or an API key, across providers; `null` when nobody usable does. Answers 423 for
+ * the users of a closed account.
+ */
+export async function findTokenHolder(db: Db, token: string, now: Date): Promise<ResolvedCredential | null> {
+  const digest = digestOf(token)
+  return /^[0-9a-f]{32}$/.test(token) ? holderOfKey(db, digest, now) : sessionHolder(db, digest, now)
+}
+
+/** Whose session has a token with this digest; `null` when it has ended. */
+export async function sessionHolder(db: Db, digest: string, now: Date): Promise<ResolvedCredential | null> {
+  const row = await db
+    .selectFrom('session')
+    .select(['id', 'provider_id', 'user_id', 'time_last_used'])
+    .where('token_digest', '=', digest)
+    .where('time_revoked', 'is', null)
+    .where('time_expires', '>', now)
+    .where(isInUse(now))
+    .executeTakeFirst()
+  if (!row) return null
+  if (now.getTime() - row.time_last_used.getTime() > 60_000)
+    await db
+      .updateTable('session')
+      .set({ time_last_used: now })
+      .where('provider_id', '=', row.provider_id)
+      .where('id', '=', row.id)
+      .execute()
+  const user = await userOf(db, row.provider_id, row.user_id)
+  return (
+    user && {
+      actor: asActor(user, 'user'),
+      session_id: row.id,
+      api_key_id: null,
+      second_factor: {
+        is_on: user.two_factor_auth_enabled || user.has_passkey,
+        is_required_by_role: user.require_2fa,
+      },
+      addresses: [],
+    }
+  )
+}
+
+/** Whether a session has been used within its idle limit, if it has one. */
+export function isInUse(now: Date) {
+  return sql<boolean>`(idle_seconds IS NULL OR time_last_used > ${now}::timestamptz - make_interval(secs => idle_seconds))`
+}
+
+/** Whether a key has not run out. */
+function isValidStill(now: Date) {
+  return sql<boolean>`(time_expires IS NULL OR time_expires > ${now})`
+}
+
+/** A key's user with what is left of the rights within the scopes of the key. */
+function limited(actor: Actor, scopes: readonly string[]): Actor {
+  return scopes.length === 0 ? actor : { ...actor, permissions: withinScopes(actor.permissions, scopes) }
+}
+
+async function holderOfKey(db: Db, digest: string, now: Date): Promise<ResolvedCredential | null> {
+  const row = await db
+    .selectFrom('api_key')
+    .select(['id', 'provider_id', 'user_id', 'key_digest', 'scopes', 'addresses'])
+    .where((eb) =>
+      eb.or([
+        eb('key_digest', '=', digest),
+        eb.and([eb('previous_digest', '=', digest), eb('previous_until', '>', now)]),
+      ]),
+    )
+    .where('time_revoked', 'is', null)
+    .where(isValidStill(now))
+    .executeTakeFirst()
+  if (!row) return null
+  const actor = await actorOf(db, row.provider_id, row.user_id, 'api-key')
+  if (!actor) throw unauthorised('Error logging in')
+  await db
+    .updateTable('api_key')
+    .set(row.key_digest === digest ? { time_last_used: now } : { previous_last_used: now })
+    .where('provider_id', '=', row.provider_id)
+    .where('id', '=', row.id)
+    .execute()
+  return {
+    actor: limited(actor, row.scopes),
+    session_id: null,
+    api_key_id: row.id,
+    second_factor: no_second_factor,
+    addresses: row.addresses,
+  }
+}
+
+/**
+ * What many tokens stand for at once, by their digests, without counting as their use; a digest that is missing in the
+ * answer stands for nobody any more. The users of a closed account are `'closed'`.
+ */
+export async function findTokenHolders(
+  db: Db,
+  digests: readonly string[],
+  now: Date,
+): Promise<Map<string, Actor | 'closed'>> {
+  const wanted = anyOf(digests)
+  const sessions = await db
+    .selectFrom('session')
+    .select(['token_digest as digest', 'provider_id', 'user_id'])
+    .where('token_digest', '=', wanted)
+    .where('time_revoked', 'is', null)
+    .where('time_expires', '>', now)
+    .where(isInUse(now))
+    .execute()
+  const keys = await db
+    .selectFrom('api_key')
+    .select(['key_digest', 'previous_digest', 'previous_until', 'provider_id', 'user_id', 'scopes'])
+    .where((eb) => eb.or([eb('key_digest', '=', wanted), eb('previous_digest', '=', wanted)]))
+    .where('time_revoked', 'is', null)
+    .where(isValidStill(now))
+    .execute()
+  const holders = [
+    ...sessions.map((one) => ({ ...one, kind: 'user' as const, scopes: [] })),
+    ...keys.flatMap(({ key_digest, previous_digest, previous_until, ...one }) => {
+      const former = previous_until !== null && previous_until > now ? [previous_digest ?? ''] : []
+      return [key_digest, ...former]
+        .filter((digest) => digests.includes(digest))
+        .map((digest) => ({ ...one, digest, kind: 'api-key' as const }))
+    }),
+  ]
+  const users = await userRows(db)
+    .where('u.id', '=', anyOf(holders.map((one) => one.user_id)))
+    .execute()
+  const usersById = new Map(users.map((row) => [`${row.provider_id} ${row.id}`, row]))
+  return new Map(
+    holders.flatMap(({ digest, provider_id, user_id, kind, scopes }) => {
+      const row = usersById.get(`${provider_id} ${user_id}`)
+      if (!row) return []
+      const actor =
+        row.account_status === 'closed' ? ('closed' as const) : limited(asActor(row, kind), scopes)
+      return [[digest, actor] as const]
+    }),
+  )
+}
+
+/** A user as an actor with the rights of the role as they are now; `null` when deleted or unknown. */
+export async function actorOf(
+  db: Db,
+  providerId: number,
+  userId: number,
+  kind: 'user' | 'api-key',
+): Promise<Actor | null> {
+  const row = await userOf(db, providerId, userId)
+  return row && asActor(row, kind)
+}
+
+async function userOf(db: Db, providerId: number, userId: number): Promise<UserOfRole | null> {
+  const row = await userRows(db)
+    .where('u.provider_id', '=', providerId)
+    .where('u.id', '=', userId)
+    .executeTakeFirst()
+  if (row?.account_status === 'closed') throw new Problem('account_closed', 'the account has been closed')
+  return row ?? null
+}
+
+/** Users who exist, with their role and the state of their account. */
+function userRows(db: Db) {
+  return db
+    .selectFrom('app_user as u')
+    .innerJoin('role as r', (join) =>
+      join.onRef('r.provider_id', '=', 'u.provider_id').onRef('r.id', '=', 'u.role_id'),
+    )
+    .leftJoin('account as a', (join) =>
+      join.onRef('a.provider_id', '=', 'u.provider_id').onRef('a.id', '=', 'u.account_id'),
+    )
+    .select([
+      'u.provider_id',
+      'u.id',
+      'u.username',
+      'u.name',
+      'u.email',
+      'u.role_id',
+      'u.account_id',
+      'u.branch_id',
+      'u.limit_user_to_branch',
+      'u.limit_user_to_account',
+      'r.name as role_name',
+      'r.permissions',
+      'r.permissions_ui',
+      'r.require_2fa',
+      'u.two_factor_auth_enabled',
+      hasPasskey('u').as('has_passkey'),
+      'a.status as account_status',
+    ])
+    .where('u.deleted_date', 'is', null)
+    .where('u.disabled_date', 'is', null)
+}
+
+type UserOfRole = Awaited<ReturnType<ReturnType<typeof userRows>['execute']>>[number]
+
+function asActor(row: UserOfRole, kind: 'user' | 'api-key'): Actor {
+  return {
+    kind,
+    provider_id: row.provider_id,
+    user_id: row.id,
+    username: row.username,
+    name: row.name,
+    email: row.email,
+    role_id: row.role_id,
+    role_name: row.role_name,
+    account_id: row.account_id,
+    branch_id: row.branch_id,
+    limit_user_to_branch: row.limit_user_to_branch,
+    limit_user_to_account: row.limit_user_to_account,
+    permissions: row.permissions,
+    permissions_ui: row.permissions_ui,
+    impersonated_by: null,
+  }
+}
+
+/** The actor of calls without credentials: the provider's guest role. */
+export async function guestOf(db: Db, providerId: number): Promise<Actor> {
+  const role = await db
+    .selectFrom('role')
+    .select(['permissions', 'permissions_ui'])
+    .where('provider_id', '=', providerId)
+    .where('id', '=', role_ids.guest)
+    .executeTakeFirst()
+  return {
+    kind: 'guest',
+    provider_id: providerId,
+    user_id: 0,
+    username: 'guest',
+    name: 'Guest',
+    email: '',
+    role_id: role_ids.guest,
+    role_name: 'Guest',
+    account_id: null,
+    branch_id: null,
+    limit_user_to_branch: false,
+    limit_user_to_account: false,
+    permissions: role?.permissions ?? [],
+    permissions_ui: role?.permissions_ui ?? [],
+    impersonated_by: null,
+  }
+}
+
+/** A company as finding the way to it needs it. */
+export interface ListedProvider {
+  id: number
+  status: string
+  /** Host names its pages are opened under. */
+  origins: readonly string[]
+  is_default: boolean
+}
+
+/** Every company of the installation; few enough to be kept in memory. */
+export async function listProviders(db: Db): Promise<ListedProvider[]> {
+  return db.selectFrom('provider').select(['id', 'status', 'origins', 'is_default']).orderBy('id').execute()
+}

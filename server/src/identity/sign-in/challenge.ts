@@ -1,0 +1,50 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { captcha_enabled } from '@waybill/domain/accounts/settings'
+import type { Challenge, SolvedChallenge } from '@waybill/domain/identity/sign-in/challenge'
+import type { challengeApi } from '@waybill/domain/identity/sign-in/challenge-api'
+import { invalid } from '@waybill/domain/kit/problem'
+import { digestOf } from '../../kit/sealer.ts'
+import type { Context, BaseContext, Handler } from '../../kit/handler.ts'
+import { claimOfHour } from './limit-tries.ts'
+
+/** Half of it is tried on average: a quarter of a second on a desk, about a second on a phone. */
+const max_attempts = 100_000
+const minutes_valid = 20
+const algorithm = 'SHA-256'
+
+/** A new challenge, or none where the company asks for none. */
+export const createChallenge: Handler<typeof challengeApi.challenge> = async (ctx) => ({
+  challenge: ctx.setting(captcha_enabled) ? makeChallenge(ctx) : null,
+})
+
+function makeChallenge(ctx: BaseContext): Challenge {
+  const untilS = Math.floor(ctx.now.getTime() / 1000) + minutes_valid * 60
+  const salt = `${randomBytes(12).toString('hex')}?expires=${untilS}&`
+  const challenge = digestOf(salt + String(randomInt(max_attempts)))
+  return { algorithm, challenge, salt, signature: signatureOf(ctx, challenge, salt), maxnumber: max_attempts }
+}
+
+/**
+ * Refuses a form that carries no solved challenge of this company, an old one, or one that was used before. Signed-in
+ * people need none.
+ */
+export async function requireSolved(ctx: Context, solved: SolvedChallenge | undefined): Promise<void> {
+  if (!ctx.setting(captcha_enabled) || ctx.actor.kind === 'user') return
+  if (!solved) throw rejected('This form needs a solved challenge. Reload the page and send it again.')
+  const { challenge, salt, signature, number } = solved
+  const isOurs = signatureOf(ctx, challenge, salt) === signature
+  if (!isOurs || digestOf(salt + String(number)) !== challenge)
+    throw rejected('The challenge was not solved. Reload the page and send it again.')
+  const untilS = Number(/\?expires=(\d+)&$/.exec(salt)?.[1] ?? 0)
+  const isUsed = await claimOfHour(ctx, `challenge ${challenge}`, 1)
+  if (isUsed || untilS * 1000 < ctx.now.getTime())
+    throw rejected('The challenge was used or has expired. Send the form again.')
+}
+
+function signatureOf(ctx: BaseContext, challenge: string, salt: string): string {
+  return ctx.sealer.digest(`challenge of ${ctx.provider_id}`, `${salt}\n${challenge}`)
+}
+
+function rejected(message: string) {
+  return invalid(message, [{ field: 'captcha', message }])
+}

@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { logIn, withPassword } from '../../../dev/test-kit/people.ts'
+import { newProvider, type TestProvider } from '../../../dev/test-kit/provider.ts'
+
+let p: TestProvider
+beforeEach(async () => {
+  p = await newProvider()
+})
+
+/** The statements sent while something runs, without their values. */
+async function statementsOf(fn: () => Promise<unknown>): Promise<string[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await fn()
+    return query.mock.calls
+      .map(([sent]) => (typeof sent === 'string' ? sent : String((sent as { text?: string }).text)))
+      .map((text) => text.replace(/"request_id":"[^"]*"/, '"request_id":""'))
+  } finally {
+    query.mockRestore()
+  }
+}
+
+/** That time tells nothing either is measured by `timing.test.ts`, which is no part of the gate. */
+describe('what is asked of the database is the same whether there is such a user or not', () => {
+  it('[AUTH-010] for a sign-in', async () => {
+    const { username } = await withPassword(p, await p.user(11))
+    const tryAs = (name: string) => logIn(p, name, { password: 'not the password' })
+    // The first one loads what all others find ready.
+    await tryAs('nobody-at-first')
+    const known = await statementsOf(() => tryAs(username))
+    expect(known.length).toBeGreaterThan(5)
+    expect(await statementsOf(() => tryAs('nobody-at-all'))).toEqual(known)
+  })
+
+  it('[AUTH-038] for a password reset', async () => {
+    const { username } = await p.user(11)
+    const askAs = async (email: string) => {
+      const { statusCode } = await p.runtime.http.app.inject({
+        method: 'POST',
+        url: '/users/reset-password',
+        headers: { host: `p${p.provider_id}.test` },
+        payload: JSON.stringify({ email }),
+      })
+      expect(statusCode).toBe(200)
+    }
+    await askAs('nobody-at-first@example.com')
+    const known = await statementsOf(() => askAs(`${username}@example.com`))
+    expect(known.length).toBeGreaterThan(5)
+    expect(await statementsOf(() => askAs('nobody-at-all@example.com'))).toEqual(known)
+  })
+})

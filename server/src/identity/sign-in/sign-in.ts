@@ -1,0 +1,210 @@
+import type { identityApi } from '@waybill/domain/identity/api'
+import { staff_only_login, support_email } from '@waybill/domain/identity/settings'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
+import { digestOf } from '../../kit/sealer.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
+import { budgetOf, claimTry, resetAttempts, type Budget } from './limit-tries.ts'
+import { requireNewPassword, hashPassword, isOutdated, isPasswordCorrect } from '../passwords/password.ts'
+import { checkPasskey, passkeyRejected, type PasskeyProof } from '../second-factor/passkeys.ts'
+import { confirmRegistration, pendingPassword } from '../registration/register.ts'
+import {
+  claimPasscode,
+  openChallenge,
+  passcodeNeeded,
+  passkeyNeeded,
+  usePasscode,
+  wrongPasscode,
+} from '../second-factor/second-factor.ts'
+import { endSessions, openSession, type Opened } from '../sessions-and-keys/sessions.ts'
+import {
+  findForSignIn,
+  readForSignIn,
+  renewHash,
+  savePassword,
+  consumeLink,
+  type SigningIn,
+} from './sign-in-store.ts'
+import { notConnected, thirdPartySignIn } from './third-party.ts'
+
+type Login = Input<typeof identityApi.login>
+
+/**
+ * Signs somebody in: by email or username and password, by a code that was sent, or by what a third party vouches for
+ * (AUTH-002, AUTH-003, AUTH-011). Answers 202 when a passcode is needed; the client then repeats the call with it.
+ */
+export const signIn: ExternalHandler<typeof identityApi.login> = (ctx, input) => {
+  if (input.verification_code) return signInByCode(ctx, input, input.verification_code)
+  if (input.social_credentials) return signInByThirdParty(ctx, input, input.social_credentials)
+  if (input.passkey && !input.password) return signInByPasskey(ctx, input, input.passkey)
+  return signInByPassword(ctx, input, async () => undefined)
+}
+
+/** Somebody whose passkey has signed what it was sent; both factors in one, so nothing more is asked. */
+async function signInByPasskey(ctx: ExternalContext, input: Login, passkey: object): Promise<Opened> {
+  const proof = await atSignIn(checkPasskey(ctx, passkey, { purpose: 'sign-in', user_id: null }))
+  const user = await ctx.inTransaction((inner) => readForSignIn(inner, proof.user_id))
+  requireWelcome(ctx, user)
+  return ctx.answer(async (inner) => {
+    await proof.use(inner)
+    return openSession(inner, user, input.known_device, true)
+  })
+}
+
+/** A passkey that is refused at sign-in is refused like a password. */
+async function atSignIn<Proof>(check: Promise<Proof>): Promise<Proof> {
+  try {
+    return await check
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'invalid') throw passkeyRejected()
+    throw error
+  }
+}
+
+/**
+ * One message for every wrong cause, and the same work for names nobody has (AUTH-010,
+ * docs/domain/people-and-permissions.md#same-answer-for-unknown-people,
+ * docs/domain/people-and-permissions.md#guessing). The password is checked outside any work, because hashing takes time
+ * that no transaction should hold.
+ */
+async function signInByPassword(
+  ctx: ExternalContext,
+  input: Login,
+  effect: (inner: Context, user_id: number) => Promise<void>,
+): Promise<Opened> {
+  const name = input.email ?? ''
+  const { user, pending, budget, refusal } = await ctx.inTransaction(async (inner) => {
+    const found = await findForSignIn(inner, name)
+    const own = await budgetOf(inner, found?.id, name, input.known_device)
+    return {
+      user: found,
+      pending: await pendingPassword(inner, name),
+      budget: own,
+      refusal: await claimTry(inner, own),
+    }
+  })
+  if (refusal) throw refusal
+  const password = input.password ?? ''
+  const hashed = user ? user.password_hash : pending
+  const fits = await isPasswordCorrect(password, hashed)
+  if (!fits) throw unauthorised('Incorrect email or password.')
+  if (!user) throw new Problem('verification_needed', 'Please verify your email address first.')
+  const renewed = hashed && isOutdated(hashed) ? await hashPassword(password) : null
+  return enter(ctx, user, budget, input, async (inner) => {
+    if (renewed && hashed) await renewHash(inner, user.id, hashed, renewed)
+    await effect(inner, user.id)
+  })
+}
+
+/** The link of an invitation or a reset with a new password, or the code of a registration (AUTH-008). */
+async function signInByCode(ctx: ExternalContext, input: Login, code: string): Promise<Opened> {
+  const name = input.email ?? ''
+  const digest = digestOf(code)
+  const { user, budget } = await ctx.inTransaction(async (inner) => {
+    const found = await findForSignIn(inner, name)
+    return { user: found, budget: await budgetOf(inner, found?.id, name, input.known_device) }
+  })
+  if (isShortCode(code)) return confirmRegistration(ctx, name, code, input)
+  if (!user || !linkOf(user, digest, ctx.now)) throw usedLinkProblem()
+  const passwordHash = await hashPassword(requireNewPassword(ctx, input.password, user))
+  return enter(ctx, user, budget, input, async (inner) => {
+    if (!(await consumeLink(inner, user.id, digest))) throw usedLinkProblem()
+    await savePassword(inner, user.id, passwordHash)
+    await endSessions(inner, user.id)
+  })
+}
+
+/** Somebody a third party vouches for; the first time together with the password, which connects the two. */
+async function signInByThirdParty(
+  ctx: ExternalContext,
+  input: Login,
+  credentials: NonNullable<Login['social_credentials']>,
+): Promise<Opened> {
+  const { user, use, connect } = await thirdPartySignIn(ctx, credentials)
+  if (!user && !input.password) throw notConnected()
+  if (!user) return signInByPassword(ctx, input, connect)
+  const budget = await ctx.inTransaction((inner) => budgetOf(inner, user.id, '', input.known_device))
+  return enter(ctx, user, budget, input, use)
+}
+
+/** Whether a code is one that people type, as a registration sends it; links carry long ones. */
+function isShortCode(code: string): boolean {
+  return /^\s*\d{4,10}\s*$/.test(code)
+}
+
+/** Whether a code is the one of a link that still works for this user. */
+export function linkOf(user: SigningIn, digest: string, now: Date): 'invite' | 'reset' | null {
+  const holds = (stored: string | null, until: Date | null) =>
+    stored === digest && until !== null && until > now
+  if (holds(user.invite_digest, user.invite_expires)) return 'invite'
+  return holds(user.reset_digest, user.reset_expires) ? 'reset' : null
+}
+
+/** The refusal of a link that does not work, for whatever cause. */
+export function usedLinkProblem(): Problem {
+  return unauthorised('This link has been used or has expired. Ask for a new one.')
+}
+
+/**
+ * The last steps after the first factor: may this user come in, the second factor, then the session together with
+ * `effect` in one transaction.
+ */
+async function enter(
+  ctx: ExternalContext,
+  user: SigningIn,
+  budget: Budget,
+  input: Login,
+  effect: (inner: Context) => Promise<void>,
+): Promise<Opened> {
+  requireWelcome(ctx, user)
+  const passcode = input.two_factor_auth_passcode
+  const passkey = input.passkey && (await passkeyOf(ctx, user, input.passkey))
+  if (passkey) await ctx.inTransaction((inner) => resetAttempts(inner, budget))
+  else if (user.two_factor_auth_enabled) {
+    if (!passcode) {
+      await ctx.inTransaction(async (inner) => {
+        await resetAttempts(inner, budget)
+        await openChallenge(inner, user.id)
+      })
+      throw passcodeNeeded()
+    }
+    const refusal = await ctx.inTransaction(async (inner) => {
+      await resetAttempts(inner, budget)
+      return claimPasscode(inner, user.id, budget)
+    })
+    if (refusal) throw refusal
+  } else if (user.has_passkey) {
+    await ctx.inTransaction((inner) => resetAttempts(inner, budget))
+    throw passkeyNeeded()
+  }
+  return ctx.answer(async (inner) => {
+    if (passkey) await passkey.use(inner)
+    else if (user.two_factor_auth_enabled) {
+      if (!(await usePasscode(inner, user.id, passcode ?? ''))) throw wrongPasscode()
+    } else await resetAttempts(inner, budget)
+    await effect(inner)
+    const isConfirmed = Boolean(passkey) || user.two_factor_auth_enabled || Boolean(input.password)
+    return openSession(inner, user, input.known_device, isConfirmed)
+  })
+}
+
+/** The passkey of this user as the second factor beside the first. */
+async function passkeyOf(ctx: ExternalContext, user: SigningIn, passkey: object): Promise<PasskeyProof> {
+  const proof = await atSignIn(checkPasskey(ctx, passkey, { purpose: 'sign-in', user_id: null }))
+  if (proof.user_id !== user.id) throw passkeyRejected()
+  return proof
+}
+
+/** What keeps out somebody who has proved who they are. */
+function requireWelcome(ctx: ExternalContext, user: SigningIn): void {
+  if (user.deleted_date !== null) {
+    const contact = ctx.setting(support_email)
+    throw forbidden(
+      contact
+        ? `Your user has been disabled. Please contact ${contact}.`
+        : 'Your user has been disabled. Please contact the courier company.',
+    )
+  }
+  if (user.account_id !== null && ctx.setting(staff_only_login))
+    throw forbidden('This sign-in is for staff only.')
+}

@@ -1,0 +1,95 @@
+import { areaKm2, nodeCount } from '@waybill/domain/maps/geometry'
+import type { Zone, ZoneChange, ZoneDetails } from '@waybill/domain/maps/model'
+import { empty_zone, tagTypeOf } from '@waybill/domain/maps/zone-rules'
+import { notFound } from '@waybill/domain/kit/problem'
+import { map_tag_types } from '@waybill/domain/tags/model'
+import type { Context } from '../../kit/handler.ts'
+import { listTags } from '../../tags/index.ts'
+import { findDraft, listChanges, type DraftZone } from './draft-store.ts'
+import { listZones, type StoredZone } from '../zones/zone-store.ts'
+
+/** An area with what a draft map does to it. */
+export interface DrawnZone extends StoredZone {
+  change: ZoneChange | null
+  is_outdated: boolean
+}
+
+/** What is said of an area, without what is counted and kept beside it. */
+export function detailsOf(zone: ZoneDetails): ZoneDetails {
+  const fields = Object.keys(empty_zone) as (keyof ZoneDetails)[]
+  return Object.fromEntries(fields.map((field) => [field, zone[field]])) as unknown as ZoneDetails
+}
+
+export const missingDraft = () =>
+  notFound('This draft map does not exist any more. Load the list of drafts again.')
+
+/** The areas of the published map, or of it as a draft map would make it; removed ones stay, marked. */
+export async function drawnZones(ctx: Context, draftMapId: number | undefined): Promise<DrawnZone[]> {
+  const zones = (await listZones(ctx)).map((zone): DrawnZone => ({
+    ...zone,
+    change: null,
+    is_outdated: false,
+  }))
+  if (draftMapId === undefined) return zones
+  if (!(await findDraft(ctx, draftMapId))) throw missingDraft()
+  const changes = (await listChanges(ctx, [draftMapId])).get(draftMapId) ?? []
+  return applyDraft(ctx, zones, changes)
+}
+
+/** Areas with the changes of a draft map laid over them. An area that only the draft has bears a negative id. */
+export function applyDraft(
+  ctx: Pick<Context, 'provider_id'>,
+  zones: readonly DrawnZone[],
+  changes: readonly DraftZone[],
+): DrawnZone[] {
+  const byZone = new Map(
+    changes.flatMap((change) => (change.zone_id === null ? [] : [[change.zone_id, change]])),
+  )
+  const kept = zones.map((zone): DrawnZone => {
+    const change = byZone.get(zone.id)
+    if (!change) return zone
+    return {
+      ...zone,
+      ...change.details,
+      version: change.version,
+      change: change.action,
+      is_outdated: change.base_version !== zone.version,
+      time_modified: change.time_modified,
+    }
+  })
+  const added = changes.flatMap((change): DrawnZone[] =>
+    change.action === 'added'
+      ? [
+          {
+            ...change.details,
+            id: -change.id,
+            provider_id: ctx.provider_id,
+            kind: change.kind,
+            version: change.version,
+            change: 'added',
+            is_outdated: false,
+            time_created: change.time_created,
+            time_modified: change.time_modified,
+          },
+        ]
+      : [],
+  )
+  return [...kept, ...added]
+}
+
+/** Areas as answers show them. */
+export async function presentZones(ctx: Context, zones: readonly DrawnZone[]): Promise<Zone[]> {
+  const tags = await listTags(ctx, map_tag_types)
+  return zones.map((zone) => {
+    const type = tagTypeOf(zone.kind)
+    const names = new Set(zone.tags.map((tag) => tag.toLowerCase()))
+    return {
+      ...zone,
+      tag_ids: tags
+        .filter((tag) => tag.type === type && names.has(tag.name.toLowerCase()))
+        .map(({ id }) => id),
+      node_count: nodeCount(zone.geometry),
+      area_km2: Math.round(areaKm2(zone.geometry) * 100) / 100,
+    }
+  })
+}

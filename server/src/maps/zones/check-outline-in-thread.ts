@@ -1,0 +1,22 @@
+import { nodeCount } from '@waybill/domain/maps/geometry'
+import type { ZoneGeometry } from '@waybill/domain/maps/model'
+import { map_max_node_count } from '@waybill/domain/maps/settings'
+import type { BaseContext } from '../../kit/handler.ts'
+import { inFileThread } from '../../kit/threads.ts'
+import * as work from './check-outline.ts'
+
+/** So few points are checked at once, and too many refused: a thread would take longer. */
+const few_points = 150
+
+const checkInThread = inFileThread<typeof work.checkOutline>(
+  new URL('./check-outline.ts', import.meta.url),
+  'checkOutline',
+  'This outline takes too long to check. Draw it with fewer points.',
+)
+
+/** An outline as it will be stored, with what is wrong with it. Large ones are checked in a thread. */
+export function checkOutline(reader: BaseContext, sent: ZoneGeometry): Promise<work.CheckedOutline> {
+  const [points, max] = [nodeCount(sent), reader.setting(map_max_node_count)]
+  const check = points <= few_points || points > max ? work.checkOutline : checkInThread
+  return Promise.resolve(check(sent, max, false))
+}

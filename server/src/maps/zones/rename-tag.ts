@@ -1,0 +1,12 @@
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import type { tagRenamed } from '@waybill/domain/tags/events'
+import type { Context } from '../../kit/handler.ts'
+import { renameTag } from './zone-store.ts'
+
+/** Renames a tag on areas that bear it, or takes it off. */
+export async function renameTagOfZones(
+  ctx: Context,
+  { type, ...change }: PayloadOf<typeof tagRenamed>,
+): Promise<void> {
+  if (type !== 'account' && type !== 'shipment') await renameTag(ctx, type, change)
+}

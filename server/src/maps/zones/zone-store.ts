@@ -1,0 +1,150 @@
+import type { LegDays, ZoneDetails, ZoneGeometry, ZoneLegs } from '@waybill/domain/maps/model'
+import type { MapTagType } from '@waybill/domain/tags/model'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import type { ZoneTable } from '../../kit/tables.ts'
+import { hasTagCondition, tagsRenamed } from '../../tags/index.ts'
+import type { Context } from '../../kit/handler.ts'
+import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
+
+/** An area as it is stored. */
+export interface StoredZone extends ZoneDetails {
+  id: number
+  provider_id: number
+  kind: ZoneKind
+  version: number
+  time_created: Date
+  time_modified: Date
+}
+
+const no_days: LegDays = { collection: [], delivery: [] }
+
+function fromRow(row: Selectable<ZoneTable>): StoredZone {
+  const { days, ...rest } = row
+  return {
+    ...rest,
+    kind: row.kind,
+    legs: row.legs as ZoneLegs,
+    routing_number: row.routing_number ?? '',
+    window_from: row.window_from ?? '',
+    window_to: row.window_to ?? '',
+    service_days: (days as LegDays | null) ?? no_days,
+    geometry: row.geometry as unknown as ZoneGeometry,
+  }
+}
+
+function columnsOf(zone: ZoneDetails) {
+  const { service_days, geometry, drivers, tags, weekdays, service_level_ids, routing_number, ...plain } =
+    zone
+  return {
+    ...plain,
+    routing_number: routing_number || null,
+    window_from: plain.window_from || null,
+    window_to: plain.window_to || null,
+    drivers: [...drivers],
+    tags: [...tags],
+    weekdays: [...weekdays],
+    service_level_ids: service_level_ids && [...service_level_ids],
+    days:
+      service_days.collection.length + service_days.delivery.length > 0 ? JSON.stringify(service_days) : null,
+    geometry: JSON.stringify(geometry),
+  }
+}
+
+/** Every area of the published map, lowest id first. */
+export async function listZones(ctx: Context): Promise<StoredZone[]> {
+  return (await ctx.db.selectFrom('zone').selectAll().orderBy('id').execute()).map(fromRow)
+}
+
+/** An area, held until the end of the transaction. */
+export async function lockZone(ctx: Context, id: number): Promise<StoredZone | null> {
+  const row = await ctx.db.selectFrom('zone').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row ? fromRow(row) : null
+}
+
+/** Holds the areas of a kind together, so that no two people give two of them one name. */
+export async function lockKind(ctx: Context, kind: ZoneKind): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('zone ' || ${kind}), ${ctx.provider_id}::int)`.execute(
+    ctx.db,
+  )
+}
+
+/** Stores a new area; the map in memory is read anew. */
+export async function insertZone(ctx: Context, kind: ZoneKind, zone: ZoneDetails): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('zone')
+    .values({
+      provider_id: ctx.provider_id,
+      kind,
+      ...columnsOf(zone),
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await ctx.publish({ topic: 'map' })
+  return id
+}
+
+/** Stores a locked area with new values. */
+export async function updateZone(ctx: Context, id: number, zone: ZoneDetails): Promise<void> {
+  await ctx.db
+    .updateTable('zone')
+    .set((eb) => ({ ...columnsOf(zone), version: eb('version', '+', 1), time_modified: ctx.now }))
+    .where('id', '=', id)
+    .execute()
+  await ctx.publish({ topic: 'map' })
+}
+
+export async function deleteZone(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom('zone').where('id', '=', id).execute()
+  await ctx.publish({ topic: 'map' })
+}
+
+/** Areas with their service days that hold now. */
+export async function listServiceAreas(ctx: Context): Promise<StoredZone[]> {
+  const rows = await ctx.db
+    .selectFrom('zone')
+    .selectAll()
+    .where('kind', '=', 'service_days')
+    .where('is_active', '=', true)
+    .where((eb) => eb.or([eb('valid_from', 'is', null), eb('valid_from', '<=', ctx.now)]))
+    .where((eb) => eb.or([eb('valid_until', 'is', null), eb('valid_until', '>', ctx.now)]))
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** Gives areas of a kind the new name of a tag, or takes it off when `to` is null. */
+export async function renameTag(
+  ctx: Context,
+  kind: MapTagType,
+  change: { from: string; to: string | null },
+): Promise<void> {
+  const { borne, renamed } = tagsRenamed(change)
+  await sql`UPDATE zone SET tags = ${renamed}, version = version + 1, time_modified = ${ctx.now} WHERE kind = ${kind} AND ${borne}`.execute(
+    ctx.db,
+  )
+}
+
+/** How many areas of a kind bear the tag of a name, as SQL. */
+export function countTaggedZones(kind: MapTagType, name: RawBuilder<string>): RawBuilder<number> {
+  return sql<number>`SELECT count(*) FROM zone WHERE kind = ${kind} AND ${hasTagCondition(name)}`
+}
+
+/** The areas of the published map that prices name: zone tags, and areas of surcharges. */
+export async function readPriceZones(
+  ctx: Context,
+): Promise<{ zone_tags: string[]; surcharge_zones: { id: number; name: string }[] }> {
+  const zones = await ctx.db
+    .selectFrom('zone')
+    .select(['id', 'kind', 'name', 'tags'])
+    .where('is_active', '=', true)
+    .where('kind', 'in', ['rates', 'surcharges'])
+    .orderBy('name')
+    .execute()
+  const tags = zones.filter((zone) => zone.kind === 'rates').flatMap((zone) => zone.tags)
+  return {
+    zone_tags: [...new Set(tags)].toSorted(),
+    surcharge_zones: zones.filter((zone) => zone.kind === 'surcharges').map(({ id, name }) => ({ id, name })),
+  }
+}

@@ -1,0 +1,67 @@
+import type { Input, Output } from '@waybill/domain/kit/calls/endpoint'
+import { invalid } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import { kind_words, tagTypeOf } from '@waybill/domain/maps/zone-rules'
+import type { zonesApi } from '@waybill/domain/maps/zones-api'
+import type { Context, Handler } from '../../kit/handler.ts'
+import { listTags, presentTags } from '../../tags/index.ts'
+import { detailsOf, type DrawnZone } from '../draft-maps/map-with-draft.ts'
+import { countTaggedZones } from './zone-store.ts'
+import { findDrawn, holdZone, putZone } from './save-zone.ts'
+import { maySeeMap } from '@waybill/domain/maps/map-kinds'
+
+type Sent = Input<typeof zonesApi.addZoneTags>
+
+/** The tags that areas of the kind may bear. */
+async function offered(ctx: Context, zone: DrawnZone) {
+  const type = tagTypeOf(zone.kind)
+  return type ? listTags(ctx, [type]) : []
+}
+
+const bears = (zone: Pick<DrawnZone, 'tags'>, name: string): boolean =>
+  zone.tags.some((tag) => tag.toLowerCase() === name.toLowerCase())
+
+async function answer(ctx: Context, zoneId: number): Promise<Output<typeof zonesApi.zoneTags>> {
+  const zone = await findDrawn(ctx, zoneId, undefined)
+  ensure(maySeeMap(ctx.actor, zone.kind))
+  const type = tagTypeOf(zone.kind)
+  const borne = (await offered(ctx, zone)).filter(({ name }) => bears(zone, name))
+  const tags = type ? await presentTags(ctx, borne, (_type, name) => countTaggedZones(type, name)) : []
+  return { tags, count: tags.length }
+}
+
+/** The tags of an area (MAP-004, MAP-005). */
+export const readZoneTags: Handler<typeof zonesApi.zoneTags> = (ctx, { zone_id }) => answer(ctx, zone_id)
+
+/** Gives an area other tags: `choose` says which of those it had and those named it will bear. */
+async function retag(
+  ctx: Context,
+  { zone_id, tag_ids }: Sent,
+  choose: (had: readonly string[], named: readonly string[]) => string[],
+): Promise<Output<typeof zonesApi.zoneTags>> {
+  const zone = await holdZone(ctx, zone_id, undefined)
+  if (tagTypeOf(zone.kind) === null)
+    throw invalid(`A ${kind_words[zone.kind].one} has no tags. Choose an area of another kind.`)
+  const known = new Map((await offered(ctx, zone)).map(({ id, name }) => [id, name]))
+  const unknown = tag_ids.find((id) => !known.has(id))
+  if (unknown !== undefined)
+    throw invalid(`There is no tag ${unknown} for a ${kind_words[zone.kind].one}. Load the tags again.`, [
+      { field: 'tag_ids', message: 'does not exist' },
+    ])
+  const named = tag_ids.flatMap((id) => known.get(id) ?? [])
+  const details = { ...detailsOf(zone), tags: choose(zone.tags, named) }
+  await putZone(ctx, zone, { details, outline_problems: [] }, undefined)
+  return answer(ctx, zone_id)
+}
+
+/** Puts tags on an area. */
+export const addZoneTags: Handler<typeof zonesApi.addZoneTags> = (ctx, input) =>
+  retag(ctx, input, (had, named) => [...had, ...named.filter((name) => !bears({ tags: [...had] }, name))])
+
+/** Gives an area exactly these tags. */
+export const setZoneTags: Handler<typeof zonesApi.setZoneTags> = (ctx, input) =>
+  retag(ctx, input, (_had, named) => [...named])
+
+/** Takes tags off an area. */
+export const removeZoneTags: Handler<typeof zonesApi.removeZoneTags> = (ctx, input) =>
+  retag(ctx, input, (had, named) => had.filter((name) => !bears({ tags: [...named] }, name)))

@@ -1,0 +1,94 @@
+import { ops_manager_email, support_email } from '@waybill/domain/identity/settings'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { formatLongDay } from '@waybill/domain/kit/texts/format'
+import { startOfDay } from '@waybill/domain/kit/calls/wire'
+import { emailRecipients, phoneRecipients } from '@waybill/domain/notifications/recipients'
+import {
+  notify_email_rescheduled_delivery,
+  notify_reschedule_provider_contact,
+  notify_sms_rescheduled_delivery,
+} from '@waybill/domain/notifications/settings'
+import type { deliveryRescheduled } from '@waybill/domain/shipments/events'
+import type { ExternalContext, BaseContext } from '../../kit/handler.ts'
+import { portalOf } from './compose-message.ts'
+import { sendMailing } from '../mail/send-mailing.ts'
+import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from '../send-message.ts'
+import { newestEvent, readNotifiedShipment } from '../store.ts'
+import { phonesOf, queueTexts } from '../sms/send-texts.ts'
+
+type Rescheduled = PayloadOf<typeof deliveryRescheduled>
+const kind = 'delivery_rescheduled'
+
+/** The person at the courier company whom a setting names; `''` for nobody (NOTE-009). */
+export function companyContact(
+  reader: BaseContext,
+  setting: typeof notify_reschedule_provider_contact = notify_reschedule_provider_contact,
+): string {
+  switch (reader.setting(setting)) {
+    case 'support':
+      return reader.setting(support_email)
+    case 'ops-manager':
+      return reader.setting(ops_manager_email)
+    default:
+      return ''
+  }
+}
+
+/** Whether another day is told to anybody, as far as the settings can say. */
+export function isRescheduleNotified(reader: BaseContext): boolean {
+  return (
+    reader.setting(notify_email_rescheduled_delivery) ||
+    reader.setting(notify_sms_rescheduled_delivery) ||
+    companyContact(reader) !== ''
+  )
+}
+
+/** Tells the delivery contact of the new day by e-mail and SMS, once for each time. A reaction after the commit (NOTE-005). */
+export async function notifyRescheduled(ctx: ExternalContext, { shipment_id }: Rescheduled): Promise<void> {
+  const plan = await ctx.inTransaction(async (tx) => {
+    const shipment = await readNotifiedShipment(tx, shipment_id)
+    if (!shipment || shipment.mute_notifications) return null
+    const { email = '' } = (shipment.delivery_contact ?? {}) as { email?: string }
+    const id = (await newestEvent(tx, shipment_id, 'delivery-rescheduled'))?.id ?? 0
+    await queueTexts(
+      tx,
+      'sms',
+      kind,
+      shipment,
+      { id, stale: null },
+      phoneRecipients({ ...phonesOf(shipment), collection: '' }, () =>
+        tx.setting(notify_sms_rescheduled_delivery),
+      ),
+    )
+    const messages: Planned[] = emailRecipients({ collection: '', delivery: email }, () =>
+      tx.setting(notify_email_rescheduled_delivery),
+    ).map((one) => ({
+      ...one,
+      once_key: `email:${kind}:${shipment_id}:${id}:${one.address.toLowerCase()}`,
+    }))
+    const unsent = await rememberUnsent(
+      tx,
+      messages.map((one) => ({ ...messageRow(tx, kind, shipment, one), status: 'queued', reason: null })),
+    )
+    return { shipment, messages: messages.filter(({ once_key }) => unsent.has(once_key)) }
+  })
+  if (plan) await sendEach(plan.messages, (one) => sendOne(ctx, kind, plan.shipment, one))
+}
+
+/** Tells the person at the company that a receiver chose another day. A reaction after the commit (NOTE-009). */
+export async function notifyCompanyOfNewDay(
+  ctx: ExternalContext,
+  { shipment_id, day, by_receiver }: Rescheduled,
+): Promise<void> {
+  const to = companyContact(ctx)
+  if (to === '' || !by_receiver) return
+  const shipment = await ctx.inTransaction((tx) => readNotifiedShipment(tx, shipment_id))
+  if (!shipment) return
+  const reference = shipment.custom_tracking_reference ?? shipment.short_tracking_reference
+  await sendMailing(ctx, to, {
+    subject: `${reference}: the receiver chose another day`,
+    headline: `${reference} is to be delivered on ${formatLongDay(startOfDay(day))}.`,
+    lines: [`The receiver in ${shipment.receiver_suburb} chose this day.`],
+    button: { label: 'Open the shipment', link: `${portalOf(ctx)}/shipments/${shipment_id}` },
+  })
+}

@@ -1,0 +1,123 @@
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import {
+  messageEventOf,
+  type MessageEvent,
+  type Recipient,
+} from '@waybill/domain/notifications/message-events'
+import { channels } from '@waybill/domain/notifications/model'
+import { emailRecipients, phoneRecipients } from '@waybill/domain/notifications/recipients'
+import { whatsapp_sender } from '@waybill/domain/notifications/settings'
+import { isWantedByAccount } from '@waybill/domain/notifications/account-switches'
+import type { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/events'
+import { allowancesOf, findProvider } from '../../identity/index.ts'
+import type { Context, ExternalContext, BaseContext } from '../../kit/handler.ts'
+import { isOn } from './is-switched-on.ts'
+import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from '../send-message.ts'
+import { staleReason } from './outdated-messages.ts'
+import { newestEvent, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
+import { phonesOf, queueTexts, type TextChannel } from '../sms/send-texts.ts'
+
+/** Tells the people of a shipment that it was booked. A reaction after the commit. */
+export function notifyBooked(
+  ctx: ExternalContext,
+  { shipment_id }: PayloadOf<typeof shipmentBooked>,
+): Promise<void> {
+  return notify(ctx, shipment_id, 'submitted', false)
+}
+
+/** Tells the people of a shipment where it has got to. A reaction after the commit. */
+export async function notifyMoved(
+  ctx: ExternalContext,
+  { shipment_id, to, by_driver = false }: PayloadOf<typeof shipmentMoved>,
+): Promise<void> {
+  const event = messageEventOf(to)
+  if (event) await notify(ctx, shipment_id, event, by_driver)
+}
+
+/** Whether a booking tells anybody, as far as the settings can say. */
+export function isBookingNotified(reader: BaseContext): boolean {
+  return isNotified(reader, 'submitted')
+}
+
+/** Whether a move tells anybody, as far as the settings can say. */
+export function isMoveNotified(
+  reader: BaseContext,
+  { to, is_release }: PayloadOf<typeof shipmentMoved>,
+): boolean {
+  const event = is_release ? null : messageEventOf(to)
+  return event !== null && isNotified(reader, event)
+}
+
+function isNotified(reader: BaseContext, event: MessageEvent): boolean {
+  return channels.some((channel) =>
+    (['collection', 'delivery'] as const).some((recipient) => isOn(reader, event, channel, recipient)),
+  )
+}
+
+/**
+ * Sends the messages of one event. Each is remembered under a key of its own before it is sent, so that a second run,
+ * on any process, sends only what is still missing; throws while some of them should be tried again.
+ */
+async function notify(
+  ctx: ExternalContext,
+  shipmentId: number,
+  event: MessageEvent,
+  byDriver: boolean,
+): Promise<void> {
+  const plan = await ctx.inTransaction((tx) => planMessages(tx, shipmentId, event, byDriver))
+  if (plan) await sendEach(plan.messages, (one) => sendOne(ctx, event, plan.shipment, one))
+}
+
+/** Who is to be told, remembered in one transaction; texts go their own way. `null` when there is no e-mail left to send. */
+async function planMessages(
+  ctx: Context,
+  shipmentId: number,
+  event: MessageEvent,
+  byDriver: boolean,
+): Promise<{ shipment: NotifiedShipment; messages: Planned[] } | null> {
+  const shipment = await readNotifiedShipment(ctx, shipmentId)
+  if (!shipment || shipment.mute_notifications) return null
+  const status = event.replaceAll('_', '-')
+  const occurrence = await newestEvent(ctx, shipmentId, status)
+  const stale = staleReason(ctx, event, shipment, occurrence?.date ?? ctx.now)
+  const isWanted = (channel: 'sms' | 'email') => isWantedByAccount(shipment, channel, event, byDriver)
+  for (const channel of isWanted('sms') ? await textChannels(ctx) : [])
+    await queueTexts(
+      ctx,
+      channel,
+      event,
+      shipment,
+      { id: occurrence?.id ?? 0, stale },
+      phoneRecipients(phonesOf(shipment), (recipient) => isOn(ctx, event, channel, recipient)),
+    )
+  const people = isWanted('email')
+    ? emailRecipients(emailsOf(shipment), (recipient) => isOn(ctx, event, 'email', recipient))
+    : []
+  if (people.length === 0) return null
+  const messages = people.map((one) => ({
+    ...one,
+    once_key: `email:${event}:${shipmentId}:${occurrence?.id ?? 0}:${one.address.toLowerCase()}`,
+  }))
+  const unsent = await rememberUnsent(
+    ctx,
+    messages.map((one) => ({
+      ...messageRow(ctx, event, shipment, one),
+      status: stale ? 'skipped' : 'queued',
+      reason: stale,
+    })),
+  )
+  return { shipment, messages: messages.filter(({ once_key }) => unsent.has(once_key)) }
+}
+
+/** The ways to a phone that the company may use; WhatsApp with the platform's consent and a number to send from. */
+async function textChannels(ctx: Context): Promise<TextChannel[]> {
+  const hasWhatsapp =
+    ctx.setting(whatsapp_sender) !== '' && allowancesOf(await findProvider(ctx)).includes('whatsapp')
+  return hasWhatsapp ? ['sms', 'whatsapp'] : ['sms']
+}
+
+/** The contacts' e-mail addresses of a shipment. */
+export function emailsOf(shipment: NotifiedShipment): Record<Recipient, string> {
+  const emailOf = (contact: unknown): string => (contact as { email?: string } | null)?.email ?? ''
+  return { collection: emailOf(shipment.collection_contact), delivery: emailOf(shipment.delivery_contact) }
+}

@@ -1,0 +1,109 @@
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import {
+  bookingExpiredText,
+  paymentAwaitedText,
+  type UnpaidBooking,
+  type UnpaidWords,
+} from '@waybill/domain/notifications/payment-texts'
+import { payerRecipients, type Reachable } from '@waybill/domain/notifications/recipients'
+import { plainMarks } from '@waybill/domain/notifications/sms-length'
+import { textDue } from '@waybill/domain/notifications/text-events'
+import { payment_pending_validity_period } from '@waybill/domain/rates/settings'
+import type { paymentAwaited, shipmentMoved } from '@waybill/domain/shipments/events'
+import { isUnpaid, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
+import { companyName, guestLink, portalOf, referenceOf } from './compose-message.ts'
+import { sendMailing } from '../mail/send-mailing.ts'
+import { shortened } from '../../short-urls/index.ts'
+import { insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
+
+const day_ms = 86_400_000
+
+/** Whether a move is that of an unpaid booking which has expired. */
+export function isExpiryNotified(
+  _reader: BaseContext,
+  { from, to }: PayloadOf<typeof shipmentMoved>,
+): boolean {
+  return isUnpaid(from) && to === 'quote-expired'
+}
+
+/** Sends a guest who has booked the link to pay. A reaction after the commit. */
+export async function requestPayment(
+  ctx: ExternalContext,
+  { shipment_id }: PayloadOf<typeof paymentAwaited>,
+): Promise<void> {
+  const days = ctx.setting(payment_pending_validity_period)
+  await tellPayer(ctx, shipment_id, 'payment_awaited', isUnpaid, (booking, shipment) => ({
+    ...paymentAwaitedText(booking, new Date(shipment.time_created.getTime() + days * day_ms)),
+    button: { label: 'Pay now', link: guestLink(ctx, shipment.payment_reference) },
+  }))
+}
+
+/** Tells a guest that a booking was not paid in time. A reaction after the commit. */
+export async function notifyExpired(
+  ctx: ExternalContext,
+  { shipment_id }: PayloadOf<typeof shipmentMoved>,
+): Promise<void> {
+  await tellPayer(
+    ctx,
+    shipment_id,
+    'booking_expired',
+    (status) => status === 'quote-expired',
+    (booking) => ({
+      ...bookingExpiredText(booking),
+      button: { label: 'Book again', link: `${portalOf(ctx)}/shipments/new` },
+    }),
+  )
+}
+
+type Words = UnpaidWords & { button: { label: string; link: string } }
+
+/**
+ * Writes to whoever pays for a guest's booking, by e-mail or, without one, by SMS, as long as it stands where the words
+ * say.
+ */
+async function tellPayer(
+  ctx: ExternalContext,
+  shipmentId: number,
+  event: string,
+  isStill: (status: ShipmentStatus) => boolean,
+  wordsOf: (booking: UnpaidBooking, shipment: NotifiedShipment) => Words,
+): Promise<void> {
+  const shipment = await ctx.inTransaction((tx) => readNotifiedShipment(tx, shipmentId))
+  if (!shipment || shipment.account_type !== 'guest' || shipment.mute_notifications) return
+  if (!isStill(shipment.status)) return
+  const { rate, receiver_suburb: to } = shipment
+  const words = wordsOf({ reference: referenceOf(shipment), to, rate: rate ?? 0 }, shipment)
+  const contacts = [shipment.billing_contact, shipment.collection_contact] as (Reachable | null)[]
+  const { channel, addresses } = payerRecipients(contacts.map((contact) => contact ?? {}))
+  if (channel === 'email') for (const address of addresses) await sendMailing(ctx, address, words)
+  else await ctx.inTransaction((tx) => queueSms(tx, event, shipment, addresses, words))
+}
+
+/** Has the SMS about a booking sent after the commit, each once. */
+async function queueSms(
+  ctx: Context,
+  event: string,
+  { id: shipmentId, account_id }: NotifiedShipment,
+  addresses: readonly string[],
+  { sms, button }: Words,
+): Promise<void> {
+  const link = await shortened(ctx, button.link)
+  const keys = await insertMessages(
+    ctx,
+    addresses.map((recipient) => ({
+      shipment_id: shipmentId,
+      account_id,
+      channel: 'sms',
+      event,
+      recipient,
+      subject: '',
+      body: `${plainMarks(`${companyName(ctx)}: ${sms}`)} ${link}`,
+      once_key: `sms:${event}:${shipmentId}:${recipient}`,
+      status: 'queued',
+      reason: null,
+    })),
+  )
+  for (const onceKey of keys)
+    await ctx.emit(textDue, { once_key: onceKey, shipment_id: shipmentId, pin_of: null })
+}

@@ -1,0 +1,207 @@
+import type { accountHoldChanged } from '@waybill/domain/accounts/events'
+import { automatic_hold_reasons } from '@waybill/domain/accounts/hold-reasons'
+import type { invoiceIssued } from '@waybill/domain/billing/events'
+import type { customerRegistered, newBrowserUsed, signInChanged } from '@waybill/domain/identity/events'
+import { provider_title, support_email, support_phone } from '@waybill/domain/identity/settings'
+import type { userRoleChanged } from '@waybill/domain/identity/users-and-roles/users-events'
+import { isStaff } from '@waybill/domain/kit/actor'
+import type { manifestShort } from '@waybill/domain/hub/events'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { formatRand } from '@waybill/domain/kit/money'
+import type { InboxKind } from '@waybill/domain/notifications/inbox'
+import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
+import {
+  customerInboxText,
+  heldInboxText,
+  holdInboxText,
+  invoiceInboxText,
+  manifestShortText,
+  isInboxStatus,
+  noteInboxText,
+  roleInboxText,
+  shipmentInboxText,
+  type InboxText,
+} from '@waybill/domain/notifications/inbox-texts'
+import type { noteAdded, shipmentMoved } from '@waybill/domain/shipments/events'
+import { disable_sending_external_notes_to_accounts } from '@waybill/domain/shipments/settings'
+import { getAccount } from '../../accounts/index.ts'
+import type { Context } from '../../kit/handler.ts'
+import { insertInboxMessage, readNotifiedNote, type InboxAudience } from './inbox-store.ts'
+import { newBrowserText, sign_in_texts } from '../sign-in-texts.ts'
+import { readNotifiedShipment } from '../store.ts'
+
+/*
+ * Listeners that run inside the transaction that announced the event: a message is stored with what it tells of, so there is
+ * exactly one of it, and never one about something that was rolled back.
+ */
+
+/** Stores a message for some people and tells their browsers. */
+export async function postToInbox(
+  ctx: Context,
+  to: InboxAudience,
+  about: { kind: InboxKind; message: InboxText; link?: string },
+): Promise<void> {
+  const { kind, message, link = '' } = about
+  const messageId = await insertInboxMessage(ctx, to, {
+    kind,
+    subject: message.subject,
+    body: message.text,
+    link,
+  })
+  await ctx.publish({ topic: 'live', live: { kind: 'message', message_id: messageId, to } })
+}
+
+/** Tells the people of an account that a shipment of theirs needs them. */
+export async function inboxMoved(
+  ctx: Context,
+  { shipment_id, to, is_release }: PayloadOf<typeof shipmentMoved>,
+): Promise<void> {
+  if (is_release || !isInboxStatus(to)) return
+  const shipment = await readNotifiedShipment(ctx, shipment_id)
+  if (!shipment || shipment.mute_notifications) return
+  const place = (suburb: string | null, town: string | null): string =>
+    [suburb, town].filter(Boolean).join(', ')
+  const message = shipmentInboxText(to, {
+    reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,
+    message: shipment.tracking_message ?? '',
+    from: place(shipment.sender_suburb, shipment.sender_town),
+    to: place(shipment.receiver_suburb, shipment.receiver_town),
+  })
+  const audience = { account_id: shipment.account_id, needs: inbox_needs.shipments }
+  if (message)
+    await postToInbox(ctx, audience, { kind: 'shipment', message, link: `/shipments/${shipment_id}` })
+}
+
+/** Tells the people of an account what staff wrote to them about a shipment, unless that is switched off (NOTE-021). */
+export async function inboxNote(
+  ctx: Context,
+  { note_id, type }: Pick<PayloadOf<typeof noteAdded>, 'note_id' | 'type'>,
+): Promise<void> {
+  if (type !== 'external' || !isStaff(ctx.actor)) return
+  if (ctx.setting(disable_sending_external_notes_to_accounts)) return
+  const note = await readNotifiedNote(ctx, note_id)
+  if (!note) return
+  await postToInbox(
+    ctx,
+    { account_id: note.account_id, needs: inbox_needs.shipments },
+    {
+      kind: 'shipment',
+      message: noteInboxText(note.custom_tracking_reference ?? note.short_tracking_reference, note.message),
+      link: `/shipments/${note.shipment_id}`,
+    },
+  )
+}
+
+/** Tells those people of an account who see invoices of a new one. */
+export async function inboxInvoice(
+  ctx: Context,
+  { invoice_id, account_id, doc_display_id, total }: PayloadOf<typeof invoiceIssued>,
+): Promise<void> {
+  await postToInbox(
+    ctx,
+    { account_id, needs: inbox_needs.invoices },
+    {
+      kind: 'billing',
+      message: invoiceInboxText(doc_display_id, formatRand(total)),
+      link: `/invoices/${invoice_id}`,
+    },
+  )
+}
+
+/** Tells both branches of a manifest that parcels did not come off it. */
+export async function inboxManifestShort(
+  ctx: Context,
+  short: PayloadOf<typeof manifestShort>,
+): Promise<void> {
+  const message = manifestShortText({ ...short, from: short.from_branch_name, to: short.to_branch_name })
+  for (const branchId of [short.from_branch_id, short.to_branch_id])
+    await postToInbox(
+      ctx,
+      { staff_with: inbox_needs.manifests, branch_id: branchId },
+      { kind: 'shipment', message, link: `/interhub-transfers/${short.interhub_transfer_id}` },
+    )
+}
+
+/** Tells the people of an account that it was put on hold or released, and staff when the system has put it on hold. */
+export async function inboxHold(
+  ctx: Context,
+  { account_id, is_on_hold, reason }: PayloadOf<typeof accountHoldChanged>,
+): Promise<void> {
+  const account = await getAccount(ctx, account_id)
+  const contact = account.support_email || ctx.setting(support_email) || ctx.setting(support_phone)
+  await postToInbox(
+    ctx,
+    { account_id },
+    { kind: 'account', message: holdInboxText(is_on_hold, contact), link: '/account?tab=billing' },
+  )
+  const bySystem = automatic_hold_reasons.find((known) => known === reason)
+  if (is_on_hold && bySystem)
+    await postToInbox(
+      ctx,
+      { staff_with: inbox_needs.holds, branch_id: account.branch_id },
+      { kind: 'account', message: heldInboxText(account.name, bySystem), link: `/accounts/${account_id}` },
+    )
+}
+
+/** Greets a new customer, and tells staff who decide on holds of the new account. */
+export async function inboxCustomer(
+  ctx: Context,
+  { account_id, user_id }: PayloadOf<typeof customerRegistered>,
+): Promise<void> {
+  const account = await getAccount(ctx, account_id)
+  await postToInbox(
+    ctx,
+    { user_id },
+    {
+      kind: 'account',
+      message: {
+        subject: `Welcome to ${ctx.setting(provider_title)}`,
+        text: account.is_on_hold
+          ? 'Your account is open and waits for approval. You can book once it is approved; we tell you here.'
+          : 'Your account is open. The help centre shows how to book your first shipment.',
+      },
+      link: '/help-centre/book-a-shipment',
+    },
+  )
+  await postToInbox(
+    ctx,
+    { staff_with: inbox_needs.holds, branch_id: account.branch_id },
+    {
+      kind: 'account',
+      message: customerInboxText(account.name, account.is_on_hold),
+      link: `/accounts/${account_id}`,
+    },
+  )
+}
+
+/** Tells somebody that the way they sign in was changed, whoever did it. */
+export async function inboxSignIn(
+  ctx: Context,
+  { user_id, what }: PayloadOf<typeof signInChanged>,
+): Promise<void> {
+  const { subject, line } = sign_in_texts[what]
+  await postToInbox(
+    ctx,
+    { user_id },
+    {
+      kind: 'security',
+      message: { subject, text: `${line}\n\nIf it was not you, contact us at once.` },
+      link: '/profile',
+    },
+  )
+}
+
+/** Tells somebody that a browser not seen before was used. */
+export async function inboxNewBrowser(ctx: Context, signIn: PayloadOf<typeof newBrowserUsed>): Promise<void> {
+  const { subject, lines } = newBrowserText(signIn)
+  const message = { subject, text: lines.join('\n\n') }
+  await postToInbox(ctx, { user_id: signIn.user_id }, { kind: 'security', message, link: '/profile' })
+}
+
+/** Tells somebody that another role was given to them. */
+export async function inboxRole(
+  ctx: Context,
+  { user_id, role }: PayloadOf<typeof userRoleChanged>,
+): Promise<void> {
+  await postToInbox(ctx, { user_id }, { kind: 'security', message: roleInboxText(role) })
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { Addressed } from '@waybill/domain/notifications/recipients'
+import { blockedBy, countHit } from '../blocked-list/index.ts'
+import { MailRejectedError, type Mail } from '../kit/mail/index.ts'
+import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
+import { compose, type MessageKind } from './about-shipments/compose-message.ts'
+import { sendMail } from './mail/mail-server.ts'
+import {
+  claimMessage,
+  insertMessages,
+  settleMessage,
+  unsentKeys,
+  type NewMessage,
+  type NotifiedShipment,
+} from './store.ts'
+
+/** A message to one address, remembered under a key of its own. */
+export interface Planned extends Addressed {
+  once_key: string
+}
+
+/** What servers and gateways know a message by, the same for every attempt. */
+function messageId(reader: BaseContext, onceKey: string): string {
+  return createHash('sha256').update(`${reader.provider_id}:${onceKey}`).digest('hex').slice(0, 32)
+}
+
+/** Why a message did not go out, and whether another attempt can help. */
+export interface Failure {
+  reason: string
+  try_again: boolean
+}
+
+/** The row of the communication log for a planned message, its state apart; a PIN is covered. */
+export function messageRow(
+  reader: BaseContext,
+  kind: MessageKind,
+  shipment: NotifiedShipment,
+  { address, recipient, once_key }: Planned,
+): Omit<NewMessage, 'status' | 'reason'> {
+  const { subject, log } = compose(reader, kind, recipient, shipment)
+  return {
+    shipment_id: shipment.id,
+    account_id: shipment.account_id,
+    channel: 'email',
+    event: kind,
+    recipient: address,
+    subject,
+    body: log,
+    once_key,
+  }
+}
+
+/**
+ * Sends one message and writes down what became of it; answers why it did not go out, `null` when it did. An address on
+ * the blocked list is left out (TOOL-008).
+ */
+export async function sendOne(
+  ctx: ExternalContext,
+  kind: MessageKind,
+  shipment: NotifiedShipment,
+  { address, recipient, once_key }: Planned,
+): Promise<Failure | null> {
+  return sendRemembered(ctx, once_key, address, () => {
+    const { log: _log, ...mail } = compose(ctx, kind, recipient, shipment)
+    return mail
+  })
+}
+
+/** As `sendOne`, with what the mail says. */
+export function sendRemembered(
+  ctx: ExternalContext,
+  onceKey: string,
+  address: string,
+  mailOf: () => Omit<Mail, 'to' | 'headers'>,
+): Promise<Failure | null> {
+  return handOver(ctx, onceKey, {
+    to: { emails: [address] },
+    if_blocked: 'The address is on the blocked list.',
+    send: (id) =>
+      sendMail(ctx, {
+        ...mailOf(),
+        to: [address],
+        headers: {
+          'Message-ID': `<${id}@${new URL(ctx.request.web_url).hostname}>`,
+          'Auto-Submitted': 'auto-generated',
+        },
+      }),
+    isFinal: (error) => error instanceof MailRejectedError,
+  })
+}
+
+/** Writes messages to the communication log; answers the keys of those that have not been sent yet. */
+export async function rememberUnsent(
+  ctx: Context,
+  messages: readonly NewMessage[],
+): Promise<ReadonlySet<string>> {
+  await insertMessages(ctx, messages)
+  return unsentKeys(
+    ctx,
+    messages.map(({ once_key }) => once_key),
+  )
+}
+
+/** Sends one after the other; throws while some of them should be tried again. */
+export async function sendEach<One>(
+  messages: readonly One[],
+  send: (one: One) => Promise<Failure | null>,
+): Promise<void> {
+  const problems: string[] = []
+  for (const one of messages) {
+    const failure = await send(one)
+    if (failure?.try_again) problems.push(failure.reason)
+  }
+  if (problems.length > 0) throw new Error(problems.join(' '))
+}
+
+/** What a channel knows about a message that is about to leave. */
+interface Leaving {
+  /** Whom the blocked list is asked about, and what is written down when it names them. */
+  to: Parameters<typeof blockedBy>[1]
+  if_blocked: string
+  /** Hands it to a server or gateway under an id of ours; answers theirs. */
+  send: (id: string) => Promise<{ message_id: string }>
+  /** Whether another attempt would fail alike. */
+  isFinal: (error: unknown) => boolean
+}
+
+/**
+ * Hands a remembered message over, by one process at a time, and writes down what became of it; answers why it did not
+ * go out, `null` when it did.
+ */
+export async function handOver(
+  ctx: ExternalContext,
+  onceKey: string,
+  { to, if_blocked, send, isFinal }: Leaving,
+): Promise<Failure | null> {
+  if (!(await ctx.inTransaction((tx) => claimMessage(tx, onceKey))))
+    return { reason: 'Another process is sending this message.', try_again: true }
+  const blocked = await blockedBy(ctx, to)
+  if (blocked !== null) {
+    await ctx.inTransaction(async (tx) => {
+      await settleMessage(tx, onceKey, { status: 'skipped', reason: if_blocked })
+      await countHit(tx, blocked)
+    })
+    return { reason: if_blocked, try_again: false }
+  }
+  try {
+    const { message_id } = await send(messageId(ctx, onceKey))
+    await ctx.inTransaction((tx) =>
+      settleMessage(tx, onceKey, { status: 'sent', gateway_message_id: message_id }),
+    )
+    return null
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    await ctx.inTransaction((tx) =>
+      settleMessage(tx, onceKey, { status: 'failed', reason: reason.slice(0, 500) }),
+    )
+    return { reason, try_again: !isFinal(error) }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Recipient } from '@waybill/domain/notifications/message-events'
+import { covered_pin, filledSms } from '@waybill/domain/notifications/message-texts'
+import { smsParts } from '@waybill/domain/notifications/sms-length'
+import { sms_max_segments } from '@waybill/domain/notifications/settings'
+import { smsText, textLinkOf, type TextLink } from '@waybill/domain/notifications/sms-texts'
+import { shipment_ratings_enabled, self_service_change_date } from '@waybill/domain/shipments/settings'
+import type { Context, BaseContext } from '../../kit/handler.ts'
+import { shortened } from '../../short-urls/index.ts'
+import {
+  pinFor,
+  customText,
+  portalOf,
+  textFacts,
+  textValues,
+  trackingLink,
+  type MessageKind,
+} from '../about-shipments/compose-message.ts'
+import type { NotifiedShipment } from '../store.ts'
+
+/** Stands for a PIN while a text is fitted: as long as one, and of the alphabet of SMS. */
+const blank_pin = '@@@@'
+
+/** The text to a phone about one thing to one side, with the PIN covered; makes the short address that it ends with. */
+export async function composeText(
+  ctx: Context,
+  channel: 'sms' | 'whatsapp',
+  kind: MessageKind,
+  recipient: Recipient,
+  shipment: NotifiedShipment,
+): Promise<string> {
+  const canChoose = mayChoose(ctx, kind, recipient, shipment)
+  const link = await shortened(ctx, pageOf(ctx, textLinkOf(kind, canChoose), shipment))
+  const own = channel === 'sms' ? ownSms(ctx, kind, recipient, shipment, link) : null
+  if (own !== null) return own
+  const facts = {
+    ...textFacts(ctx, kind, shipment),
+    pin: pinFor(ctx, kind, recipient, shipment) && blank_pin,
+  }
+  const text = smsText(kind, recipient, facts, {
+    link,
+    may_choose: canChoose,
+    max_parts: channel === 'sms' ? ctx.setting(sms_max_segments) : Infinity,
+  })
+  return text.replace(blank_pin, covered_pin)
+}
+
+/** The company's own SMS with the PIN covered; `null` where it has none, or where it would be longer than allowed. */
+function ownSms(
+  reader: BaseContext,
+  kind: MessageKind,
+  recipient: Recipient,
+  shipment: NotifiedShipment,
+  link: string,
+): string | null {
+  const own = customText(reader, { event: kind, recipient, channel: 'sms' })
+  if (!own) return null
+  const hasPin = pinFor(reader, kind, recipient, shipment) !== ''
+  const filled = (pin: string): string =>
+    filledSms(own.text, { ...textValues(reader, kind, shipment), link, pin: hasPin ? pin : '' })
+  return smsParts(filled(blank_pin)) <= reader.setting(sms_max_segments) ? filled(covered_pin) : null
+}
+
+/**
+ * Whether the receiver is offered something to choose behind the link, as in the e-mail
+ * (docs/domain/shipments.md#another-day).
+ */
+function mayChoose(
+  reader: BaseContext,
+  kind: MessageKind,
+  recipient: Recipient,
+  shipment: NotifiedShipment,
+): boolean {
+  if (recipient !== 'delivery' || shipment.delivery_pickup_point_id) return false
+  return reader.setting(kind === 'delivered' ? shipment_ratings_enabled : self_service_change_date)
+}
+
+function pageOf(reader: BaseContext, link: TextLink, shipment: NotifiedShipment): string {
+  switch (link) {
+    case 'track':
+      return trackingLink(reader, shipment)
+    case 'reschedule':
+      return `${portalOf(reader)}/reschedule/${shipment.reschedule_reference}`
+    case 'rate':
+      return `${portalOf(reader)}/rate/${shipment.rating_reference}`
+  }
+}

@@ -1,0 +1,181 @@
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import type { Recipient } from '@waybill/domain/notifications/message-events'
+import { covered_pin } from '@waybill/domain/notifications/message-texts'
+import { isQuietAt } from '@waybill/domain/notifications/quiet-hours'
+import { phoneRecipients, type Addressed } from '@waybill/domain/notifications/recipients'
+import { quiet_hours_from, quiet_hours_to, sms_monthly_limit } from '@waybill/domain/notifications/settings'
+import { textDue } from '@waybill/domain/notifications/text-events'
+import { filledTemplate } from '@waybill/domain/notifications/whatsapp-templates'
+import { SmsRejectedError } from '../../kit/sms/index.ts'
+import type { Context, ExternalContext, BaseContext } from '../../kit/handler.ts'
+import { isOfStatus, pinFor, textFacts, type MessageKind } from '../about-shipments/compose-message.ts'
+import { composeText } from './compose-text.ts'
+import { isOn } from '../about-shipments/is-switched-on.ts'
+import { handOver, type Failure, type Planned } from '../send-message.ts'
+import { sendSms, sendWhatsApp } from './send-sms.ts'
+import { staleReason } from '../about-shipments/outdated-messages.ts'
+import {
+  findMessage,
+  holdMessage,
+  insertMessages,
+  existingKeys,
+  readNotifiedShipment,
+  releaseHeld,
+  settleMessage,
+  smsSentSince,
+  type NewMessage,
+  type NotifiedShipment,
+} from '../store.ts'
+
+const max_released = 500
+
+/** The channels that reach a phone. */
+export type TextChannel = 'sms' | 'whatsapp'
+
+/** A text as its gateway takes it. */
+type Outgoing = { to: string; text: string } | { to: string; template: string; placeholders: string[] }
+
+/** The contacts' numbers of a shipment. */
+export function phonesOf(shipment: NotifiedShipment): Record<Recipient, string> {
+  const phoneOf = (contact: unknown): string =>
+    (contact as { mobile_number?: string } | null)?.mobile_number ?? ''
+  return { collection: phoneOf(shipment.collection_contact), delivery: phoneOf(shipment.delivery_contact) }
+}
+
+/**
+ * Remembers texts about one occurrence of something, and has each sent after the commit; what is known already is left
+ * as it is. `stale`: why nobody should hear of it any more, `null` when they should.
+ */
+export async function queueTexts(
+  ctx: Context,
+  channel: TextChannel,
+  kind: MessageKind,
+  shipment: NotifiedShipment,
+  occurrence: { id: number; stale: string | null },
+  people: readonly Addressed[],
+): Promise<void> {
+  const planned = people.map((one) => ({
+    ...one,
+    once_key: `${channel}:${kind}:${shipment.id}:${occurrence.id}:${one.address}`,
+  }))
+  const known = await existingKeys(
+    ctx,
+    planned.map(({ once_key }) => once_key),
+  )
+  for (const one of planned.filter(({ once_key }) => !known.has(once_key))) {
+    const [isNew] = await insertMessages(ctx, [
+      {
+        ...(await textRow(ctx, channel, kind, shipment, one)),
+        status: occurrence.stale ? 'skipped' : 'queued',
+        reason: occurrence.stale,
+      },
+    ])
+    if (isNew && occurrence.stale === null)
+      await ctx.emit(textDue, {
+        once_key: one.once_key,
+        shipment_id: shipment.id,
+        pin_of: pinFor(ctx, kind, one.recipient, shipment) ? { kind, recipient: one.recipient } : null,
+      })
+  }
+}
+
+/** The row of the communication log for a planned text, its state apart; a PIN is covered. */
+export async function textRow(
+  ctx: Context,
+  channel: TextChannel,
+  kind: MessageKind,
+  shipment: NotifiedShipment,
+  { address, recipient, once_key }: Planned,
+): Promise<Omit<NewMessage, 'status' | 'reason'>> {
+  return {
+    shipment_id: shipment.id,
+    account_id: shipment.account_id,
+    channel,
+    event: kind,
+    recipient: address,
+    subject: '',
+    body: await composeText(ctx, channel, kind, recipient, shipment),
+    once_key,
+  }
+}
+
+/**
+ * Sends one text, unless phones are to be left alone or it is not true any more. A reaction after the commit: throws
+ * while it should be tried again.
+ */
+export async function sendDueText(
+  ctx: ExternalContext,
+  { once_key, shipment_id, pin_of }: PayloadOf<typeof textDue>,
+): Promise<void> {
+  const due = await ctx.inTransaction(async (tx) => {
+    const message = await findMessage(tx, once_key)
+    // A gateway that took it once has it, whatever it reports of it later.
+    if (!message || message.gateway_message_id !== null || message.status === 'skipped') return null
+    const shipment = shipment_id === null ? undefined : await readNotifiedShipment(tx, shipment_id)
+    const stale = shipment && staleReason(tx, message.event, shipment, message.time_created)
+    if (stale) {
+      await settleMessage(tx, once_key, { status: 'skipped', reason: stale })
+      return null
+    }
+    if (pin_of === null && isQuiet(tx)) {
+      await holdMessage(tx, once_key, `No messages to phones until ${tx.setting(quiet_hours_to)}.`)
+      return null
+    }
+    if (message.channel === 'sms' && pin_of === null && (await isMonthUsedUp(tx))) {
+      await settleMessage(tx, once_key, { status: 'skipped', reason: month_used_up })
+      return null
+    }
+    const pin = pin_of && shipment ? pinFor(tx, pin_of.kind as MessageKind, pin_of.recipient, shipment) : ''
+    const to = message.recipient
+    if (message.channel === 'sms' || !shipment) return { to, text: message.body.replace(covered_pin, pin) }
+    const kind = message.event as MessageKind
+    const link = /\S+$/.exec(message.body)?.[0] ?? ''
+    const facts = { ...textFacts(tx, kind, shipment), pin }
+    const filled = filledTemplate(kind, sideOf(tx, kind, shipment, to), facts, link)
+    return filled && { to, ...filled }
+  })
+  const failure = due && (await sendText(ctx, once_key, due))
+  if (failure?.try_again) throw new Error(failure.reason)
+}
+
+/** As whom a number hears of something over WhatsApp. */
+function sideOf(reader: BaseContext, kind: MessageKind, shipment: NotifiedShipment, to: string): Recipient {
+  const people = phoneRecipients(
+    phonesOf(shipment),
+    (recipient) => isOfStatus(kind) && isOn(reader, kind, 'whatsapp', recipient),
+  )
+  return people.find(({ address }) => address === to)?.recipient ?? 'delivery'
+}
+
+/** Sends a remembered text and writes down what became of it; answers why it did not go out, `null` when it did. */
+export function sendText(ctx: ExternalContext, onceKey: string, message: Outgoing): Promise<Failure | null> {
+  return handOver(ctx, onceKey, {
+    to: { mobile_numbers: [`+${message.to}`] },
+    if_blocked: 'The number is on the blocked list.',
+    send: (id) =>
+      'text' in message ? sendSms(ctx, { ...message, id }) : sendWhatsApp(ctx, { ...message, id }),
+    isFinal: (error) => error instanceof SmsRejectedError,
+  })
+}
+
+const month_used_up = 'The number of SMS allowed per month has been reached.'
+
+/** Whether the company has sent as many SMS this month as it allows itself. */
+async function isMonthUsedUp(ctx: Context): Promise<boolean> {
+  const max = ctx.setting(sms_monthly_limit)
+  return max > 0 && (await smsSentSince(ctx, startOfDay(`${dayOf(ctx.now).slice(0, 7)}-01`))) >= max
+}
+
+function isQuiet(reader: BaseContext): boolean {
+  return isQuietAt(clockOf(reader.now), reader.setting(quiet_hours_from), reader.setting(quiet_hours_to))
+}
+
+/** Sends what waited for the end of the quiet hours. By the clock. */
+export async function releaseTexts(ctx: ExternalContext): Promise<void> {
+  if (isQuiet(ctx)) return
+  await ctx.inTransaction(async (tx) => {
+    for (const { once_key, shipment_id } of await releaseHeld(tx, max_released))
+      await tx.emit(textDue, { once_key, shipment_id, pin_of: null })
+  })
+}

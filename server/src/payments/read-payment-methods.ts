@@ -1,0 +1,107 @@
+import { isStaff } from '@waybill/domain/kit/actor'
+import { forbidden } from '@waybill/domain/kit/problem'
+import { reasonOf } from '@waybill/domain/kit/rule-result'
+import type { paymentsApi } from '@waybill/domain/payments/api'
+import type { PayableShipment } from '@waybill/domain/payments/model'
+import {
+  custom_topup_image,
+  custom_topup_name,
+  custom_topup_url,
+  eft_account_holder,
+  eft_account_number,
+  eft_account_type,
+  eft_bank_name,
+  eft_branch_code,
+} from '@waybill/domain/payments/settings'
+import { mayPay } from '@waybill/domain/payments/payable'
+import { top_up_minimum } from '@waybill/domain/payments/top-up'
+import { spendable } from '@waybill/domain/accounts/affordability'
+import { mayPayFromAccount } from '@waybill/domain/shipments/pricing/pay-from-account'
+import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
+import { listCards } from './card-store.ts'
+import { bobpayStatus, paymentMethodsFor } from './payment-methods.ts'
+import { presentCard } from './cards.ts'
+import { counterMethods } from './take-payment.ts'
+import { newestPayment, payableShipment, type PayableRow } from './store.ts'
+import { presentState } from './present-payment.ts'
+
+/** The ways to pay that are offered to the caller, with what each needs on the screen (PAY-006, PAY-030). */
+export const readPaymentMethods: ExternalHandler<typeof paymentsApi.ways> = async (ctx, input) => {
+  const isTopup = input.purpose === 'topup'
+  const accountId = ctx.actor.account_id
+  if (isTopup && accountId === null) throw forbidden('Only customers can top up their own account.')
+  const ways = await paymentMethodsFor(ctx, input.purpose)
+  const has = (key: string): boolean => ways.some((method) => method.key === key)
+  const { cards, shipment } = await ctx.inTransaction(async (inner) => ({
+    cards: accountId !== null && has('credit-card') ? await listCards(inner, accountId) : [],
+    shipment:
+      input.shipment_id === undefined && input.payment_reference === undefined
+        ? null
+        : presentPayable(inner, await payableShipment(inner, input.shipment_id, input.payment_reference)),
+  }))
+  return {
+    ways,
+    minimum: top_up_minimum,
+    eft:
+      isTopup && ways.some((method) => method.key === 'manual-eft' && method.gateway === null)
+        ? {
+            account_holder: ctx.setting(eft_account_holder),
+            bank: ctx.setting(eft_bank_name),
+            branch_code: ctx.setting(eft_branch_code),
+            account_type: ctx.setting(eft_account_type),
+            account_number: ctx.setting(eft_account_number),
+          }
+        : null,
+    custom: has('custom')
+      ? {
+          name: ctx.setting(custom_topup_name),
+          url: ctx.setting(custom_topup_url),
+          image: ctx.setting(custom_topup_image),
+        }
+      : null,
+    cards: cards.map(presentCard),
+    counter: isTopup ? [] : counterMethods(ctx),
+    shipment,
+  }
+}
+
+/** A shipment as whoever pays for it may see it. */
+function presentPayable({ actor }: Context, row: PayableRow): PayableShipment {
+  const isOwn = actor.account_id === row.account_id && row.account_type !== 'guest'
+  return {
+    id: row.id,
+    reference: row.reference,
+    status: row.status,
+    rate: row.rate,
+    is_payable: mayPay(row.status, row.rate) === true,
+    available: isOwn ? spendable(row) : null,
+    account_refusal: isOwn ? reasonOf(mayPayFromAccount(actor, row.status, row, row.rate)) : null,
+  }
+}
+
+/** The ways of Bob Pay by name, each active or not (PAY-012). */
+export const readPublicMethods: ExternalHandler<typeof paymentsApi.publicMethods> = async (ctx, input) => {
+  const status = await bobpayStatus(ctx, input.account_code)
+  return { payment_methods: [...status].map(([name, word]) => ({ name, status: word })) }
+}
+
+/**
+ * What has become of a payment, read from what is stored and never from an address
+ * (docs/domain/payments.md#return-pages).
+ */
+export const readStatus: Handler<typeof paymentsApi.status> = async (ctx, input) => {
+  const { shipment_id, reference } = input
+  const row =
+    shipment_id === undefined && input.payment_reference === undefined
+      ? null
+      : await payableShipment(ctx, shipment_id, input.payment_reference)
+  const number = Number(/^PMT(\d{1,12})$/.exec(reference ?? '')?.[1] ?? 0)
+  const { account_id } = ctx.actor
+  const payment = row
+    ? await newestPayment(ctx, { shipment_id: row.id })
+    : account_id !== null && number > 0
+      ? await newestPayment(ctx, { account_id, number })
+      : undefined
+  if (!row && isStaff(ctx.actor)) throw forbidden('Staff see payments under Billing.')
+  return { payment: payment ? presentState(payment) : null, shipment: row && presentPayable(ctx, row) }
+}

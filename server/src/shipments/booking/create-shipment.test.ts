@@ -1,0 +1,17 @@
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { expect, it } from 'vitest'
+import { booking, newProvider } from '../../../dev/test-kit/provider.ts'
+
+it('books a shipment and answers it whole', async () => {
+  const p = await newProvider()
+  const account = await p.given.account()
+  const shipment = await (await p.staff()).send(shipmentsApi.create, booking({ account_id: account.id }))
+  expect(shipment.short_tracking_reference).toMatch(/^[23456789BCDFGHJKMNPQRSTVWXYZ]{6}$/)
+  expect(shipment.rate).toBe(11138)
+  expect(shipment.collection_branch_name).toBe('CPT')
+  expect(shipment.delivery_branch_name).toBe('JHB')
+  expect(shipment.status).toBe('collection-unassigned')
+  expect(shipment.rates.map((row) => row.type)).toEqual(
+    ['base', 'rate_formula', 'rate_adjustment', 'rate_group_extras'].slice(0, shipment.rates.length),
+  )
+})

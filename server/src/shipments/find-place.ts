@@ -1,0 +1,61 @@
+import { empty_address, type AddressParts } from '@waybill/domain/accounts/address'
+import { notFound } from '@waybill/domain/kit/problem'
+import type { Side } from '@waybill/domain/shipments/booking/shipment-checks'
+import { findPickupPoint } from '../pickup-points/index.ts'
+import { requireLocated, type LocatedSide } from '../rates/index.ts'
+import type { ExternalContext } from '../kit/handler.ts'
+
+/** Where one side is, as a booking or a change names it. */
+export interface SentPlace {
+  address: AddressParts | undefined
+  pickup_point_id: string | undefined
+  pickup_point_provider: string | undefined
+}
+
+/** A side that has been found: its address with coordinates, and the pickup point when it is one. */
+export interface FoundPlace extends LocatedSide {
+  pickup_point_id: string | null
+  pickup_point_provider: string | null
+}
+
+/** Finds a side before any work begins: a pickup point by its id (404 when unknown), an address by the geocoder. */
+export async function findPlace(ctx: ExternalContext, side: Side, sent: SentPlace): Promise<FoundPlace> {
+  if (sent.pickup_point_id) {
+    const point = await findPickupPoint(ctx, sent.pickup_point_id, sent.pickup_point_provider)
+    if (!point)
+      throw notFound(
+        `We could not find pickup point ${sent.pickup_point_id} for the ${side}. Choose one of our locations.`,
+      )
+    return {
+      address: { ...empty_address, ...point.address },
+      pickup_point: {
+        provider: point.pickup_point_provider,
+        type: point.type,
+        compartments: point.compartments,
+      },
+      pickup_point_id: point.pickup_point_id,
+      pickup_point_provider: point.pickup_point_provider,
+    }
+  }
+  const field = `${side}_address`
+  const { address } = await requireLocated(ctx, side, sent.address ?? empty_address, field)
+  return { address, pickup_point: null, pickup_point_id: null, pickup_point_provider: null }
+}
+
+/**
+ * An address that was sent, with the names that were found for it and only the coordinates that were sent, as the checks
+ * look at it: what we found ourselves makes no address complete.
+ */
+export function asSent(found: FoundPlace, sent: AddressParts): AddressParts {
+  return { ...found.address, lat: sent.lat, lng: sent.lng }
+}
+
+/** Whether enough of an address was sent to look for it; what is missing is said by the checks. */
+export function isGeocodable(sent: SentPlace): boolean {
+  const { address } = sent
+  if (sent.pickup_point_id) return true
+  return Boolean(
+    address &&
+    (address.city || address.local_area || address.code || address.entered_address || address.lat !== null),
+  )
+}

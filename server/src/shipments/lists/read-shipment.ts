@@ -1,0 +1,50 @@
+import { notFound } from '@waybill/domain/kit/problem'
+import { hasPermission } from '@waybill/domain/kit/actor'
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import { cleanReference } from '@waybill/domain/shipments/labels/references'
+import { countAuditEvents } from '../../audit/index.ts'
+import { filesOfShipment } from '../../files/index.ts'
+import type { Handler } from '../../kit/handler.ts'
+import { listShipmentIds } from './list-store.ts'
+import { readNotesOf } from '../notes-and-tags/note-store.ts'
+import { presentNotes } from '../notes-and-tags/notes.ts'
+import { presentEvents } from '../statuses/present-event.ts'
+import { readShipments } from './present-shipment.ts'
+import { readEvents, readShipmentRows } from '../store.ts'
+import { shipmentIdOf } from './which-shipment.ts'
+
+/**
+ * One shipment as the list shows it to this caller: by its id, else by a reference, the newest that bears it; 404 for
+ * everything outside the caller's reach (docs/domain/public-api.md#reading-one-shipment).
+ */
+export const readOne: Handler<typeof shipmentsApi.one> = async (ctx, { id, account_id }) => {
+  const ofAccount = { account_id: account_id === undefined ? undefined : [account_id] }
+  const first = { limit: 1, offset: 0 }
+  const isId = /^[1-9]\d{0,14}$/.test(id)
+  const byId = isId ? await listShipmentIds(ctx, { ...ofAccount, id: [Number(id)] }, first) : { ids: [] }
+  const { ids } =
+    byId.ids.length > 0
+      ? byId
+      : await listShipmentIds(ctx, { ...ofAccount, reference: cleanReference(id) }, first)
+  const [shipment] = await readShipments(ctx, ids)
+  if (!shipment) throw notFound('Could not find shipment')
+  return shipment
+}
+
+/** One shipment with everything its page shows. */
+export const readShipment: Handler<typeof shipmentsApi.detail> = async (ctx, input) => {
+  const id = await shipmentIdOf(ctx, input)
+  const [row] = await readShipmentRows(ctx, [id])
+  const [shipment] = await readShipments(ctx, [id])
+  if (!row || !shipment) throw notFound('Could not find shipment')
+  const files = await filesOfShipment(ctx, id)
+  return {
+    shipment,
+    events: presentEvents(ctx, row, await readEvents(ctx, [id]), files.by_event),
+    notes: await presentNotes(ctx, await readNotesOf(ctx, id), row),
+    files: files.all,
+    audit_count: hasPermission(ctx.actor, 'INLINE_view_audit_trail')
+      ? await countAuditEvents(ctx, 'shipment', id)
+      : 0,
+  }
+}

@@ -1,0 +1,28 @@
+import { invalid, notFound } from '@waybill/domain/kit/problem'
+import { cleanReference } from '@waybill/domain/shipments/labels/references'
+import type { Context } from '../../kit/handler.ts'
+import { findByReference, readShipmentRows } from '../store.ts'
+
+/** The id of the one shipment a call names by id or by any reference; 404 when there is none within reach. */
+export async function shipmentIdOf(
+  ctx: Context,
+  named: {
+    id?: number | undefined
+    shipment_id?: number | undefined
+    tracking_reference?: string | undefined
+  },
+): Promise<number> {
+  const id = named.shipment_id ?? named.id
+  if (id !== undefined) return id
+  if (!named.tracking_reference)
+    throw invalid('Name the shipment by id or tracking_reference.', [
+      { field: 'tracking_reference', message: 'is required' },
+    ])
+  const found = await findByReference(ctx, cleanReference(named.tracking_reference), false)
+  const [row] = await readShipmentRows(
+    ctx,
+    found.map((one) => one.shipment_id),
+  )
+  if (!row) throw notFound('Could not find shipment')
+  return row.id
+}

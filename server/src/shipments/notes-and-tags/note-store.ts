@@ -1,0 +1,85 @@
+import type { NoteType } from '@waybill/domain/shipments/notes-and-tags/note'
+import { sql, type Selectable } from 'kysely'
+import { isStaff } from '@waybill/domain/kit/actor'
+import type { Context } from '../../kit/handler.ts'
+import { readPage, type PageRequest } from '../../kit/read-page.ts'
+import type { ShipmentNoteTable } from '../../kit/tables.ts'
+
+function notesOf(ctx: Context, shipmentId: number) {
+  const query = ctx.db.selectFrom('shipment_note').where('shipment_id', '=', shipmentId)
+  return isStaff(ctx.actor) ? query : query.where('type', '=', 'external')
+}
+
+/** Every note of a shipment, newest first; internal ones only for staff. */
+export function readNotesOf(ctx: Context, shipmentId: number): Promise<NoteRow[]> {
+  return notesOf(ctx, shipmentId).selectAll().orderBy('id', 'desc').execute()
+}
+
+/** One page of the notes of a shipment, newest first, and how many there are; internal ones only for staff. */
+export async function listNotes(
+  ctx: Context,
+  shipmentId: number,
+  type: NoteType | undefined,
+  page: PageRequest,
+): Promise<{ rows: NoteRow[]; total: number }> {
+  const all = notesOf(ctx, shipmentId)
+  const query = type ? all.where('type', '=', type) : all
+  return readPage(ctx, query.selectAll().orderBy('id', 'desc'), query.select('id'), page)
+}
+export type NoteRow = Selectable<ShipmentNoteTable>
+
+export async function insertNote(
+  ctx: Context,
+  note: {
+    shipment_id: number
+    message: string
+    type: NoteType
+    note_type: string
+    requires_action: boolean
+    attachments: object
+  },
+): Promise<NoteRow> {
+  return ctx.db
+    .insertInto('shipment_note')
+    .values({
+      provider_id: ctx.provider_id,
+      ...note,
+      attachments: JSON.stringify(note.attachments),
+      created_by: ctx.actor.username,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findNote(ctx: Context, id: number) {
+  return ctx.db
+    .selectFrom('shipment_note')
+    .select(['id', 'shipment_id', 'created_by', 'type'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function deleteNote(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom('shipment_note').where('id', '=', id).execute()
+}
+
+export interface NoteCounts {
+  shipment_id: number
+  total: number
+  external: number
+  requires_action: number
+}
+
+/** Note counters of shipments that have any. */
+export async function countNotes(
+  ctx: Context,
+  shipmentIds: readonly number[],
+): Promise<Map<number, NoteCounts>> {
+  const { rows } = await sql<NoteCounts>`
+    SELECT shipment_id, count(*)::int AS total, count(*) FILTER (WHERE type = 'external')::int AS external,
+      count(*) FILTER (WHERE requires_action)::int AS requires_action
+    FROM shipment_note WHERE shipment_id = ANY(${shipmentIds}) GROUP BY shipment_id`.execute(ctx.db)
+  return new Map(rows.map((row) => [row.shipment_id, row]))
+}

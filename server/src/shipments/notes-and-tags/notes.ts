@@ -1,0 +1,171 @@
+import { isStaff } from '@waybill/domain/kit/actor'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { pageOf } from '@waybill/domain/kit/lists/paging'
+import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
+import type { AttachedFile } from '@waybill/domain/files/model'
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import { noteAdded } from '@waybill/domain/shipments/events'
+import { max_note_files, note_folder } from '@waybill/domain/shipments/notes-and-tags/note'
+import type { ShipmentNote } from '@waybill/domain/shipments/model'
+import { email_note_recipients, note_types } from '@waybill/domain/shipments/settings'
+import { allowedPointTypes } from '@waybill/domain/pickup-points/address-types'
+import { ensure, type RuleResult } from '@waybill/domain/kit/rule-result'
+import { mayWriteNote, default_note_type } from '@waybill/domain/shipments/notes-and-tags/note-rules'
+import {
+  addressOf,
+  arrivedUploads,
+  filesOfNotes,
+  linkToNote,
+  removeStoredFile,
+  type NoteFile,
+} from '../../files/index.ts'
+import { networksOf } from '../../pickup-points/index.ts'
+import type { Context, ExternalHandler, Handler } from '../../kit/handler.ts'
+import { deleteNote, findNote, insertNote, listNotes, type NoteRow } from './note-store.ts'
+import { readShipmentRows, type ShipmentRow } from '../store.ts'
+import { shipmentIdOf } from '../lists/which-shipment.ts'
+
+/** Notes as callers see them, each with its files and addresses to open them at. */
+export async function presentNotes(
+  ctx: Context,
+  rows: readonly NoteRow[],
+  shipment: Pick<ShipmentRow, 'short_tracking_reference' | 'custom_tracking_reference'>,
+): Promise<ShipmentNote[]> {
+  const files = await filesOfNotes(
+    ctx,
+    rows.filter(hasFiles).map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    type: row.type as ShipmentNote['type'],
+    attachments: { uploads: (files.get(row.id) ?? []).map((file) => withAddress(ctx, file)) },
+    shipment_short_tracking_reference: shipment.short_tracking_reference,
+    shipment_custom_tracking_reference: shipment.custom_tracking_reference,
+  }))
+}
+
+/** What a note names as its files stays as it was written; the files themselves are looked up. */
+function hasFiles({ attachments }: NoteRow): boolean {
+  return (attachments as unknown as { uploads: unknown[] }).uploads.length > 0
+}
+
+function withAddress(ctx: Context, file: NoteFile): AttachedFile {
+  const { file_name: name, content_type, display_name } = file
+  return { ...file, url: addressOf(ctx, note_folder, { name, content_type, display_name }) }
+}
+
+async function presentNote(ctx: Context, row: NoteRow, shipment: ShipmentRow): Promise<ShipmentNote> {
+  const [note] = await presentNotes(ctx, [row], shipment)
+  if (!note) throw new Error('A note could not be read back.')
+  return note
+}
+
+async function shipmentOf(ctx: Context, named: Parameters<typeof shipmentIdOf>[1]): Promise<ShipmentRow> {
+  const [shipment] = await readShipmentRows(ctx, [await shipmentIdOf(ctx, named)])
+  if (!shipment) throw notFound('Could not find shipment')
+  return shipment
+}
+
+export const readNotes: Handler<typeof shipmentsApi.notes> = async (ctx, input) => {
+  const shipment = await shipmentOf(ctx, input)
+  const { rows, total } = await listNotes(ctx, shipment.id, input.type, pageOf(input, 10_000))
+  return { shipment_notes: await presentNotes(ctx, rows, shipment), count: total }
+}
+
+/**
+ * Notes by account callers are external; only staff may ask for action. Files were uploaded before and belong to the
+ * note from then on (docs/domain/public-api.md#notes).
+ */
+export const addNote: ExternalHandler<typeof shipmentsApi.addNote> = async (ctx, input) => {
+  if (input.message === '')
+    throw invalid('A note needs a message.', [{ field: 'message', message: 'is required' }])
+  const named = input.attachments?.uploads ?? []
+  if (named.length > max_note_files)
+    throw invalid(
+      `A note has at most ${max_note_files} files. You sent ${named.length}. Write a second note for the rest.`,
+      [{ field: 'attachments.uploads', message: `has more than ${max_note_files} files` }],
+    )
+  const shipmentId = await ctx.inTransaction(async (inner) => (await shipmentOf(inner, input)).id)
+  const uploads = await arrivedUploads(ctx, note_folder, named)
+  return ctx.answer((inner) => writeNote(inner, { ...input, shipment_id: shipmentId, uploads }))
+}
+
+type NewNote = Pick<
+  Input<typeof shipmentsApi.addNote>,
+  'message' | 'type' | 'note_type' | 'requires_action' | 'email_to'
+> & { shipment_id: number; uploads: { file_name: string; display_name: string }[] }
+
+async function writeNote(ctx: Context, input: NewNote): Promise<ShipmentNote> {
+  const { shipment_id, uploads, email_to = [] } = input
+  const shipment = await shipmentOf(ctx, { shipment_id })
+  const byStaff = isStaff(ctx.actor)
+  const type = byStaff ? (input.type ?? 'internal') : 'external'
+  const noteType = input.note_type ?? default_note_type
+  ensure(
+    mayWriteNote(
+      ctx.actor,
+      { type, note_type: noteType, email_to },
+      {
+        kinds: ctx.setting(note_types),
+        has_lockers: allowedPointTypes(networksOf(ctx)).includes('locker'),
+        readers: ctx.setting(email_note_recipients),
+      },
+    ),
+  )
+  const row = await insertNote(ctx, {
+    shipment_id,
+    message: input.message,
+    type,
+    note_type: noteType,
+    requires_action: byStaff && (input.requires_action ?? false),
+    attachments: { uploads },
+  })
+  const linked = await linkToNote(ctx, note_folder, uploads, {
+    id: row.id,
+    shipment_id,
+    is_internal: type === 'internal',
+  })
+  if (linked < uploads.length)
+    throw invalid('A file of this note belongs to something else already. Choose the files again.')
+  await ctx.emit(noteAdded, { note_id: row.id, shipment_id, type, email_to })
+  return presentNote(ctx, row, shipment)
+}
+
+/** Our own note on a shipment that asks the office for action. */
+export async function addActionNote(ctx: Context, shipmentId: number, message: string): Promise<void> {
+  const note = await insertNote(ctx, {
+    note_type: default_note_type,
+    shipment_id: shipmentId,
+    message,
+    type: 'internal',
+    requires_action: true,
+    attachments: { uploads: [] },
+  })
+  await ctx.emit(noteAdded, { note_id: note.id, shipment_id: shipmentId, type: 'internal', email_to: [] })
+}
+
+/**
+ * Removes a note and its files, the files first: whatever interrupts it, none is left that belongs to nothing. Whether
+ * it may is refused last, where a repeated call hears its first answer.
+ */
+export const removeNote: ExternalHandler<typeof shipmentsApi.removeNote> = async (ctx, { id }) => {
+  const files = await ctx.inTransaction(async (inner) =>
+    (await mayRemove(inner, id)) === true ? ((await filesOfNotes(inner, [id])).get(id) ?? []) : [],
+  )
+  for (const { file_name } of files) await removeStoredFile(ctx, note_folder, file_name)
+  return ctx.answer(async (inner) => {
+    ensure(await mayRemove(inner, id))
+    await deleteNote(inner, id)
+    return {}
+  })
+}
+
+async function mayRemove(ctx: Context, id: number): Promise<RuleResult> {
+  const note = await findNote(ctx, id)
+  const [shipment] = note ? await readShipmentRows(ctx, [note.shipment_id]) : []
+  if (!note || !shipment || (note.type === 'internal' && !isStaff(ctx.actor)))
+    return notFound('Could not find this note.')
+  if (!isStaff(ctx.actor) && note.created_by !== ctx.actor.username)
+    return forbidden('Only its author may remove this note.')
+  return true
+}

@@ -1,0 +1,118 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import { invalid } from '@waybill/domain/kit/problem'
+import { offeredOptIns } from '@waybill/domain/rates/pricing/rates-answer'
+import type { CompiledPriceBook } from '@waybill/domain/rates/price-books/compile-price-book'
+import { explainPrice } from '@waybill/domain/rates/pricing/explain-price'
+import type { Offer } from '@waybill/domain/rates/pricing/offer'
+import type { RatedParcel } from '@waybill/domain/rates/model'
+import { priceRoute } from '@waybill/domain/rates/pricing/price-route'
+import { requested_times, type RequestedTimes } from '@waybill/domain/rates/pricing/price-request'
+import type { Context } from '../../kit/handler.ts'
+import { priceRequest, type AccountFacts, type LocatedSide, type QuoteTerms } from '../../rates/index.ts'
+import type { ChargeRowStored, ChargeValues, ParcelRow, ShipmentRow } from '../store.ts'
+
+/** A side of a shipment as pricing sees it. */
+export function sideOf(address: AddressParts, pickupPoint: LocatedSide['pickup_point']): LocatedSide {
+  return { address, pickup_point: pickupPoint }
+}
+
+/** The locker or counter at one end of a stored shipment; `null` at a street address. */
+export function pickupPointOf(
+  row: ShipmentRow,
+  leg: 'collection' | 'delivery',
+  address: Pick<AddressParts, 'type'>,
+): LocatedSide['pickup_point'] {
+  if (!row[`${leg}_pickup_point_id`]) return null
+  return {
+    provider: row[`${leg}_pickup_point_provider`] ?? '',
+    type: address.type === 'counter' ? 'counter' : 'locker',
+  }
+}
+
+/** A stored parcel as pricing sees it. */
+export function ratedParcel(parcel: ParcelRow): RatedParcel {
+  return {
+    submitted_length_cm: parcel.submitted_length_cm,
+    submitted_width_cm: parcel.submitted_width_cm,
+    submitted_height_cm: parcel.submitted_height_cm,
+    submitted_weight_kg: parcel.submitted_weight_kg,
+    actual_length_cm: parcel.actual_length_cm ?? undefined,
+    actual_width_cm: parcel.actual_width_cm ?? undefined,
+    actual_height_cm: parcel.actual_height_cm ?? undefined,
+    actual_weight_kg: parcel.actual_weight_kg ?? undefined,
+    packaging: parcel.packaging,
+  }
+}
+
+/**
+ * The days and hours that the price of a stored shipment was asked for, from its charge rows. A shipment keeps the days
+ * and hours it is planned for, whether somebody asked for them or not, and they move without changing the price.
+ */
+export function requestedTimesOf(
+  charges: readonly Pick<ChargeRowStored, 'type' | 'metadata'>[],
+): Pick<QuoteTerms, keyof RequestedTimes> {
+  const base = charges.find((charge) => charge.type === 'base')
+  const { requested } = (base?.metadata ?? {}) as { requested?: RequestedTimes }
+  return Object.fromEntries(requested_times.map((field) => [field, requested?.[field] ?? undefined]))
+}
+
+/** The one offer of the service level asked for; a 400 that says why when the level is not available. */
+export async function offerFor(
+  ctx: Context,
+  book: CompiledPriceBook,
+  account: AccountFacts,
+  sides: { collection: LocatedSide; delivery: LocatedSide },
+  terms: QuoteTerms,
+): Promise<Offer> {
+  const request = await priceRequest(ctx, book, account, sides, terms)
+  const { offers, message, rejected } = priceRoute(book, request)
+  const [offer] = offers
+  if (offer) return offer
+  const reason = rejected[0]?.reason ?? message
+  throw invalid(reason.endsWith('.') ? reason : `${reason}.`, [
+    { field: 'service_level_code', message: reason },
+  ])
+}
+
+/** Refuses options that are not offered to this account on this route (docs/domain/public-api.md#booking). */
+export async function requireOptIns(
+  ctx: Context,
+  book: CompiledPriceBook,
+  account: AccountFacts,
+  sides: { collection: LocatedSide; delivery: LocatedSide },
+  chosen: Pick<QuoteTerms, 'opt_in_rates' | 'opt_in_time_based_rates'>,
+): Promise<void> {
+  const fields = ['opt_in_rates', 'opt_in_time_based_rates'] as const
+  if (fields.every((field) => !chosen[field]?.length)) return
+  const offered = offeredOptIns(book, await priceRequest(ctx, book, account, sides, {}))
+  for (const field of fields) {
+    const ids = new Set(offered[field].map((one) => one.id))
+    const missing = chosen[field]?.find((id) => !ids.has(id))
+    if (missing !== undefined)
+      throw invalid(
+        `Option ${missing} is not offered for this shipment. Choose from the options of the route.`,
+        [{ field, message: 'is not offered' }],
+      )
+  }
+}
+
+/** The charge rows of an offer as they are stored, each with its sentence. */
+export function chargesOf(offer: Offer): ChargeValues[] {
+  const sentences = new Map(explainPrice(offer).map((reason) => [reason.label, reason.sentence]))
+  return offer.rows.map((row) => ({
+    rate_revision_id: row.rate_revision_id,
+    name: row.name,
+    type: row.type,
+    type_id: row.type_id,
+    value: row.value,
+    vat: row.vat,
+    vat_percentage: row.type === 'rate_formula' ? row.vat_percentage : null,
+    vat_type: row.vat_type,
+    explanation: row.type === 'rate_formula' ? '' : (sentences.get(row.name || 'Base charge') ?? ''),
+    is_opt_in: row.is_opt_in,
+    is_custom_charge: row.is_custom_charge,
+    is_quantity_based_charge: row.is_quantity_based_charge,
+    quantity: row.quantity,
+    metadata: row.metadata,
+  }))
+}

@@ -1,0 +1,84 @@
+import { role_ids } from '@waybill/domain/kit/actor'
+import { searchApi } from '@waybill/domain/search/api'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { quoteReference, quotesApi } from '@waybill/domain/shipments/pricing/quotes'
+import { describe, expect, it } from 'vitest'
+import { booking, newProvider, errorOf } from '../../../dev/test-kit/provider.ts'
+
+it('[PERM-055] a customer is told what was quoted, and finds it in no list of shipments', async () => {
+  const p = await newProvider()
+  const owner = await p.owner()
+  const quote = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
+  expect(quote).toMatchObject({ status: 'quote', service_level_code: 'ECO' })
+  expect(quote.rate).toBeGreaterThan(0)
+  expect((await owner.send(shipmentsApi.list, {})).shipments).toEqual([])
+  expect((await owner.http('GET', `/shipments?id=${quote.id}`)).body).toMatchObject({ shipments: [] })
+})
+
+describe('the list of quotes', () => {
+  it('[RATE-020] shows a customer the quotes of the own account, with what each costs and until when', async () => {
+    const p = await newProvider()
+    const [owner, other] = [await p.owner(), await p.owner()]
+    const quote = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
+    await owner.send(shipmentsApi.create, booking())
+    const { quotes, count } = await owner.send(quotesApi.list, {})
+    expect(count).toBe(1)
+    expect(quotes).toMatchObject([
+      {
+        id: quote.id,
+        status: 'quote',
+        rate: quote.rate,
+        quote_reference: `QTE${String(quote.id).padStart(6, '0')}`,
+        valid_until: new Date(quote.time_created.getTime() + 30 * 86_400_000),
+      },
+    ])
+    expect((await other.send(quotesApi.list, {})).quotes).toEqual([])
+  })
+
+  it('is stored as long as the company says', async () => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    await staff.send(settingsApi.save, { settings: [{ key: 'payment_pending_validity_period', value: 7 }] })
+    const owner = await p.owner()
+    const { id, time_created } = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
+    const { valid_until } = await owner.send(quotesApi.one, { id })
+    expect(valid_until).toEqual(new Date(time_created.getTime() + 7 * 86_400_000))
+  })
+
+  it('opens one quote with its parcels and the parts of its price, to nobody but its account and staff', async () => {
+    const p = await newProvider()
+    const [owner, other] = [await p.owner(), await p.owner()]
+    const { id } = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
+    const { shipment } = await owner.send(quotesApi.one, { id })
+    expect(shipment.parcels.length).toBeGreaterThan(0)
+    expect(shipment.rates.some((row) => row.explanation)).toBe(true)
+    expect((await (await p.staff()).send(quotesApi.one, { id })).shipment.id).toBe(id)
+    const rejected = await other.http('GET', `/shipment-quotes/detail?id=${id}`)
+    expect(rejected.status).toBe(404)
+    const booked = await owner.send(shipmentsApi.create, booking())
+    expect((await owner.http('GET', `/shipment-quotes/detail?id=${booked.id}`)).status).toBe(404)
+  })
+
+  it('is opened by the number of a quote in the reference box, within reach', async () => {
+    const p = await newProvider()
+    const [owner, other] = [await p.owner(), await p.owner()]
+    const { id } = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
+    const searchQuery = quoteReference(id)
+    expect(await owner.send(searchApi.navSearch, { search_query: searchQuery })).toEqual({
+      type: 'quote',
+      data: { id, reference: searchQuery },
+      count: 1,
+    })
+    expect((await errorOf(other.send(searchApi.navSearch, { search_query: searchQuery }))).status).toBe(404)
+  })
+
+  it('shows no money to who may not see any', async () => {
+    const p = await newProvider()
+    const { id: accountId } = await p.given.account()
+    const owner = await p.owner(accountId)
+    await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
+    const blind = await p.user(role_ids.account_user_no_billing, { account_id: accountId })
+    expect((await blind.send(quotesApi.list, {})).quotes[0]?.rate).toBeNull()
+  })
+})

@@ -1,0 +1,68 @@
+import type { PodEvent, TrackingEvent } from '@waybill/domain/shipments/statuses/tracking-event'
+import { notFound } from '@waybill/domain/kit/problem'
+import { addressOf, filesOfShipment } from '../../files/index.ts'
+import type { Context } from '../../kit/handler.ts'
+import { presentEvents } from '../statuses/present-event.ts'
+import { readEvents, readShipmentRows, type ShipmentRow } from '../store.ts'
+
+/** Folder of pictures and documents of shipments. */
+export const image_folder = 'shipment-images'
+
+/** Whether a name is one that uploads are given; anything else could point outside the folder. */
+export function isUploadName(name: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9-]{0,120}\.(jpg|jpeg|png|pdf)$/i.test(name)
+}
+
+/** Names of files that an event's data lists under a key. */
+export function namesIn(data: TrackingEvent['data'], key: 'images' | 'pdfs' | 'signature'): string[] {
+  const value = data?.[key]
+  const listed: unknown[] = Array.isArray(value) ? value : [value]
+  return listed.filter((name): name is string => typeof name === 'string' && isUploadName(name))
+}
+
+/**
+ * The delivery events of a shipment and its parcels that the viewer may see, newest first, each with signed addresses
+ * of its pictures and documents; 404 out of reach (docs/domain/public-api.md#reading-proofs).
+ */
+export async function podEventsOf(
+  ctx: Context,
+  id: number,
+): Promise<{ row: ShipmentRow; events: PodEvent[] }> {
+  const [row] = await readShipmentRows(ctx, [id])
+  if (!row) throw notFound('Could not find shipment')
+  const files = await filesOfShipment(ctx, id)
+  const seen = presentEvents(ctx, row, await readEvents(ctx, [id]), files.by_event)
+  const names = new Map(files.all.map((file) => [file.file_name, file.display_name]))
+  const events = seen
+    .filter((event) => event.status === 'delivered')
+    .map((event) => withAddresses(ctx, event, names))
+  return { row, events }
+}
+
+function withAddresses(ctx: Context, event: TrackingEvent, names: ReadonlyMap<string, string>): PodEvent {
+  const linked = (type: string) =>
+    event.shipment_files.filter((file) => file.type === type).map((file) => file.file_name)
+  const shown = (own: readonly string[]) =>
+    [...new Set(own)].map((fileName) => {
+      const displayName = names.get(fileName) ?? fileName
+      const url = addressOf(ctx, image_folder, {
+        name: fileName,
+        content_type: contentType(fileName),
+        display_name: displayName,
+      })
+      return { file_name: fileName, display_name: displayName, url }
+    })
+  const images = [...namesIn(event.data, 'images'), ...linked('image'), ...namesIn(event.data, 'signature')]
+  return {
+    ...event,
+    images: shown(images).map(({ file_name, url }) => ({ file_name, url })),
+    pdfs: shown([...namesIn(event.data, 'pdfs'), ...linked('pdf')]),
+    digital_pod: undefined,
+  }
+}
+
+function contentType(fileName: string): string {
+  const extension = fileName.split('.').at(-1)?.toLowerCase()
+  if (extension === 'pdf') return 'application/pdf'
+  return extension === 'png' ? 'image/png' : 'image/jpeg'
+}

@@ -1,0 +1,46 @@
+import type { Contact } from '@waybill/domain/accounts/contact'
+import { invalid } from '@waybill/domain/kit/problem'
+import { reasonOf } from '@waybill/domain/kit/rule-result'
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import {
+  mayProveDelivery,
+  max_proofs,
+  type PodTarget,
+} from '@waybill/domain/shipments/proof-of-delivery/prove-delivery'
+import { cleanReference } from '@waybill/domain/shipments/labels/references'
+import type { Handler } from '../../kit/handler.ts'
+import { findByReferences, readParcels, readShipmentRows } from '../store.ts'
+
+/**
+ * What each reference names, for proofs of delivery that are about to be recorded: shipments within reach only, one
+ * answer for each reference that is known, in the order asked (TOOL-002).
+ */
+export const readPodTargets: Handler<typeof shipmentsApi.podTargets> = async (ctx, { references }) => {
+  if (references.length > max_proofs)
+    throw invalid(`At most ${max_proofs} references at once. You sent ${references.length}.`)
+  const asked = new Map(references.map((reference) => [reference, cleanReference(reference)]))
+  const found = await findByReferences(ctx, [...new Set(asked.values())])
+  const ids = [...new Set(found.map(({ shipment_id }) => shipment_id))]
+  const rows = new Map((await readShipmentRows(ctx, ids)).map((row) => [row.id, row]))
+  const parcels = new Map((await readParcels(ctx, [...rows.keys()])).map((parcel) => [parcel.id, parcel]))
+  return [...asked].flatMap(([reference, cleaned]): PodTarget[] => {
+    const named = found.filter((one) => one.reference === cleaned && rows.has(one.shipment_id))
+    const [best] = named.toSorted((one, other) => other.shipment_id - one.shipment_id)
+    const row = best && rows.get(best.shipment_id)
+    if (!row) return []
+    const parcel = best.parcel_id === null ? undefined : parcels.get(best.parcel_id)
+    return [
+      {
+        reference,
+        shipment_id: row.id,
+        parcel_id: best.parcel_id,
+        tracking_reference:
+          parcel?.tracking_reference ?? row.custom_tracking_reference ?? row.short_tracking_reference,
+        receiver: (row.delivery_contact as Contact).name,
+        status: parcel?.status ?? row.status,
+        has_pod_files: row.has_pod_files,
+        refusal: reasonOf(mayProveDelivery(ctx.actor, row, undefined, ctx.now)) ?? '',
+      },
+    ]
+  })
+}

@@ -1,0 +1,196 @@
+import {
+  shipmentCancelled,
+  shipmentMoved,
+  shipmentUncancelled,
+  trackingEventAdded,
+} from '@waybill/domain/shipments/events'
+import { locker_pickup_expiry_hours } from '@waybill/domain/pickup-points/settings'
+import { needsEvent } from '@waybill/domain/shipments/statuses/manual-status-changes'
+import { followsShipment, rollUp } from '@waybill/domain/shipments/statuses/roll-up'
+import {
+  factsOf,
+  hasBeenCollected,
+  isAtOrPast,
+  isProblem,
+  waitsAtPoint,
+  type ShipmentStatus,
+} from '@waybill/domain/shipments/statuses/status'
+import { isDriver } from '@waybill/domain/kit/actor'
+import type { Updateable } from 'kysely'
+import type { ShipmentTable } from '../../kit/tables.ts'
+import type { Context } from '../../kit/handler.ts'
+import { insertEvents, readParcels, setParcelStatus, updateShipment, type ShipmentRow } from '../store.ts'
+
+/** A status entered by a person, a scan or a driver: what happened, where, and who says so. */
+export interface Entering {
+  to: ShipmentStatus
+  /** When it happened; default now. */
+  date?: Date
+  /** All its parcels, by a caller who read them behind the lock and has left their statuses alone. */
+  parcels?: readonly { id: number; status: string }[]
+  /** Only these parcels; default every parcel that follows its shipment. */
+  parcel_ids?: readonly number[]
+  message?: string
+  /** For the company alone: names of people, how it was paid, what a driver wrote. */
+  internal_message?: string
+  location?: string | null | undefined
+  lat?: number | null | undefined
+  lng?: number | null | undefined
+  bay?: string | null | undefined
+  data?: object | null
+  source?: string
+  /** It goes on from where it was held: nothing has happened again, so nothing is counted or told. */
+  is_release?: boolean
+  /** Where the goods are now. */
+  branch_id?: number | null
+  /** Other columns that change with it. */
+  changes?: Updateable<ShipmentTable>
+}
+
+/** What entering a status came to. */
+export interface Entered {
+  from: ShipmentStatus
+  to: ShipmentStatus
+  event_id: number
+}
+
+/**
+ * Moves a locked shipment, or some of its parcels, to a status: parcels first, the shipment follows by the roll-up,
+ * then dates, counters, one tracking event, and the announcement (docs/domain/statuses.md). The rule whether it
+ * may is the caller's to ask.
+ */
+export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Entering): Promise<Entered> {
+  const { to, is_release = false } = entering
+  const from = row.status
+  // A failed attempt or an exception that customers read of twice would be a second one to them.
+  const isPublic = !is_release || !isProblem(to)
+  const parcels = entering.parcels ?? (await readParcels(ctx, [row.id]))
+  const moving = parcels.filter((parcel) =>
+    entering.parcel_ids
+      ? entering.parcel_ids.includes(parcel.id)
+      : followsShipment(parcel.status as ShipmentStatus, from) || to === 'cancelled',
+  )
+  const movedIds = new Set(moving.map((parcel) => parcel.id))
+  const after = parcels.map((parcel) => (movedIds.has(parcel.id) ? to : (parcel.status as ShipmentStatus)))
+  const status = entering.parcel_ids ? rollUp(after).status : to
+  const date = entering.date ?? ctx.now
+  const [single] = entering.parcel_ids?.length === 1 && parcels.length > 1 ? entering.parcel_ids : []
+  const [[eventId = 0]] = await Promise.all([
+    insertEvents(ctx, row.id, [
+      {
+        parcel_id: single ?? null,
+        date,
+        status: to,
+        message: entering.message ?? '',
+        internal_message: entering.internal_message ?? '',
+        location: entering.location ?? null,
+        lat: entering.lat ?? null,
+        lng: entering.lng ?? null,
+        bay: entering.bay ?? null,
+        data: is_release ? { ...entering.data, released_from: from } : (entering.data ?? null),
+        source: entering.source ?? ctx.actor.username,
+        is_public: isPublic,
+      },
+    ]),
+    setParcelStatus(ctx, [...movedIds], to, entering.branch_id),
+    updateShipment(ctx, row.id, {
+      ...(is_release ? {} : sideEffects(row, status, date)),
+      ...(!is_release && waitsAtPoint(to) && !waitsAtPoint(from)
+        ? { pickup_deadline: new Date(date.getTime() + ctx.setting(locker_pickup_expiry_hours) * 3_600_000) }
+        : {}),
+      status,
+      latest_tracking_event_time: date,
+      tracking_message: entering.message ?? '',
+      tracking_internal_message: entering.internal_message ?? '',
+      ...(entering.branch_id === undefined ? {} : { current_branch_id: entering.branch_id }),
+      ...(isHeld(status) && !isHeld(from) ? { status_before_hold: from } : {}),
+      parcel_count: after.filter((one) => one !== 'cancelled').length || row.parcel_count,
+      ...entering.changes,
+    }),
+  ])
+  await ctx.emit(trackingEventAdded, {
+    shipment_id: row.id,
+    tracking_event_id: eventId,
+    status: to,
+    is_public: isPublic,
+  })
+  if (status !== from) await announceMove(ctx, row, { ...entering, to: status })
+  return { from, to: status, event_id: eventId }
+}
+
+/** Tells of a move, and of a cancellation or its undoing whoever or whatever caused it: charges follow them. */
+async function announceMove(
+  ctx: Context,
+  row: ShipmentRow,
+  { to, message = '', internal_message = '', is_release }: Entering,
+): Promise<void> {
+  const from = row.status
+  const shipmentId = row.id
+  await ctx.emit(shipmentMoved, {
+    shipment_id: shipmentId,
+    from,
+    to,
+    ...(is_release ? { is_release } : {}),
+    ...(isDriver(ctx.actor) ? { by_driver: true } : {}),
+  })
+  if (to === 'cancelled') {
+    const wasCollected = hasBeenCollected({ status: from, collected_date: row.collected_date })
+    await ctx.emit(shipmentCancelled, {
+      shipment_id: shipmentId,
+      from,
+      was_collected: wasCollected,
+      message: message || internal_message,
+    })
+  }
+  if (from === 'cancelled') await ctx.emit(shipmentUncancelled, { shipment_id: shipmentId, to })
+}
+
+/**
+ * Whether saying the same status again is worth an event: only with a message or a place
+ * (docs/domain/statuses.md#what-entering-a-status-does).
+ */
+export function isRepeat(
+  row: ShipmentRow,
+  entering: Pick<Entering, 'to' | 'message' | 'internal_message' | 'location' | 'parcel_ids'>,
+): boolean {
+  return !needsEvent(row.status, entering.to, {
+    message: entering.message || entering.internal_message || '',
+    location: entering.location ?? '',
+    parcel_id: 0,
+  })
+}
+
+function isHeld(status: ShipmentStatus): boolean {
+  return status === 'on-hold' || status === 'on-hold-internal' || status === 'damaged'
+}
+
+/** Dates and counters that entering a status sets (docs/domain/statuses.md#what-entering-a-status-does). */
+function sideEffects(row: ShipmentRow, status: ShipmentStatus, date: Date): Updateable<ShipmentTable> {
+  const changes: Updateable<ShipmentTable> = {}
+  if (status === row.status) return changes
+  const passesCollected =
+    isAtOrPast(status, 'collected') && factsOf(status).position >= factsOf('collected').position
+  if (status === 'collected' || (passesCollected && !row.collected_date && status !== 'cancelled')) {
+    changes.collected_date = date
+    changes.original_collected_date = row.original_collected_date ?? date
+  }
+  switch (status) {
+    case 'delivered':
+      changes.delivered_date = date
+      break
+    case 'returned-to-hub':
+      changes.returned_to_hub_date = date
+      break
+    case 'collection-failed-attempt':
+      changes.failed_collection_attempts = row.failed_collection_attempts + 1
+      changes.last_failed_collection_attempt_time = date
+      break
+    case 'delivery-failed-attempt':
+      changes.failed_delivery_attempts = row.failed_delivery_attempts + 1
+      changes.last_failed_delivery_attempt_time = date
+      break
+    default:
+      break
+  }
+  return changes
+}

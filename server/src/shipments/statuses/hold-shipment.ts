@@ -1,0 +1,70 @@
+import { ensure } from '@waybill/domain/kit/rule-result'
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import {
+  checkIntervention,
+  mayIntervene,
+  mayRelease,
+  releasedTo,
+  releasedWords,
+  type Intervention,
+} from '@waybill/domain/shipments/statuses/interventions'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import type { Context, Handler } from '../../kit/handler.ts'
+import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'
+import { enterStatus, type Entering } from './enter-status.ts'
+import { readShipments } from '../lists/present-shipment.ts'
+import { lockShipment, readEvents, type ShipmentRow } from '../store.ts'
+import { shipmentIdOf } from '../lists/which-shipment.ts'
+
+/** Places a locked shipment on hold, for everybody or for the office only, or marks it, and says why (STAT-057). */
+export async function holdLocked(
+  ctx: Context,
+  row: ShipmentRow,
+  to: Intervention,
+  reason: string,
+  more: Partial<Entering> = {},
+): Promise<number> {
+  ensure(mayIntervene(ctx.actor, row.status, to))
+  ensure(checkIntervention(reason))
+  const { event_id } = await enterStatus(ctx, row, { ...more, ...eventTextsBy(ctx.actor, reason), to })
+  return event_id
+}
+
+/** Lets a locked shipment go on from where it was held (STAT-057): it reads again what was said there, such as why nobody was met. */
+export async function releaseLocked(ctx: Context, row: ShipmentRow, message: string): Promise<void> {
+  ensure(mayRelease(ctx.actor, row.status))
+  const { collected_date } = row
+  const statusBeforeHold = row.status_before_hold as ShipmentStatus | null
+  const to = releasedTo({ status_before_hold: statusBeforeHold, collected_date })
+  const said = releasedWords(to, await readEvents(ctx, [row.id]))
+  await enterStatus(ctx, row, {
+    ...eventTextsBy(ctx.actor, message),
+    to,
+    is_release: true,
+    changes: {
+      tracking_message: said?.message ?? '',
+      tracking_internal_message: said?.internal_message ?? '',
+    },
+  })
+}
+
+/** `POST /shipments/hold` (STAT-057). */
+export const holdShipment: Handler<typeof shipmentsApi.hold> = async (ctx, { id, reason, internal }) => {
+  const row = await lockShipment(ctx, await shipmentIdOf(ctx, { id }))
+  await holdLocked(ctx, row, internal ? 'on-hold-internal' : 'on-hold', reason)
+  return again(ctx, row.id)
+}
+
+/** `POST /shipments/release` (STAT-057). */
+export const releaseShipment: Handler<typeof shipmentsApi.release> = async (ctx, { id, message }) => {
+  const row = await lockShipment(ctx, await shipmentIdOf(ctx, { id }))
+  await releaseLocked(ctx, row, message ?? '')
+  return again(ctx, row.id)
+}
+
+async function again(ctx: Context, id: number): Promise<Shipment> {
+  const [shipment] = await readShipments(ctx, [id])
+  if (!shipment) throw new Error('A changed shipment could not be read back.')
+  return shipment
+}

@@ -1,0 +1,77 @@
+import type { Actor } from '@waybill/domain/kit/actor'
+import type { ShipmentFile, TrackingEvent } from '@waybill/domain/shipments/model'
+import { sees, wordsFor } from '@waybill/domain/shipments/field-visibility'
+import { isShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { withoutUndone } from '@waybill/domain/shipments/statuses/undone-events'
+import { isTracked } from '@waybill/domain/shipments/statuses/status-visibility'
+import type { BaseContext } from '../../kit/handler.ts'
+import { presentStatus, statusChoices } from '../lists/present-shipment.ts'
+import type { EventRow, ShipmentRow } from '../store.ts'
+
+const public_codes = new Set([
+  'swad-dimensions',
+  'collection-rescheduled',
+  'delivery-rescheduled',
+  'address-changed',
+  'floor-check',
+])
+
+/**
+ * The events a viewer may see, newest first: the office sees all; accounts and the public only tracking statuses that
+ * the provider did not exclude, with the names their viewer may read, and no scan that was taken back (STAT-023).
+ */
+export function presentEvents(
+  reader: BaseContext,
+  shipment: Pick<ShipmentRow, 'collection_agent_id' | 'delivery_agent_id'>,
+  events: readonly EventRow[],
+  files: ReadonlyMap<number, ShipmentFile[]> = new Map(),
+): TrackingEvent[] {
+  const { actor } = reader
+  const choices = statusChoices(reader)
+  const isShown = (event: EventRow): boolean => {
+    if (sees(actor, 'internal_events')) return true
+    if (!event.is_public) return false
+    if (!isShipmentStatus(event.status)) return public_codes.has(event.status)
+    if (event.status === 'on-hold-internal') return false
+    return sees(actor, 'untracked_events') || isTracked(event.status, choices)
+  }
+  const known = sees(actor, 'internal_events') ? events : withoutUndone(events)
+  return known.filter(isShown).map((event) => ({
+    id: event.id,
+    parcel_id: event.parcel_id ?? 0,
+    date: event.date,
+    status: isShipmentStatus(event.status)
+      ? presentStatus(reader, { ...shipment, status: event.status })
+      : event.status,
+    message: speaksOfMoney(event) && !sees(actor, 'amounts') ? '' : wordsFor(actor, event),
+    location: event.location,
+    source: sees(actor, 'event_source') ? event.source : undefined,
+    lat: sees(actor, 'event_position') ? event.lat : null,
+    lng: sees(actor, 'event_position') ? event.lng : null,
+    data: presentData(actor, event.data as TrackingEvent['data']),
+    shipment_files: sees(actor, 'event_files') ? (files.get(event.id) ?? []) : [],
+  }))
+}
+
+/** The words of a new price name the old one and the new one. */
+function speaksOfMoney(event: EventRow): boolean {
+  return event.status === 'rate-recalculation'
+}
+
+const load_keys: readonly string[] = ['interhub_transfer', 'interhub_transfer_id']
+const doubt_keys: readonly string[] = [
+  'time_verified',
+  'attempt_verified',
+  'unscanned_parcels',
+  'released_from',
+]
+
+/** Which load a parcel travelled on, and whether a driver is believed, are the company's own business. */
+function presentData(actor: Actor, data: TrackingEvent['data']): TrackingEvent['data'] {
+  if (!data || !sees(actor, 'event_data')) return null
+  const hidden = [...(sees(actor, 'loads') ? [] : load_keys), ...(sees(actor, 'doubts') ? [] : doubt_keys)]
+  const entries = Object.entries(data)
+  const seen = entries.filter(([key]) => !hidden.includes(key))
+  if (seen.length === entries.length) return data
+  return seen.length > 0 ? Object.fromEntries(seen) : null
+}

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openProduct, type Product } from '../product.ts'
+
+const phone = { width: 390, height: 844 }
+const owner = 'riaan@overbergbooks.example'
+
+let product: Product
+
+beforeAll(async () => {
+  product = await openProduct()
+}, 180_000)
+afterAll(async () => product.close())
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+
+describe('a registration', () => {
+  it('begins the next step at its top, and is as wide as its card', async () => {
+    const guest = await product.window(phone)
+    await guest.goto(`${product.web}/register`)
+    await heading(guest, 'Open an account')
+    for (const [label, value] of Object.entries({
+      Company: 'Karoo Tiles',
+      'Your name': 'Naledi Mokoena',
+      Email: 'naledi@karootiles.example',
+      'Phone number': '082 123 4567',
+      Password: 'grey tiles of the karoo',
+    }))
+      await guest.getByLabel(label, { exact: true }).fill(value)
+    await press(guest, 'Continue')
+    const addresses = guest.getByRole('heading', { name: 'Your addresses' })
+    await addresses.waitFor()
+    await expect
+      .poll(() => addresses.evaluate((element) => element.getBoundingClientRect().top))
+      .toBeGreaterThanOrEqual(0)
+    await guest.setViewportSize({ width: 1440, height: 900 })
+    const card = await guest.locator('section').first().boundingBox()
+    expect(Math.round(card?.width ?? 0)).toBe(400)
+    await guest.context().close()
+  })
+})
+
+describe('a booking that was not sent', () => {
+  it('is offered on a phone in whole lines above its buttons', async () => {
+    const customer = await product.as(owner, phone)
+    await customer.goto(`${product.web}/shipments/new`)
+    await customer.getByRole('textbox', { name: 'Contact name' }).first().fill('Riaan Steyn')
+    await product.settled(customer)
+    await customer.reload()
+    const words = customer.getByText('A shipment that was not sent is kept in this browser.')
+    await words.waitFor()
+    expect((await words.boundingBox())?.width ?? 0).toBeGreaterThan(250)
+    await customer.context().close()
+  })
+})

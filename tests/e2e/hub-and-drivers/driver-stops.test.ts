@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { driversApi } from '@waybill/domain/drivers/api'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openProduct, type Product } from '../product.ts'
+
+const people = { office: 'thandi@fynbos.example', driver: 'sipho@fynbos.example' }
+const phone = { width: 390, height: 844 }
+
+let product: Product
+
+beforeAll(async () => {
+  product = await openProduct({ holdsClock: true })
+}, 180_000)
+afterAll(async () => product.close())
+
+const office = <Answer>(method: string, path: string, body?: object) =>
+  product.ask<Answer>(people.office, method, path, body)
+
+/** A shipment to a street in Rosebank, on the driver's vehicle. */
+async function loaded(streetAddress: string): Promise<{ id: number; parcel: string }> {
+  const { accounts } = await office<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
+  const { id, short_tracking_reference } = await office<{ id: number; short_tracking_reference: string }>(
+    'POST',
+    '/shipments',
+    {
+      account_id: accounts[0]?.id,
+      collection_address: {
+        street_address: '12 Bofors Circle',
+        local_area: 'Epping',
+        city: 'Cape Town',
+        code: '7460',
+      },
+      collection_contact: { name: 'Riaan', mobile_number: '0825550142' },
+      delivery_address: {
+        street_address: streetAddress,
+        local_area: 'Rosebank',
+        city: 'Johannesburg',
+        code: '2196',
+      },
+      delivery_contact: { name: 'Naledi', mobile_number: '0821234567' },
+      parcels: [
+        {
+          submitted_length_cm: 30,
+          submitted_width_cm: 20,
+          submitted_height_cm: 10,
+          submitted_weight_kg: 2,
+        },
+      ],
+      service_level_code: 'ECO',
+    },
+  )
+  await office('POST', '/tracking/shipment-events', {
+    shipment_id: id,
+    status: 'at-destination-hub',
+    message: 'Arrived early',
+    force: true,
+  })
+  await office('POST', '/trip-sheet/assign', { shipment_ids: [id], leg: 'delivery', username: 'sipho' })
+  const parcel = `${short_tracking_reference}/1`
+  const load = {
+    action_id: randomUUID(),
+    type: 'load',
+    shipment_id: id,
+    scanned_references: [parcel],
+    occurred_at: product.now().toISOString(),
+  }
+  expect(await product.ask(people.driver, 'POST', '/drivers/actions', { actions: [load] })).toMatchObject({
+    results: [{ result: 'applied' }],
+  })
+  return { id, parcel }
+}
+
+async function statusOf(id: number): Promise<string> {
+  const { shipment } = await office<{ shipment: { status: string } }>('GET', `/shipments/detail?id=${id}`)
+  return shipment.status
+}
+
+describe('the first load', () => {
+  it('of a driver is at most 250 KB of files over the wire, fetches no letters, and nothing about phone numbers', async () => {
+    const page = await product.as(people.driver, phone)
+    const network = await page.context().newCDPSession(page)
+    await network.send('Network.enable')
+    const addresses = new Map<string, string>()
+    const sizes = new Map<string, number>()
+    network.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, request.url))
+    network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+      sizes.set(addresses.get(requestId) ?? product.web, encodedDataLength),
+    )
+    // The first message over the live connection loads the code that reads it: it is not part of the first load.
+    const isConnecting = new Promise<void>((resolve) => {
+      void page.routeWebSocket(/./, () => resolve())
+    })
+    await page.goto(`${product.web}/tripsheet`)
+    await page.getByRole('link', { name: 'Open stop' }).waitFor()
+    await isConnecting
+    const files = [...new Set(addresses.values())].filter((url) => !new URL(url).pathname.startsWith('/api/'))
+    await expect.poll(() => files.filter((url) => !sizes.has(url))).toEqual([])
+    expect(files.filter((url) => /woff2|phones-/.test(url))).toEqual([])
+    const total = files.reduce((sum, url) => sum + (sizes.get(url) ?? 0), 0)
+    expect(total).toBeGreaterThan(100 * 1024)
+    expect(total).toBeLessThanOrEqual(250 * 1024)
+    await page.context().close()
+  })
+})
+
+describe('a photo at a stop', () => {
+  let page: Page
+  let givenIds: number[] = []
+  beforeEach(async () => {
+    page = await product.as(people.driver, phone)
+  })
+  afterEach(async () => {
+    await page.context().close()
+    // Streets are near each other: what is left open would be at the stop of the next case.
+    await office('POST', '/trip-sheet/assign', { shipment_ids: givenIds, leg: 'delivery', username: '' })
+    givenIds = []
+    expect(product.pageErrors).toEqual([])
+  })
+
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
+  const isTaken = () => page.getByRole('button', { name: 'Remove photo 1' }).waitFor()
+
+  /** Opens the stop of a shipment at one of the ways to end it. */
+  async function openStep(id: number, way: 'hand-over' | 'failed'): Promise<void> {
+    const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
+      'GET',
+      '/trip-sheet?driver=sipho',
+    )
+    const stop = stops.find(({ shipments }) => shipments.some(({ shipment_id }) => shipment_id === id))
+    await page.goto(`${product.web}/tripsheet/stops/${stop?.stop_id ?? ''}/${way}`)
+  }
+
+  async function takePhoto(): Promise<void> {
+    const photo = { name: 'door.png', mimeType: 'image/png', buffer: await page.screenshot() }
+    await page.locator('input[type=file]').first().setInputFiles(photo)
+    await isTaken()
+  }
+
+  /** Lets the time for undoing pass; answers the photos that went out with the action. */
+  async function sentPhotos(): Promise<unknown> {
+    const { input, status, answer } = await product.sends(driversApi.actions, () =>
+      product.pass(page, 10_100),
+    )
+    expect(status).toBe(200)
+    expect(answer).toMatchObject({ results: [{ result: 'applied' }] })
+    const { actions } = input as { actions: { payload: { photos: string[] } }[] }
+    return actions[0]?.payload.photos
+  }
+  const onePicture = [expect.stringMatching(/\.jpg$/)]
+
+  it('is needed for a delivery without a PIN, survives a reload and goes out with it', async () => {
+    const { id, parcel } = await loaded('35 Bath Avenue')
+    givenIds = [id]
+    await openStep(id, 'hand-over')
+    await press('Type a reference')
+    await page.getByRole('textbox', { name: 'Parcel reference' }).fill(parcel)
+    await press('Add')
+    await press(/^No PIN/)
+    await page.getByRole('textbox', { name: /^Name/ }).fill('Naledi Mokoena')
+    await page.getByRole('button', { name: 'Done Photo needed' }).waitFor()
+    await takePhoto()
+    await page.reload()
+    await isTaken()
+    await press(/^Done/)
+    await page.waitForURL(/\/tripsheet$/)
+    expect(await sentPhotos()).toEqual(onePicture)
+    expect(await statusOf(id)).toBe('delivered')
+  })
+
+  it('is needed where nobody is there, is kept when that is undone, and goes out once it is done again', async () => {
+    const { id } = await loaded('41 Bath Avenue')
+    givenIds = [id]
+    await openStep(id, 'failed')
+    await page.getByText('Nobody there').click()
+    await page.getByRole('button', { name: 'Done Photo needed' }).waitFor()
+    await takePhoto()
+    await press(/^Done/)
+    await page.waitForURL(/\/tripsheet$/)
+    await press('Undo')
+    await page.getByText('Undone. The stop is open again.').first().waitFor()
+    await openStep(id, 'failed')
+    await isTaken()
+    await press(/^Done/)
+    await page.waitForURL(/\/tripsheet$/)
+    expect(await sentPhotos()).toEqual(onePicture)
+    expect(await statusOf(id)).toBe('delivery-failed-attempt')
+  })
+})

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import { driversApi } from '@waybill/domain/drivers/api'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { pagesOf } from '../../../server/dev/test-kit/documents/inspect-pdf.ts'
+import { address, booking } from '../../../server/dev/test-kit/provider.ts'
+import { visit } from '../../page-kit/clerk.ts'
+import { accessibilityViolations, openProduct, type Product } from '../product.ts'
+
+/** What only browsers show of a parcel's way: tabs, several windows at once, cameras, fingers and lost signal. */
+
+const phone = { width: 390, height: 844 }
+const people = {
+  office: 'thandi@fynbos.example',
+  operator: 'bongani@fynbos.example',
+  driver: 'sipho@fynbos.example',
+  customer: 'riaan@overbergbooks.example',
+}
+
+let product: Product
+/** The windows of the case that runs. */
+let windows: Page[] = []
+/** What was booked in it. */
+let booked_ids: number[] = []
+
+beforeAll(async () => {
+  product = await openProduct({ holdsClock: true })
+}, 180_000)
+afterAll(async () => product.close())
+afterEach(async () => {
+  for (const page of windows) await page.context().close()
+  windows = []
+  // Streets are near each other: what a failed case left open would be at the stop of the next one.
+  await giveTo('', booked_ids)
+  booked_ids = []
+  expect(product.pageErrors).toEqual([])
+})
+
+const office = <Answer>(method: string, path: string, body?: object) =>
+  product.ask<Answer>(people.office, method, path, body)
+
+/** Gives deliveries to a driver, or to nobody; what is over stays as it is. */
+const giveTo = (username: string, shipmentIds: readonly number[]) =>
+  office('POST', '/trip-sheet/assign', { shipment_ids: shipmentIds, leg: 'delivery', username })
+
+interface Booked {
+  id: number
+  reference: string
+}
+
+/** A window of a person, or of a guest, on a page. */
+async function windowOf(who: string | null, path: string, size?: typeof phone): Promise<Page> {
+  const page = await (who === null ? product.window(size) : product.as(who, size))
+  windows.push(page)
+  await page.goto(product.web + path)
+  return page
+}
+
+/** Two parcels of a customer for a street in Rosebank. */
+async function booked(streetAddress: string): Promise<Booked> {
+  const [parcel] = booking().parcels ?? []
+  const { id, short_tracking_reference } = await product.ask<{
+    id: number
+    short_tracking_reference: string
+  }>(
+    people.customer,
+    'POST',
+    '/shipments',
+    booking({
+      delivery_address: address(streetAddress, 'Rosebank', 'Johannesburg', '2196', 'GP'),
+      parcels: parcel ? [parcel, parcel] : [],
+    }),
+  )
+  booked_ids.push(id)
+  return { id, reference: short_tracking_reference }
+}
+const parcelsOf = ({ reference }: Booked) => [`${reference}/1`, `${reference}/2`]
+
+/** The same on the vehicle of the driver, with the stop at which it is delivered. */
+async function onVehicle(streetAddress: string): Promise<Booked & { stop: string }> {
+  const shipment = await booked(streetAddress)
+  const { id: shipmentId } = shipment
+  const arrived = {
+    shipment_id: shipmentId,
+    status: 'at-destination-hub',
+    message: 'Arrived early',
+    force: true,
+  }
+  await office('POST', '/tracking/shipment-events', arrived)
+  await giveTo('sipho', [shipmentId])
+  const load = {
+    action_id: randomUUID(),
+    type: 'load',
+    shipment_id: shipmentId,
+    scanned_references: parcelsOf(shipment),
+    occurred_at: product.now().toISOString(),
+  }
+  expect(await product.ask(people.driver, 'POST', '/drivers/actions', { actions: [load] })).toMatchObject({
+    results: [{ result: 'applied' }],
+  })
+  const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
+    'GET',
+    '/trip-sheet?driver=sipho',
+  )
+  const stop = stops.find(({ shipments }) => shipments.some((one) => one.shipment_id === shipmentId))
+  return { ...shipment, stop: `/tripsheet/stops/${stop?.stop_id ?? ''}` }
+}
+
+interface Detail {
+  status: string
+  delivery_agent_id: string
+  proof_of_delivery_pin: string
+}
+const detailOf = ({ id }: Booked) =>
+  office<{ shipment: Detail }>('GET', `/shipments/detail?id=${id}`).then(({ shipment }) => shipment)
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+const says = (page: Page, text: RegExp) => page.getByRole('main').getByText(text).first().waitFor()
+
+/** The document that a press opens in a new tab. */
+async function opened(page: Page, act: () => Promise<void>): Promise<Buffer> {
+  const isDocument = (request: Request) =>
+    request.isNavigationRequest() && new URL(request.url()).pathname === '/files'
+  const requested = page.context().waitForEvent('request', isDocument)
+  const [tab, request] = await Promise.all([page.context().waitForEvent('page'), requested, act()])
+  const { type, body } = await product.download(request.url())
+  expect(type).toContain('application/pdf')
+  await tab.close()
+  return body
+}
+
+/** Types the references of parcels where a driver would scan them. */
+async function typeParcels(page: Page, references: readonly string[]) {
+  await press(page, 'Type a reference')
+  for (const reference of references) {
+    await page.getByRole('textbox', { name: 'Parcel reference' }).fill(reference)
+    await press(page, 'Add')
+  }
+}
+
+async function takePhoto(page: Page) {
+  const photo = { name: 'door.png', mimeType: 'image/png', buffer: await page.screenshot() }
+  await page.locator('input[type=file]').first().setInputFiles(photo)
+  await page.getByRole('button', { name: 'Remove photo 1' }).waitFor()
+}
+
+/** Signs with a finger. */
+async function sign(page: Page) {
+  const pad = page.getByRole('img', { name: 'Sign here with a finger' })
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('There is nowhere to sign.')
+  await page.mouse.move(box.x + 20, box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 120, box.y + 80, { steps: 4 })
+  await page.mouse.move(box.x + 200, box.y + 30, { steps: 4 })
+  await page.mouse.up()
+  await page.getByRole('img', { name: 'Signature, signed' }).waitFor()
+}
+
+/** Ends a stop, and lets the time pass in which that can be undone. */
+async function finish(driver: Page) {
+  await press(driver, /^Done/)
+  await driver.waitForURL(/\/tripsheet$/)
+  const { answer } = await product.sends(driversApi.actions, () => product.pass(driver, 10_100))
+  expect(answer).toMatchObject({ results: [{ result: 'applied' }] })
+}
+
+describe('a customer', () => {
+  it('prints the stickers of all parcels as a PDF that opens in a new tab', async () => {
+    const shipment = await booked('3 Tyrwhitt Avenue')
+    const customer = await windowOf(people.customer, `/shipments/${shipment.id}`)
+    await press(customer, 'Label')
+    const stickers = await opened(customer, () =>
+      customer.getByRole('menuitem', { name: 'Stickers (PDF)' }).click(),
+    )
+    expect(pagesOf(stickers).count).toBe(2)
+  })
+})
+
+describe('a hub', () => {
+  it('weighs a parcel, whose new price the office sees by itself, and sends the parcels out with a driver', async () => {
+    const shipment = await booked('17 Cradock Avenue')
+    const parcels = parcelsOf(shipment)
+    const desk = await windowOf(people.office, `/shipments/${shipment.id}`)
+    const hub = await windowOf(people.operator, '/hub-scanner')
+    const field = hub.getByRole('textbox', { name: 'Scan or type a parcel reference' })
+    const verdict = hub.getByRole('region', { name: 'Verdict' })
+    const enter = async (reference: string) => {
+      await field.fill(reference)
+      await field.press('Enter')
+    }
+    const scan = async (reference: string, words: RegExp) => {
+      await enter(reference)
+      await verdict.filter({ hasText: reference }).filter({ hasText: words }).waitFor()
+    }
+    const changeMode = async (to: string) => {
+      await press(hub, /^Change mode/)
+      await hub.getByText(to).click()
+    }
+    await press(hub, 'Start scanning')
+    for (const parcel of parcels) await scan(parcel, /at destination hub|of 2 here|last parcel/i)
+    await scan('NOSUCH/1', /not found|unknown/i)
+    await scan(`${shipment.reference}/1`, /already/i)
+    await changeMode('Type the true size and weight')
+    await press(hub, 'Go on scanning')
+    await enter(`${shipment.reference}/1`)
+    for (const [name, value] of Object.entries({ Length: '60', Width: '50', Height: '40', Weight: '21.5' }))
+      await hub.getByRole('textbox', { name }).fill(value)
+    expect(await accessibilityViolations(hub)).toEqual([])
+    await press(hub, 'Save')
+    await press(hub, 'Keep these measures')
+    await says(desk, /The price changed from R [\d,.]+ to R [\d,.]+/)
+    await changeMode('Parcels leave with a driver.')
+    await hub.getByRole('combobox', { name: 'Driver' }).fill('Sipho')
+    await hub.getByRole('option', { name: /Sipho/ }).click()
+    await press(hub, 'Go on scanning')
+    for (const parcel of parcels) await scan(parcel, /out for delivery|fast service first/i)
+    await hub.getByText('All scans sent').waitFor()
+    await says(desk, /Out for delivery/i)
+    expect(await detailOf(shipment)).toMatchObject({
+      status: 'out-for-delivery',
+      delivery_agent_id: 'sipho',
+    })
+  })
+})
+
+describe('a driver', () => {
+  it('fails at the door with a reason that the customer sees by itself, and hands over to who has no PIN even after it was sent again', async () => {
+    const shipment = await onVehicle('12 Bath Avenue')
+    const { id, reference, stop } = shipment
+    const customer = await windowOf(people.customer, `/shipments/${id}`)
+    const desk = await windowOf(people.office, `/shipments/${id}`)
+    const driver = await windowOf(people.driver, '/tripsheet', phone)
+    await driver.getByText('12 Bath Avenue').first().waitFor()
+    await visit(driver, stop)
+    await driver.getByRole('link', { name: 'Could not deliver' }).click()
+    await driver.getByText('Nobody there').click()
+    await takePhoto(driver)
+    await finish(driver)
+    await says(customer, /We tried to deliver but could not: nobody there/)
+
+    const told = customer.getByText(/^The PIN was sent to •••• \d{3}, n•••@example.com/).first()
+    await Promise.all([told.waitFor(), press(customer, 'Send PIN again')])
+    const inbox = product.running.addresses.find(({ name }) => name === 'Mail')?.url ?? ''
+    const mail = await product.window()
+    windows.push(mail)
+    await mail.goto(inbox)
+    expect(await accessibilityViolations(mail)).toEqual([])
+    const message = mail.getByRole('link', { name: new RegExp(`${reference}: your PIN`) }).first()
+    const { body } = await product.download(new URL((await message.getAttribute('href')) ?? '', inbox))
+    expect(body.toString()).toContain('naledi@example.com')
+    const { proof_of_delivery_pin } = await detailOf(shipment)
+    expect(body.toString()).toContain(`PIN for the driver: ${proof_of_delivery_pin}`)
+
+    await visit(driver, stop)
+    await typeParcels(driver, parcelsOf(shipment))
+    await driver.getByRole('link', { name: /^Deliver/ }).click()
+    await press(driver, /^No PIN/)
+    await driver.getByRole('textbox', { name: /^Name/ }).fill('Naledi Mokoena')
+    await takePhoto(driver)
+    await sign(driver)
+    await finish(driver)
+    await says(desk, /Received by Naledi Mokoena, with/)
+    await desk.getByRole('img', { name: /Proof of delivery 1/ }).waitFor()
+    expect((await detailOf(shipment)).status).toBe('delivered')
+  })
+
+  it('delivers with the PIN where there is no signal, and the receiver sees it on the tracking page', async () => {
+    const shipment = await onVehicle('9 Keyes Avenue')
+    const { id, reference, stop } = shipment
+    const desk = await windowOf(people.office, `/shipments/${id}`)
+    const driver = await windowOf(people.driver, stop, phone)
+    await typeParcels(driver, parcelsOf(shipment))
+    await driver.getByRole('link', { name: /^Deliver/ }).click()
+    await driver.getByRole('heading', { name: 'Ask for the 4-digit PIN' }).waitFor()
+    const { proof_of_delivery_pin, status } = await detailOf(shipment)
+    expect(status).toBe('out-for-delivery')
+    await driver.context().setOffline(true)
+    for (const digit of proof_of_delivery_pin) await press(driver, digit)
+    await press(driver, /^Done/)
+    await driver.waitForURL(/\/tripsheet$/)
+    await driver
+      .getByText(/1 (action )?(waiting|to send|not sent)|no signal|offline/i)
+      .first()
+      .waitFor()
+    expect((await detailOf(shipment)).status).toBe('out-for-delivery')
+    await driver.context().setOffline(false)
+    await expect.poll(async () => (await detailOf(shipment)).status, { timeout: 20_000 }).toBe('delivered')
+    await says(desk, /Handed over with the PIN/)
+
+    const receiver = await windowOf(null, `/track?ref=${reference.toLowerCase()}`, phone)
+    await receiver
+      .getByText(/delivered/i)
+      .first()
+      .waitFor()
+    expect((await receiver.content()).replaceAll(' ', '')).not.toContain('821234567')
+  })
+})

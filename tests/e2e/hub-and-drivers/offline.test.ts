@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openProduct, type Product } from '../product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+}, 180_000)
+afterAll(async () => product.close())
+
+/** Whether the browser keeps every file for opening without signal, and how many personal answers. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const answers = await caches.open('waybill-answers')
+    // The list of files is kept last.
+    return {
+      hasFiles: (await caches.match('/offline-files.json')) !== undefined,
+      answers: (await answers.keys()).length,
+    }
+  })
+
+async function signedIn(who: string, path: string): Promise<Page> {
+  const page = await product.as(who, { width: 390, height: 844 })
+  await page.goto(product.web + path)
+  return page
+}
+
+/** Waits until the page is kept for opening without signal, and takes away what the browser happens to keep besides. */
+async function untilCached(page: Page): Promise<void> {
+  await expect.poll(() => kept(page), { timeout: 20_000 }).toEqual({ hasFiles: true, answers: 2 })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.clearBrowserCache')
+  await devtools.detach()
+}
+
+describe('where there is no signal', () => {
+  it('a driver opens the trip sheet and its stops, and nothing personal stays behind after signing out', async () => {
+    const page = await signedIn('sipho@fynbos.example', '/tripsheet')
+    await untilCached(page)
+    const stop = page.getByRole('main').getByRole('link').first()
+    const where = await stop.innerText()
+    await page.context().setOffline(true)
+    await page.goto(`${product.web}/tripsheet`)
+    await page
+      .getByText(where.split('\n')[0] ?? '')
+      .first()
+      .waitFor()
+    await page.goto(`${product.web}/tripsheet/sync`)
+    await page.getByRole('heading', { level: 1, name: 'Sync' }).waitFor()
+    await page.context().setOffline(false)
+    await page.goto(`${product.web}/logout`)
+    await page.getByLabel('Password', { exact: true }).waitFor()
+    expect((await kept(page)).answers).toBeLessThanOrEqual(1)
+    const texts = await page.evaluate(async () => {
+      const cache = await caches.open('waybill-answers')
+      const answers = await Promise.all((await cache.keys()).map((one) => cache.match(one)))
+      return (await Promise.all(answers.map((one) => one?.text() ?? ''))).join()
+    })
+    expect(texts).not.toContain('sipho')
+  })
+
+  it('a hub goes on scanning behind a reload, and sends it when the signal is back', async () => {
+    const page = await signedIn('bongani@fynbos.example', '/hub-scanner')
+    await page.getByRole('button', { name: 'Start scanning' }).click()
+    await untilCached(page)
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByRole('button', { name: 'Menu' }).waitFor()
+    const field = page.getByRole('textbox', { name: 'Scan or type a parcel reference' })
+    await field.fill('NOSUCH/1')
+    await field.press('Enter')
+    await page.getByText('Offline – scans are kept (1)').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('This barcode is not known.').first().waitFor()
+  })
+})

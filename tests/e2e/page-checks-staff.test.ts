@@ -1,0 +1,3 @@
+import { staff, checkPagesAs } from './page-checks.ts'
+
+checkPagesAs([staff])

@@ -1,0 +1,3 @@
+import { customer, driver, guest, platform, checkPagesAs } from './page-checks.ts'
+
+checkPagesAs([platform, customer, driver, guest])

@@ -1,0 +1,238 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { visit } from '../../page-kit/clerk.ts'
+import { openProduct, type Product } from '../product.ts'
+
+const people = {
+  administrator: 'thandi@fynbos.example',
+  customer: 'riaan@overbergbooks.example',
+} as const
+type Person = keyof typeof people
+
+type Answer = Record<string, Record<string, unknown>>
+
+let product: Product
+/** Windows that stay open, for cases that need no browser of their own. */
+let customer: Page
+let administrator: Page
+beforeAll(async () => {
+  product = await openProduct()
+  customer = await product.as(people.customer)
+  administrator = await product.as(people.administrator)
+  for (const page of [customer, administrator]) {
+    await open(page, '/profile')
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  }
+}, 180_000)
+afterAll(async () => product.close())
+
+/** The windows of a case, which are closed with it. */
+const windows: Page[] = []
+afterEach(async () => {
+  await Promise.all(windows.splice(0).map((page) => page.context().close()))
+})
+
+/** A window in which nobody is signed in. */
+async function newWindow(size?: { width: number; height: number }, accessToken?: string): Promise<Page> {
+  const page = await product.window(size, accessToken)
+  windows.push(page)
+  return page
+}
+
+/** A window in which somebody is signed in already; no page of the product has been opened yet. */
+async function windowOf(person: Person, size?: { width: number; height: number }): Promise<Page> {
+  return newWindow(size, await product.tokenOf(people[person]))
+}
+
+const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(product.web + path)
+}
+
+/** Lets the server answer, and changes its answer on the way. */
+async function change(page: Page, path: string, edit: (answer: Answer) => void): Promise<void> {
+  await page.route(`**/api${path}?*`, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as Answer
+    edit(answer)
+    await route.fulfill({ response, json: answer })
+  })
+}
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+/** How many tabs have, and how many want, the turn of looking for a new version by the clock. */
+const turns = (page: Page) =>
+  page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query()
+    const ofTimers = (locks: LockInfo[]) => locks.filter(({ name }) => name === 'timer').length
+    return { held: ofTimers(held), pending: ofTimers(pending) }
+  })
+
+/** Counts the versions that other tabs tell this one from now on. */
+async function countVersionBroadcasts(page: Page): Promise<() => Promise<number>> {
+  const told = await page.evaluateHandle(() => {
+    const received = { count: 0 }
+    new BroadcastChannel('waybill').addEventListener(
+      'message',
+      ({ data }: MessageEvent<{ kind: string }>) => {
+        if (data.kind === 'version') received.count += 1
+      },
+    )
+    return received
+  })
+  return () => told.evaluate(({ count }) => count)
+}
+
+/** Counts the calls of an address from now on. */
+function countCalls(page: Page, path: string): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) count += 1
+  })
+  return () => count
+}
+
+/** The dashboard with the time in our hands and another version on the server. */
+async function windowWithVersion(version: string) {
+  const page = await windowOf('customer')
+  await page.clock.install()
+  const asked = countCalls(page, '/version.json')
+  await page.route('**/version.json', (route) => route.fulfill({ json: { version } }))
+  await open(page, '/dashboard')
+  await navigation(page).waitFor()
+  return { page, asked, alert: page.getByRole('alertdialog', { name: 'New version available.' }) }
+}
+
+it('[SHELL-026] starts every page at its top', async () => {
+  const page = customer
+  await page.setViewportSize({ width: 1200, height: 300 })
+  await visit(page, '/dashboard')
+  const main = page.getByRole('main')
+  const top = () => main.evaluate((element) => element.scrollTop)
+  await page.getByRole('heading', { name: 'Latest shipments' }).waitFor()
+  await main.evaluate((element) => element.scrollTo(0, 120))
+  expect(await top()).toBeGreaterThan(0)
+  await navigation(page).getByRole('link', { name: 'Address book' }).click()
+  await page.waitForURL(/address-book/)
+  await expect.poll(top).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+it('[SHELL-082] shows customers what dangerous goods are; staff do not fetch the picture', async () => {
+  const fetched = async (page: Page) => {
+    const answers: number[] = []
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname === '/images/dangerous_goods.png') answers.push(response.status())
+    })
+    await visit(page, '/shipments/new')
+    await page.getByRole('heading', { level: 1, name: 'New shipment' }).waitFor()
+    await product.settled(page)
+    return () => answers
+  }
+  await expect.poll(await fetched(customer)).toEqual([200])
+  const ofStaff = await fetched(administrator)
+  expect(ofStaff()).toEqual([])
+})
+
+it('[SHELL-071] [SHELL-072] run in one of the open tabs only, and the others hear of it', async () => {
+  const first = await windowWithVersion('3.18.0')
+  const second = await first.page.context().newPage()
+  const asked = countCalls(second, '/version.json')
+  const loads = countCalls(second, '/api/general-data')
+  await open(second, '/dashboard')
+  await navigation(second).waitFor()
+  await expect.poll(() => turns(second)).toEqual({ held: 1, pending: 1 })
+  const told = await countVersionBroadcasts(second)
+  const firstLoads = countCalls(first.page, '/api/general-data')
+  await first.page.clock.fastForward('20:02')
+  await first.alert.waitFor()
+  await second.getByRole('alertdialog', { name: 'New version available.' }).waitFor()
+  await first.page.clock.fastForward('45:00')
+  await expect.poll(firstLoads).toBe(1)
+  await expect.poll(first.asked).toBe(2)
+  await expect.poll(told).toBe(2)
+  expect(asked()).toBe(0)
+  expect(loads()).toBe(1)
+  await first.page.close()
+  await expect.poll(() => turns(second)).toEqual({ held: 1, pending: 0 })
+  await second.clock.fastForward('20:02')
+  await expect.poll(asked).toBe(1)
+})
+
+it('[SHELL-070] all take over a change of their account', async () => {
+  const first = await windowOf('customer')
+  const second = await first.context().newPage()
+  await open(second, '/dashboard')
+  await navigation(second)
+    .getByText(/Overberg Books/)
+    .waitFor()
+  await change(first, '/accounts', (answer) => {
+    const [account] = answer.accounts as unknown as Record<string, unknown>[]
+    Object.assign(account ?? {}, { name: 'Karoo Books', time_modified: '2090-01-01T00:00:00Z' })
+  })
+  await open(first, '/account')
+  await navigation(first)
+    .getByText(/Karoo Books/)
+    .waitFor()
+  await navigation(second)
+    .getByText(/Karoo Books/)
+    .waitFor()
+})
+
+it('[SHELL-075] [SHELL-076] [SHELL-077] an alert has title, body, buttons and the colour and icon of its kind', async () => {
+  const page = administrator
+  await visit(page, '/billing?tab=invoices')
+  const icons = new Set<string>()
+  /** The colour token and the shape of the icon of the open alert. */
+  const lookOf = async (title: string | RegExp) => {
+    const alert = page.getByRole('alertdialog', { name: title })
+    const icon = alert.locator('svg').first()
+    icons.add(await icon.innerHTML())
+    return icon.evaluate((shape) => {
+      const tokens = ['error', 'danger', 'warning', 'info', 'success']
+      const of = (colour: string) => {
+        const probe = document.createElement('i')
+        probe.style.color = colour
+        document.body.append(probe)
+        const found = getComputedStyle(probe).color
+        probe.remove()
+        return found
+      }
+      const styles = getComputedStyle(document.documentElement)
+      return tokens.find(
+        (token) =>
+          styles.getPropertyValue(`--${token}`) !== '' &&
+          of(`var(--${token})`) === getComputedStyle(shape).color,
+      )
+    })
+  }
+  const invoicesRun = '**/api/billing/invoices/run*'
+  const run = async (status: number, json: object) => {
+    await page.unroute(invoicesRun)
+    await page.route(invoicesRun, (route) => route.fulfill({ status, json }))
+    await page.getByRole('button', { name: 'Run invoices' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Run invoices for all accounts?' })
+    expect(await lookOf('Run invoices for all accounts?')).toBeUndefined()
+    await question.getByText('Issued invoices cannot be taken back.').waitFor()
+    await question.getByRole('button', { name: 'Not now' }).waitFor()
+    await question.getByRole('button', { name: 'Run invoices' }).click()
+  }
+  const close = () => page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click()
+  await run(200, { invoices: [], count: 0 })
+  expect(await lookOf('No invoices were issued')).toBe('info')
+  await page.keyboard.press('Escape')
+  await run(200, { invoices: [], count: 3 })
+  expect(await lookOf('3 invoices were issued')).toBe('success')
+  await close()
+  await run(500, { message: 'the printer is on fire' })
+  expect(await lookOf('Something went wrong')).toMatch(/error|danger/)
+  await page.getByText('The printer is on fire.').waitFor()
+  await close()
+  await page.unroute(invoicesRun)
+  await visit(page, '/shipments/new')
+  await page.getByRole('textbox', { name: 'Contact name' }).first().fill('Nadia Botha')
+  await navigation(page).getByRole('link', { name: 'Billing' }).click()
+  expect(await lookOf('Are you sure you want to leave?')).toBe('warning')
+  await page.getByRole('button', { name: 'Yes, leave' }).click()
+  expect(icons.size).toBe(5)
+})

@@ -1,3 +1,0 @@
-import { staff, checkPagesAs } from './walk.ts'
-
-checkPagesAs([staff])

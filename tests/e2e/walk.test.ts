@@ -1,3 +1,0 @@
-import { customer, driver, guest, platform, checkPagesAs } from './walk.ts'
-
-checkPagesAs([platform, customer, driver, guest])

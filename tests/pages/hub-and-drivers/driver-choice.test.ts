@@ -1,0 +1,212 @@
+import { bulkUpdateApi } from '@waybill/domain/imports/api'
+import { collectionsApi } from '@waybill/domain/collections/api'
+import { driversApi } from '@waybill/domain/drivers/api'
+import { hubApi } from '@waybill/domain/hub/api'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { booking } from '../../../server/dev/test-kit/provider.ts'
+import { asSystem } from '../../../server/src/main/install.ts'
+import { enterStatus, lockShipment } from '../../../server/src/shipments/index.ts'
+import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
+
+const admin = 'thandi@fynbos.example'
+const foreign = 'Nomsa Cele belongs to DBN'
+
+let product: Product
+let staff: Page
+let branches: Map<string, { id: number; public_name: string }>
+beforeAll(async () => {
+  product = await openProduct()
+  staff = await product.as(admin)
+  const answer = await ask<{ branches: { id: number; name: string; public_name: string }[] }>(
+    'GET',
+    '/branches',
+  )
+  branches = new Map(answer.branches.map(({ name, ...branch }) => [name, branch]))
+}, 180_000)
+afterAll(async () => product.close())
+
+const ask = <Answer>(method: string, path: string, body?: object): Promise<Answer> =>
+  product.ask(admin, method, path, body)
+const branch = (name: string) => {
+  const found = branches.get(name)
+  if (!found) throw new Error(`The demonstration company has no branch ${name}.`)
+  return found
+}
+/** A week from now, when whatever was booked today is due. */
+const later = () => new Date(product.now().getTime() + 7 * 86_400_000)
+const open = (address: string) => staff.goto(product.web + address)
+const button = (name: string) => staff.getByRole('button', { name })
+
+interface Booked {
+  id: number
+  short_tracking_reference: string
+  tracking_reference: string
+}
+
+/** From Cape Town to Johannesburg. */
+const booked = () =>
+  product.ask<Booked>(
+    'riaan@overbergbooks.example',
+    'POST',
+    '/shipments',
+    booking({ delivery_address: { ...booking().delivery_address, company: 'Choice Works' } as never }),
+  )
+
+/** One that waits for its delivery in Johannesburg. */
+async function arrived(): Promise<Booked> {
+  const made = await booked()
+  await asSystem(product.running.runtime, 1, async (ctx) => {
+    await enterStatus(ctx, await lockShipment(ctx, made.id), {
+      to: 'at-destination-hub',
+      branch_id: branch('JHB').id,
+    })
+  })
+  return made
+}
+
+/** Chooses Nomsa, of whom the list says that she is of another branch. */
+async function chooseForeigner(): Promise<void> {
+  await staff.getByRole('combobox', { name: 'Driver' }).last().click()
+  await staff.getByRole('option', { name: /Nomsa Cele.*belongs to DBN/ }).click()
+  await staff.getByText(`${foreign}.`).first().waitFor()
+}
+
+/** Presses a button in vain, confirms the driver, and presses it again. */
+async function confirmed(press: string): Promise<void> {
+  await button(press).last().click()
+  await staff.getByText(`${foreign}. Choose another driver, or assign anyway.`).first().waitFor()
+  await staff.getByRole('checkbox', { name: 'Assign anyway' }).check()
+  await button(press).last().click()
+}
+
+describe('a driver of another branch is marked in the list, and given work only when that is confirmed', () => {
+  it('on the page of a shipment', async () => {
+    const { id } = await booked()
+    await open(`/shipments/${id}`)
+    await button('More').click()
+    await staff.getByRole('menuitem', { name: /^Assign collection driver/ }).click()
+    await chooseForeigner()
+    const { status } = await product.sends(shipmentsApi.change, () => confirmed('Assign driver'))
+    expect(status).toBe(200)
+    const { shipments } = await ask<{ shipments: { collection_agent_id: string }[] }>(
+      'GET',
+      `/shipments?id=[${id}]`,
+    )
+    expect(shipments[0]?.collection_agent_id).toBe('nomsa')
+  })
+
+  it('for a stop of the ops dashboard', async () => {
+    const { id } = await arrived()
+    const given = await ask<{ results: object[] }>('POST', '/trip-sheet/assign', {
+      shipment_ids: [id],
+      leg: 'delivery',
+      username: 'sipho',
+    })
+    expect(given.results).toMatchObject([{ assigned: true }])
+    await open(`/ops-dashboard?mode=driver-tripsheet&driver=sipho&date=${dayOf(later())}`)
+    const stop = staff.getByRole('row').filter({ hasText: 'Choice Works' })
+    await stop.getByRole('button').last().click()
+    await staff.getByRole('menuitem', { name: 'Assign to another driver' }).click()
+    await chooseForeigner()
+    const { answer } = await product.sends(driversApi.assign, () => confirmed('Assign driver'))
+    expect(answer).toMatchObject({ results: [{ assigned: true }] })
+  })
+
+  it('for a collection request', async () => {
+    const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?account_code=OVB014')
+    const { delivery_address, delivery_contact } = booking()
+    const { id } = await ask<{ id: number }>('POST', '/collection-requests', {
+      account_id: accounts[0]?.id,
+      address: delivery_address,
+      contact: delivery_contact,
+      date: dayOf(later()),
+      expected_parcels: 2,
+    })
+    await open(`/collection-requests/${id}`)
+    await button('Change').or(button('Assign driver')).last().click()
+    await chooseForeigner()
+    const { answer } = await product.sends(collectionsApi.assign, () => confirmed('Assign driver'))
+    expect(answer).toMatchObject({ results: [{ assigned: true }] })
+  })
+
+  it('on an interhub manifest', async () => {
+    await open('/interhub-transfers/new')
+    for (const [label, name] of [
+      ['From', 'CPT'],
+      ['To', 'JHB'],
+    ] as const) {
+      await staff.getByRole('combobox', { name: label, exact: true }).click()
+      await staff.getByRole('option', { name: branch(name).public_name }).click()
+    }
+    await chooseForeigner()
+    await confirmed('Open manifest')
+    const sent = () => product.calls.filter(({ name }) => name === 'POST /interhub-transfers')
+    await expect.poll(() => sent().map(({ status }) => status)).toEqual([400, 200])
+  })
+
+  it('in a bulk update, whose try says it of each shipment', async () => {
+    const { short_tracking_reference } = await arrived()
+    const attempt = async (isConfirmed: boolean) => {
+      await open('/tools/bulk-update')
+      await staff.getByLabel('References').fill(short_tracking_reference)
+      await staff.getByRole('combobox', { name: 'What to change' }).click()
+      await staff.getByRole('option', { name: 'Assign driver' }).click()
+      await staff.getByRole('combobox', { name: 'Driver' }).click()
+      await staff.getByRole('option', { name: 'Nomsa Cele' }).click()
+      const anyway = staff.getByRole('checkbox', { name: 'Assign anyway' })
+      if (isConfirmed) await anyway.check()
+      await product.sends(bulkUpdateApi.start, () => button('Try on 1 shipment').click())
+    }
+    await attempt(false)
+    await staff.getByText(`${foreign}. Choose another driver, or assign anyway.`).first().waitFor()
+    await attempt(true)
+    await staff.getByText('nobody → nomsa').or(staff.getByText('sipho → nomsa')).first().waitFor()
+  })
+
+  it('at the hub scanner, before it starts and when something else turns out while it scans', async () => {
+    const [one, other] = [await arrived(), await arrived()]
+    await open('/hub-scanner')
+    await staff.getByRole('combobox', { name: 'Branch' }).click()
+    await staff.getByRole('option', { name: 'JHB' }).click()
+    await staff.getByText('Parcels leave with a driver').click()
+    await chooseForeigner()
+    expect(await button('Start scanning').isEnabled()).toBe(false)
+    await staff.getByRole('checkbox', { name: 'Assign anyway' }).check()
+    await button('Start scanning').click()
+    const scan = (reference: string) =>
+      product.sends(hubApi.addEvent, async () => {
+        const field = staff.getByRole('textbox', { name: 'Scan or type a parcel reference' })
+        await field.fill(`${reference}/1`)
+        await field.press('Enter')
+      })
+    expect((await scan(one.short_tracking_reference)).answer).toMatchObject({ verdict: 'ok' })
+
+    await button('Change mode').click()
+    await staff.getByRole('combobox', { name: 'Driver' }).click()
+    await staff.getByRole('option', { name: 'Sipho Dlamini' }).click()
+    await button('Go on scanning').click()
+    await asSystem(product.running.runtime, 1, async (ctx) => {
+      await ctx.db
+        .updateTable('app_user')
+        .set({ licence_expiry: '2026-03-10' })
+        .where('username', '=', 'sipho')
+        .execute()
+      await ctx.db
+        .updateTable('shipment')
+        .set({ delivery_agent_id: null })
+        .where('id', '=', other.id)
+        .execute()
+    })
+    expect((await scan(other.short_tracking_reference)).answer).toMatchObject({
+      verdict: 'refused',
+      code: 'driver_doubtful',
+      message:
+        'Sipho Dlamini has a licence that ended on 10 Mar 2026. Choose another driver, or assign anyway.',
+    })
+    const again = await product.sends(hubApi.addEvent, () => button('Assign anyway').click())
+    expect(again.answer).toMatchObject({ verdict: 'ok' })
+    expect(product.pageErrors).toEqual([])
+  })
+})

@@ -1,0 +1,399 @@
+import { randomUUID } from 'node:crypto'
+import { driversApi } from '@waybill/domain/drivers/api'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loseSignal } from '../../page-kit/actions.ts'
+import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
+
+interface Booked {
+  id: number
+  reference: string
+  pin: string
+}
+
+const people = { office: 'thandi@fynbos.example', driver: 'sipho@fynbos.example' }
+
+let product: Product
+let driver: Page
+let account_id: number
+/** What the driver was given in this case. */
+let given_ids: number[] = []
+
+beforeAll(async () => {
+  product = await openProduct()
+  // Pictures are drawn on a canvas, which only browsers have: photos are tested there.
+  await product.saveSettings({ failed_attempt_photo_required: false, pod_fallback_photos_required: false })
+  const { accounts } = await office<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
+  account_id = accounts[0]?.id ?? 0
+}, 180_000)
+afterAll(async () => product.close())
+
+beforeEach(async () => {
+  driver = await product.as(people.driver, { width: 390, height: 844 })
+})
+afterEach(async () => {
+  await driver.context().close()
+  // Streets are near each other: what is left open would be at the stop of the next case.
+  for (const id of given_ids) await assign(id, '')
+  given_ids = []
+  expect(product.pageErrors).toEqual([])
+})
+
+const office = <Answer>(method: string, path: string, body?: object) =>
+  product.ask<Answer>(people.office, method, path, body)
+
+/** What the driver does on the phone, told to the server as the phone tells it. */
+async function report(action: object): Promise<void> {
+  const actions = [{ action_id: randomUUID(), occurred_at: product.now().toISOString(), ...action }]
+  expect(await product.ask(people.driver, 'POST', '/drivers/actions', { actions })).toMatchObject({
+    results: [{ result: 'applied' }],
+  })
+}
+
+/** A shipment to a street in Rosebank, given to the driver; on the vehicle unless said otherwise. */
+async function given(
+  streetAddress: string,
+  { isLoaded = true, more = {} }: { isLoaded?: boolean; more?: object } = {},
+): Promise<Booked> {
+  const { id, short_tracking_reference: reference } = await office<{
+    id: number
+    short_tracking_reference: string
+  }>('POST', '/shipments', {
+    account_id,
+    collection_address: {
+      street_address: '12 Bofors Circle',
+      local_area: 'Epping',
+      city: 'Cape Town',
+      code: '7460',
+    },
+    collection_contact: { name: 'Riaan', mobile_number: '0825550142' },
+    delivery_address: {
+      street_address: streetAddress,
+      local_area: 'Rosebank',
+      city: 'Johannesburg',
+      code: '2196',
+    },
+    delivery_contact: { name: 'Naledi', mobile_number: '0821234567' },
+    parcels: [
+      {
+        submitted_length_cm: 30,
+        submitted_width_cm: 20,
+        submitted_height_cm: 10,
+        submitted_weight_kg: 2,
+      },
+    ],
+    service_level_code: 'ECO',
+    ...more,
+  })
+  await office('POST', '/tracking/shipment-events', {
+    shipment_id: id,
+    status: 'at-destination-hub',
+    message: 'Arrived early',
+    force: true,
+  })
+  given_ids.push(id)
+  expect(await assign(id, 'sipho')).toBe(true)
+  if (isLoaded)
+    await report({
+      type: 'load',
+      shipment_id: id,
+      scanned_references: [1, 2].map((number) => `${reference}/${number}`),
+    })
+  return { id, reference, pin: (await detail(id)).proof_of_delivery_pin }
+}
+
+/** Gives a delivery to a driver, or to nobody; one that is over stays as it is. */
+async function assign(shipmentId: number, username: string): Promise<boolean> {
+  const { results } = await office<{ results: { assigned: boolean }[] }>('POST', '/trip-sheet/assign', {
+    shipment_ids: [shipmentId],
+    leg: 'delivery',
+    username,
+    assign_anyway: true,
+  })
+  return results[0]?.assigned ?? false
+}
+
+async function detail(id: number): Promise<{ status: string; proof_of_delivery_pin: string }> {
+  const { shipment } = await office<{ shipment: { status: string; proof_of_delivery_pin: string } }>(
+    'GET',
+    `/shipments/detail?id=${id}`,
+  )
+  return shipment
+}
+
+const statusOf = async (id: number) => (await detail(id)).status
+const wrongOf = (pin: string) => (pin === '0000' ? '1111' : '0000')
+const press = (name: string | RegExp) =>
+  driver.getByRole('button', { name, exact: typeof name === 'string' }).click()
+const done = () => press(/^Done/)
+const open = (page: 'Deliver' | 'Could not deliver') =>
+  driver.getByRole('link', { name: page, exact: true }).click()
+
+async function type(pin: string) {
+  for (const digit of pin) await press(digit)
+}
+
+/** Resolves when the phone has sent an action and the server has taken it. */
+async function untilSent(action: () => Promise<unknown>): Promise<void> {
+  const { status, answer } = await product.sends(driversApi.actions, action)
+  expect(status).toBe(200)
+  expect(answer).toMatchObject({ results: [{ result: 'applied' }] })
+}
+/** What can be undone goes out ten seconds later. */
+const untilUndoIsOver = () => untilSent(() => product.pass(driver, 10_100))
+
+const withoutSignal = () => loseSignal(product, driver, [driversApi.actions, driversApi.tripSheet])
+
+/** Opens the stop of a shipment. */
+async function openStop({ id }: Booked, date = '') {
+  const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
+    'GET',
+    `/trip-sheet?driver=sipho${date && `&date=${date}`}`,
+  )
+  const stop = stops.find((one) => one.shipments.some(({ shipment_id }) => shipment_id === id))
+  await driver.goto(`${product.web}/tripsheet/stops/${stop?.stop_id ?? ''}`)
+  await driver.getByRole('heading', { level: 1, name: /^Stop \d/ }).waitFor()
+  return stop?.stop_id ?? ''
+}
+
+async function scanParcel({ reference }: Booked) {
+  await press('Type a reference')
+  await driver.getByRole('textbox', { name: 'Parcel reference' }).fill(`${reference}/1`)
+  await press('Add')
+}
+
+describe('a delivery PIN', () => {
+  it('that is wrong keeps the driver on the PIN pad with what to do, and the right one ends the stop and its trouble', async () => {
+    const booked = await given('31 Bath Avenue')
+    await openStop(booked)
+    await scanParcel(booked)
+    await open('Deliver')
+    await driver.getByRole('heading', { name: 'Ask for the 4-digit PIN' }).waitFor()
+    await type(wrongOf(booked.pin))
+    await done()
+    await driver.getByRole('main').getByText('This PIN is not right. 4 tries left.').waitFor()
+    await driver.getByRole('group', { name: 'PIN, 0 of 4 digits entered' }).waitFor()
+    expect(new URL(driver.url()).pathname).toMatch(/hand-over$/)
+    expect(await statusOf(booked.id)).toBe('out-for-delivery')
+    await type(booked.pin)
+    await done()
+    await driver.waitForURL(/\/tripsheet$/)
+    expect(await statusOf(booked.id)).toBe('delivered')
+    await driver.goto(`${product.web}/tripsheet/sync`)
+    await driver.getByText('Everything has been sent.').waitFor()
+  })
+
+  it('that is entered without signal is said to be checked later', async () => {
+    const booked = await given('33 Bath Avenue')
+    await openStop(booked)
+    await scanParcel(booked)
+    await open('Deliver')
+    await driver.getByRole('heading', { name: 'Ask for the 4-digit PIN' }).waitFor()
+    const regainSignal = await withoutSignal()
+    await type(booked.pin)
+    await done()
+    await driver
+      .getByText('Saved on this phone. The PIN will be checked when there is signal.')
+      .first()
+      .waitFor()
+    await driver.waitForURL(/\/tripsheet$/)
+    expect(await statusOf(booked.id)).toBe('out-for-delivery')
+    await untilSent(regainSignal)
+    expect(await statusOf(booked.id)).toBe('delivered')
+  })
+})
+
+describe('a locker', () => {
+  it('is given the parcel without a PIN; the receiver is told of it afterwards', async () => {
+    const point = { delivery_pickup_point_id: 'CG1063', delivery_pickup_point_provider: 'own' }
+    const booked = await given('', { more: { ...point, delivery_address: undefined } })
+    await openStop(booked)
+    await scanParcel(booked)
+    await driver.getByRole('link', { name: 'Put in locker' }).click()
+    await driver.getByRole('textbox', { name: /^Compartment/ }).fill('M')
+    await product.settled(driver)
+    expect(await driver.getByRole('heading', { name: /PIN/ }).count()).toBe(0)
+    expect(await driver.getByRole('button', { name: /^No PIN/ }).count()).toBe(0)
+    await done()
+    await driver.waitForURL(/\/tripsheet$/)
+    await untilUndoIsOver()
+    expect(await statusOf(booked.id)).toBe('ready-for-pickup')
+  })
+})
+
+describe('a parcel that is missing at a stop', () => {
+  it('is named by the driver, and the others go on', async () => {
+    const size = { submitted_length_cm: 30, submitted_width_cm: 20, submitted_height_cm: 10 }
+    const parcels = [1, 2].map(() => ({ ...size, submitted_weight_kg: 2 }))
+    const booked = await given('47 Bath Avenue', { more: { parcels } })
+    await openStop(booked)
+    await driver.getByText(/^2 (of \d+ )?parcels$/).waitFor()
+    await scanParcel(booked)
+    await open('Deliver')
+    await press(`${booked.reference}/2 is missing`)
+    await type(booked.pin)
+    await untilSent(done)
+    await driver.waitForURL(/\/tripsheet$/)
+    await product.settled(driver)
+    const { shipment } = await office<{ shipment: { parcels: { status: string }[] } }>(
+      'GET',
+      `/shipments/detail?id=${booked.id}`,
+    )
+    expect(shipment.parcels.map(({ status }) => status)).toEqual(['delivered', 'delivery-exception'])
+  })
+})
+
+describe('a stop of several shipments', () => {
+  it('is ended shipment by shipment: one is delivered, the other fails, and a form survives a reload', async () => {
+    const [first, second] = [await given('35 Bath Avenue'), await given('35 Bath Avenue')]
+    const stopId = await openStop(first)
+    await scanParcel(first)
+    await open('Deliver')
+    await driver.getByRole('group', { name: 'What do you deliver?' }).getByLabel(second.reference).uncheck()
+    await press(/^No PIN/)
+    await driver.getByRole('textbox', { name: /^Name/ }).fill('Naledi Mokoena')
+    await product.settled(driver)
+    await driver.reload()
+    const name = driver.getByRole('textbox', { name: /^Name/ })
+    await name.waitFor()
+    expect(await name.inputValue()).toBe('Naledi Mokoena')
+    expect(await driver.getByLabel(second.reference).isChecked()).toBe(false)
+    await done()
+    await driver.waitForURL(new RegExp(`${stopId}$`))
+    await untilUndoIsOver()
+    expect(await statusOf(first.id)).toBe('delivered')
+    expect(await statusOf(second.id)).toBe('out-for-delivery')
+    await open('Could not deliver')
+    await driver.getByText('Nobody there').click()
+    await product.settled(driver)
+    await driver.reload()
+    expect(await driver.getByLabel('Nobody there').isChecked()).toBe(true)
+    await done()
+    await driver.waitForURL(/\/tripsheet$/)
+    await untilUndoIsOver()
+    expect(await statusOf(second.id)).toBe('delivery-failed-attempt')
+    expect(await statusOf(first.id)).toBe('delivered')
+  })
+
+  it('lets one of two fail, and leaves the other open', async () => {
+    const [first, second] = [await given('37 Bath Avenue'), await given('37 Bath Avenue')]
+    await openStop(first)
+    await open('Could not deliver')
+    await driver.getByRole('group', { name: 'Which shipments?' }).getByLabel(first.reference).uncheck()
+    await driver.getByText('Nobody there').click()
+    await done()
+    await driver.getByRole('button', { name: 'Undo' }).waitFor()
+    await untilUndoIsOver()
+    expect(await statusOf(second.id)).toBe('delivery-failed-attempt')
+    expect(await statusOf(first.id)).toBe('out-for-delivery')
+    await driver.getByRole('link', { name: 'Deliver', exact: true }).waitFor()
+  })
+
+  it('is recorded once when Done is tapped twice, and undone by one tap of two', async () => {
+    const booked = await given('43 Bath Avenue')
+    await openStop(booked)
+    await open('Could not deliver')
+    await driver.getByText('Nobody there').click()
+    await driver.getByRole('button', { name: /^Done/ }).dblclick()
+    await driver.waitForURL(/\/tripsheet$/)
+    const before = product.calls.length
+    await untilUndoIsOver()
+    await product.settled(driver)
+    const sent = product.calls.slice(before).filter(({ name }) => name === 'POST /drivers/actions')
+    expect(sent).toHaveLength(1)
+    await driver.goto(`${product.web}/tripsheet/sync`)
+    await driver.getByText('Everything has been sent.').waitFor()
+    const other = await given('45 Bath Avenue')
+    await openStop(other)
+    await open('Could not deliver')
+    await driver.getByText('Nobody there').click()
+    await done()
+    await driver.getByRole('button', { name: 'Undo' }).dblclick()
+    await driver.getByText('Undone. The stop is open again.').first().waitFor()
+    await product.settled(driver)
+    expect(await driver.getByText('It has been sent already. Tell your branch.').count()).toBe(0)
+  })
+
+  it('can be undone for ten seconds, without signal too: nothing was sent, the form is filled, and done again it counts once', async () => {
+    const booked = await given('41 Bath Avenue')
+    const stopId = await openStop(booked)
+    await open('Could not deliver')
+    await driver.getByText('Nobody there').click()
+    const before = product.calls.length
+    const regainSignal = await withoutSignal()
+    await done()
+    await driver.waitForURL(/\/tripsheet$/)
+    await press('Undo')
+    await driver.getByText('Undone. The stop is open again.').first().waitFor()
+    await product.settled(driver)
+    expect(await driver.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    await regainSignal()
+    await product.pass(driver, 10_100)
+    expect(product.calls.slice(before).filter(({ name }) => name === 'POST /drivers/actions')).toEqual([])
+    await driver.goto(`${product.web}/tripsheet/stops/${stopId}`)
+    await open('Could not deliver')
+    expect(await driver.getByLabel('Nobody there').isChecked()).toBe(true)
+    expect(await statusOf(booked.id)).toBe('out-for-delivery')
+    await done()
+    await driver.getByRole('button', { name: 'Undo' }).waitFor()
+    await driver.reload()
+    await driver.getByRole('button', { name: 'Undo' }).waitFor()
+    await untilUndoIsOver()
+    expect(await statusOf(booked.id)).toBe('delivery-failed-attempt')
+    const { tracking_events } = await office<{ tracking_events: { status: string }[] }>(
+      'GET',
+      `/tracking/shipment-events?shipment_id=${booked.id}`,
+    )
+    expect(tracking_events.filter(({ status }) => status === 'delivery-failed-attempt')).toHaveLength(1)
+  })
+
+  it('keeps the numbers of the others when it is rejected', async () => {
+    const [first, second] = [await given('43 Bath Avenue'), await given('61 Bath Avenue')]
+    const numberOf = async (stop: Booked) => {
+      await openStop(stop)
+      await product.settled(driver)
+      return driver.getByRole('heading', { level: 1 }).innerText()
+    }
+    await driver.goto(`${product.web}/tripsheet`)
+    await driver.getByRole('heading', { level: 1 }).waitFor()
+    await product.settled(driver)
+    const [ofFirst, ofSecond] = [await numberOf(first), await numberOf(second)]
+    const [gone, left, number] =
+      ofFirst.localeCompare(ofSecond, 'en', { numeric: true }) < 0
+        ? [first, second, ofSecond]
+        : [second, first, ofFirst]
+    expect(await assign(gone.id, 'pieter')).toBe(true)
+    expect(await numberOf(left)).toBe(number)
+  })
+
+  it('is asked about when the day is ended while it is open', async () => {
+    await given('45 Bath Avenue')
+    await report({ type: 'start-day' })
+    const query = Promise.withResolvers<'as usual'>()
+    const asUsual = await product.answers(driversApi.tripSheet, () => query.promise)
+    await driver.goto(`${product.web}/tripsheet/me`)
+    // Until the day is read, neither button is offered: it might be the wrong one.
+    await driver.getByRole('button', { name: 'Reading your day…' }).waitFor()
+    expect(await driver.getByRole('button', { name: /^(Start|End) day$/ }).count()).toBe(0)
+    query.resolve('as usual')
+    await press('End day')
+    const asked = driver.getByRole('alertdialog', { name: 'End your day?' })
+    await asked.getByText(/still open/).waitFor()
+    await asked.getByRole('button', { name: 'Go on' }).click()
+    await asked.waitFor({ state: 'detached' })
+    await driver.getByRole('button', { name: 'End day', exact: true }).waitFor()
+    await asUsual()
+  })
+
+  it('offers to deliver only what is on the vehicle, and else to load it', async () => {
+    const atHub = await given('39 Bath Avenue', { isLoaded: false })
+    const farDay = '2099-12-31'
+    const asUsual = await product.answers(driversApi.tripSheet, ({ usual }) => usual({ date: farDay }))
+    await openStop(atHub, farDay)
+    await driver.getByText(`Not on your vehicle: ${atHub.reference}.`).waitFor()
+    await driver.getByRole('link', { name: 'Load parcels' }).waitFor()
+    await product.settled(driver)
+    expect(await driver.getByRole('link', { name: 'Deliver', exact: true }).count()).toBe(0)
+    expect(await driver.getByRole('link', { name: 'Could not deliver' }).count()).toBe(0)
+    await asUsual()
+  })
+})

@@ -1,0 +1,176 @@
+import { hubApi } from '@waybill/domain/hub/api'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { booking } from '../../../server/dev/test-kit/provider.ts'
+import { asSystem } from '../../../server/src/main/install.ts'
+import { enterStatus, lockShipment } from '../../../server/src/shipments/index.ts'
+import { loseSignal } from '../../page-kit/actions.ts'
+import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
+
+const hub = 'bongani@fynbos.example'
+const admin = 'thandi@fynbos.example'
+let product: Product
+let branches: { id: number; name: string; public_name: string }[]
+
+beforeAll(async () => {
+  product = await openProduct()
+  branches = (await product.ask<{ branches: typeof branches }>(admin, 'GET', '/branches')).branches
+}, 180_000)
+afterAll(async () => product.close())
+
+const branch = (name: string) => {
+  const found = branches.find((one) => one.name === name)
+  if (!found) throw new Error(`The demonstration company has no branch ${name}.`)
+  return found
+}
+
+/** A parcel that has come to the hub it is delivered from. */
+async function arrived(): Promise<string> {
+  const { id, short_tracking_reference } = await product.ask<{
+    id: number
+    short_tracking_reference: string
+  }>('riaan@overbergbooks.example', 'POST', '/shipments', booking())
+  await asSystem(product.running.runtime, 1, async (ctx) => {
+    await enterStatus(ctx, await lockShipment(ctx, id), {
+      to: 'at-destination-hub',
+      branch_id: branch('JHB').id,
+    })
+  })
+  return `${short_tracking_reference}/1`
+}
+
+async function scanner(mode: string): Promise<Page> {
+  const page = await product.as(hub)
+  await page.goto(`${product.web}/hub-scanner`)
+  await page.getByText(mode).click()
+  await page.getByRole('button', { name: 'Start scanning' }).click()
+  return page
+}
+const scan = async (page: Page, text: string) => {
+  const field = page.getByRole('textbox', { name: 'Scan or type a parcel reference' })
+  await field.fill(text)
+  await field.press('Enter')
+}
+const verdict = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Verdict' }).filter({ hasText: text })
+
+describe('the hub scanner', () => {
+  it('[HUB-003] knows without signal what goes out for delivery here, and says so until the signal is back', async () => {
+    const reference = await arrived()
+    const page = await scanner('Parcels leave with a driver')
+    await page.getByRole('heading', { level: 2, name: 'To go out' }).waitFor()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByRole('dialog').getByText(reference).waitFor()
+    await page.keyboard.press('Escape')
+    const regainSignal = await loseSignal(product, page, [hubApi.addEvent])
+    await scan(page, reference)
+    await verdict(page, 'Expected here. The server decides when the network is back.').waitFor()
+    await regainSignal()
+    await page.getByText('All scans sent').waitFor()
+    expect(await page.getByText('Offline – scans are kept').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('[HUB-003] puts a parcel into the bay that is chosen, and none while none is', async () => {
+    const reference = await arrived()
+    const bayOf = () =>
+      asSystem(product.running.runtime, 1, async (ctx) => {
+        const { bay } = await ctx.db
+          .selectFrom('parcel as p')
+          .innerJoin('shipment as s', (join) =>
+            join.onRef('s.provider_id', '=', 'p.provider_id').onRef('s.id', '=', 'p.shipment_id'),
+          )
+          .select('p.bay')
+          .where('s.short_tracking_reference', '=', reference.split('/')[0] ?? '')
+          .executeTakeFirstOrThrow()
+        return bay ?? ''
+      })
+    const page = await scanner('Note in which bay a parcel is.')
+    await scan(page, reference)
+    await verdict(page, 'Choose the bay first, then scan.').waitFor()
+    expect(await bayOf()).toBe('')
+    // The barcode of a bay chooses it.
+    await scan(page, 'BAY-3')
+    await scan(page, reference)
+    await verdict(page, 'BAY 3').waitFor()
+    await expect.poll(bayOf).toBe('3')
+    await page.context().close()
+  })
+
+  it('[HUB-003] keeps measures that are far from the booking only when somebody confirms them', async () => {
+    const reference = await arrived()
+    const page = await scanner('Type the true size and weight')
+    await scan(page, reference)
+    for (const [label, value] of [
+      ['Length', '90'],
+      ['Width', '80'],
+      ['Height', '70'],
+      ['Weight', '55'],
+    ] as const)
+      await page.getByRole('textbox', { name: label }).fill(value)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await verdict(page, 'CHECK MEASURES').waitFor()
+    await page
+      .getByText(/measured 90×80×70 cm, 55 kg: the weight is more than 3 times what was booked/)
+      .first()
+      .waitFor()
+    const measured = async () => {
+      const { shipments } = await product.ask<{
+        shipments: { parcels: { has_been_dimensioned: boolean }[] }[]
+      }>(admin, 'GET', `/shipments?search=${reference.split('/')[0]}`)
+      return shipments[0]?.parcels[0]?.has_been_dimensioned
+    }
+    expect(await measured()).toBe(false)
+    await page.getByRole('button', { name: 'Keep these measures' }).click()
+    await verdict(page, 'Measured: 90×80×70 cm, 55 kg.').waitFor()
+    expect(await measured()).toBe(true)
+    await page.context().close()
+  })
+})
+
+describe('a manifest to another branch', () => {
+  it('[HUB-002] is scanned off and received elsewhere only when that is meant, and says who did', async () => {
+    const [from, to] = [branch('CPT'), branch('DBN')]
+    const { id, display_id } = await product.ask<{ id: number; display_id: string }>(
+      admin,
+      'POST',
+      '/interhub-transfers',
+      { from_branch_id: from.id, to_branch_id: to.id, vehicle_registration: 'HX 12 KL GP' },
+    )
+    const { shipments } = await product.ask<{
+      shipments: {
+        collection_branch_id: number
+        delivery_branch_id: number
+        parcels: { tracking_reference: string }[]
+      }[]
+    }>(admin, 'GET', '/shipments?status=["collected","collection-assigned"]&limit=100')
+    const found = shipments.find(
+      (one) =>
+        one.collection_branch_id === from.id && one.delivery_branch_id === to.id && one.parcels.length === 1,
+    )
+    const parcelReference = found?.parcels[0]?.tracking_reference ?? ''
+    await product.ask(admin, 'POST', '/tracking/shipment-events', {
+      parcel_reference: parcelReference,
+      mode: 'arrive',
+      branch_id: from.id,
+    })
+    await product.ask(admin, 'POST', '/interhub-transfers/parcels', {
+      interhub_transfer_id: id,
+      parcel_reference: parcelReference,
+    })
+    await product.ask(admin, 'POST', '/interhub-transfers/close', { id })
+    await product.ask(admin, 'POST', '/interhub-transfers/depart', { id })
+    const { user: me } = await product.ask<{ user: { name: string } }>(hub, 'GET', '/general-data')
+    const page = await product.as(hub)
+    await page.goto(`${product.web}/interhub-transfers/${id}`)
+    await page.getByText(`This load goes to ${to.public_name}.`).waitFor()
+    expect(await page.getByLabel('Parcel reference', { exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: `Scan for ${to.public_name}` }).click()
+    await page.getByLabel('Parcel reference', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Unloading complete' }).click()
+    const question = page.getByRole('alertdialog', { name: `Is ${display_id} empty?` })
+    await question.getByText(`It goes to ${to.public_name}, and you work at another branch.`).waitFor()
+    await question.getByRole('button', { name: 'Yes, it is empty' }).click()
+    await page.getByText(`Received by ${me.name} of ${branch('JHB').public_name}`).waitFor()
+    await page.context().close()
+  })
+})

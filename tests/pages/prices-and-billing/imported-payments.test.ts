@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { importedApi } from '@waybill/domain/payments/imported-payment'
+import { loseSignal } from '../../page-kit/actions.ts'
+import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
+
+const kavitha = 'kavitha@fynbos.example'
+
+let product: Product
+let finance: Page
+
+beforeAll(async () => {
+  product = await openProduct()
+  finance = await product.as(kavitha)
+}, 180_000)
+afterAll(async () => product.close())
+
+const open = (address: string) => finance.goto(product.web + address)
+const button = (name: string | RegExp) => finance.getByRole('button', { name, exact: true })
+const heading = (name: string | RegExp) => finance.getByRole('heading', { level: 1, name }).waitFor()
+const yesterday = () => new Date(product.now().getTime() - 86_400_000).toISOString().slice(0, 10)
+const sentTo = ({ method, path }: { method: string; path: string }) =>
+  product.calls.filter(({ name }) => name === `${method} ${path}`).length
+const row = (name: RegExp) => finance.getByRole('row', { name })
+
+it('[BILL-008] billing has nine tabs, from how the books stand to who owes since when', async () => {
+  await open('/billing')
+  await heading('Billing')
+  const tabs = finance.getByRole('tablist', { name: 'Billing' }).getByRole('tab')
+  expect(await tabs.allInnerTexts()).toEqual([
+    'Overview',
+    'Invoices',
+    'Transactions',
+    'Credit notes',
+    'Payments',
+    'Imported payments',
+    'Allocations',
+    'Discrepancies',
+    'Age analysis',
+  ])
+  const figures = finance.getByRole('region', { name: 'Figures of the books' })
+  await figures
+    .getByText(/^R [\d,]+\.\d\d$/)
+    .nth(3)
+    .waitFor()
+  const pageOf = async (tab: string, sign: RegExp) => {
+    await finance.getByRole('tab', { name: tab, exact: true }).click()
+    await finance.getByRole('main').getByText(sign).first().waitFor()
+  }
+  await pageOf('Allocations', /^PMT\d{6}$/)
+  await pageOf('Discrepancies', /Where did measuring change/)
+  await pageOf('Age analysis', /^31 to 60 days$/)
+})
+
+it('[BILL-008] the overview is fresh after an invoice run', async () => {
+  await open('/billing')
+  const invoiced = finance
+    .getByRole('region', { name: 'Figures of the books' })
+    .getByRole('link', { name: 'Invoiced this month' })
+    .locator('..')
+    .locator('..')
+  await expect.poll(() => invoiced.innerText()).toMatch(/R [\d,]+\.\d\d/)
+  const before = await invoiced.innerText()
+  await button('Run invoices').click()
+  await finance.getByRole('alertdialog').getByRole('button', { name: 'Run invoices' }).click()
+  await finance.getByText(/invoices? (was|were) issued$/).waitFor()
+  await expect.poll(() => invoiced.innerText()).not.toBe(before)
+  await finance.keyboard.press('Escape')
+})
+
+it('[NAV-058] a bank statement is imported under billing, once', async () => {
+  await open('/billing')
+  await finance.getByRole('tab', { name: 'Imported payments' }).click()
+  await row(/INTEREST EARNED/).waitFor()
+  await product.settled(finance)
+  expect(await row(/SERVICE FEES/).count()).toBe(0)
+  await button('Import statement').click()
+  const day = yesterday()
+  const upload = (content: string) =>
+    finance
+      .getByLabel('Statement file')
+      .setInputFiles({ name: 'december.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await finance
+    .getByText(
+      'CSV as ABSA, Capitec, FNB, Investec, Nedbank and Standard Bank export it, also saved as Excel file; OFX, MT940 or camt.053.',
+    )
+    .waitFor()
+  await upload('what is this')
+  await finance.getByText(/No line of the file names its columns/).waitFor()
+  await upload(`Date,Description,Amount\n${day},FNB OB PMT OVB014,321.00\n${day},BANK CHARGES,nine\n`)
+  await finance.getByText('Line 3: “nine” is not an amount.').waitFor()
+  await upload(
+    `Date,Description,Amount,Fee\n${day},FNB OB PMT OVB014,321.00,\n${day},BANK CHARGES,-9.00,\n${day},CARD CHECKED,0.00,\n${day},OPEN BALANCE,,\n${day},SMS,,0.35\n`,
+  )
+  await finance.getByText('1 payment imported, 1 with a suggestion.').waitFor()
+  for (const leftOut of [
+    'money that went out',
+    'a fee of the bank',
+    'a balance or remark without an amount',
+    'R 0.00',
+  ])
+    await finance.getByText(`1 line is ${leftOut}, and left out.`).waitFor()
+  await button('Done').click()
+  await row(/FNB OB PMT OVB014.*R 321.00/).waitFor()
+})
+
+it('[NAV-027] one imported payment shows whose it probably is, is split, posted and taken back', async () => {
+  await product.ask(kavitha, 'POST', '/billing/import/payments', {
+    file_name: 'own.csv',
+    content: `Date,Description,Amount\n${yesterday()},FNB OB PMT OVB014,432.00\n`,
+  })
+  await open('/billing/imported-payments')
+  await row(/FNB OB PMT OVB014.*R 432.00/).click()
+  await heading('R 432.00')
+  expect(new URL(finance.url()).pathname).toMatch(/^\/billing\/imported-payments\/\d+$/)
+  await finance.getByText('Suggested: Account code OVB014').waitFor()
+  await finance.getByLabel('Amount').fill('300')
+  await button('Post R 432.00').click()
+  await finance
+    .getByText(/The parts add up to R 300.00, the payment is R 432.00/)
+    .first()
+    .waitFor()
+  await finance.getByLabel('Amount').fill('432')
+  await button('Post R 432.00').click()
+  await finance.getByText('Matched', { exact: true }).waitFor()
+  await finance.getByRole('heading', { name: 'Posted' }).waitFor()
+  await button('Take back').click()
+  const dialog = finance.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await dialog.getByText('Say why.').waitFor()
+  await dialog.getByLabel('Reason').fill('It was the other branch')
+  const before = sentTo(importedApi.reopen)
+  await dialog.getByRole('button', { name: 'Take back' }).dblclick()
+  await finance.getByText('It was the other branch').waitFor()
+  await finance.getByText(/· reversed/).waitFor()
+  expect(sentTo(importedApi.reopen) - before).toBe(1)
+  await open('/billing/imported-payments/999999')
+  await finance.getByText('Oops!').waitFor()
+})
+
+it('money that was posted by hand is posted again from the statement only by whoever says that it is another payment', async () => {
+  await product.ask(kavitha, 'POST', '/billing/import/payments', {
+    file_name: 'hand.csv',
+    content: `Date,Description,Amount\n${yesterday()},HAND OVB014,77.70\n`,
+  })
+  await open('/billing/imported-payments')
+  await row(/HAND OVB014/).click()
+  await finance.getByText('Suggested: Account code OVB014').waitFor()
+  const { accounts } = (await product.ask(kavitha, 'GET', '/accounts?search=OVB014')) as {
+    accounts: { id: number }[]
+  }
+  await product.ask(kavitha, 'POST', '/billing/transactions', {
+    account_id: accounts[0]?.id,
+    type: 'payment',
+    amount: 77.7,
+    description: 'Seen in the bank',
+  })
+  await button('Post R 77.70').click()
+  await finance
+    .getByText(/^R 77\.70 was posted on OVB014 by hand on .*ignore this line/)
+    .first()
+    .waitFor()
+  await finance.getByLabel('It is another payment than the one posted by hand').check()
+  await button('Post R 77.70').click()
+  await finance.getByText('Matched', { exact: true }).waitFor()
+})
+
+it('suggestions are confirmed many at once, and what is nobody’s money is ignored', async () => {
+  await open('/billing/imported-payments')
+  await row(/INTEREST EARNED/)
+    .getByRole('checkbox')
+    .check()
+  await finance.getByRole('button', { name: 'Confirm suggestions' }).hover()
+  expect(await button('Confirm suggestions').getAttribute('aria-disabled')).toBe('true')
+  await row(/MAGTAPE CREDIT/)
+    .getByRole('checkbox')
+    .check()
+  await row(/STD BANK/)
+    .getByRole('checkbox')
+    .check()
+  const before = sentTo(importedApi.match)
+  await button('Confirm suggestions').dblclick()
+  await finance.getByText('2 payments posted').waitFor()
+  await finance.getByText('One payment has no suggestion and stays chosen').first().waitFor()
+  await product.settled(finance)
+  expect(sentTo(importedApi.match) - before).toBe(2)
+  expect(await finance.getByRole('alertdialog').count()).toBe(0)
+  expect(
+    await row(/INTEREST EARNED/)
+      .getByRole('checkbox')
+      .isChecked(),
+  ).toBe(true)
+  await open('/billing/imported-payments?state=suggested')
+  await finance.getByRole('tab', { name: 'Imported payments' }).waitFor()
+  await product.settled(finance)
+  expect(await row(/MAGTAPE CREDIT/).count()).toBe(0)
+  await open('/billing/imported-payments')
+  await row(/INTEREST EARNED/).click()
+  await heading('R 42.17')
+  await button('Ignore').click()
+  const dialog = finance.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Interest')
+  await dialog.getByRole('button', { name: 'Ignore' }).click()
+  await finance.getByText('Ignored', { exact: true }).first().waitFor()
+  expect(product.pageErrors.filter((one) => !one.startsWith('PageNotFound'))).toEqual([])
+})
+
+it('a line that was possibly imported before is shown beside the earlier one, and a person decides', async () => {
+  const statement = (rows: readonly string[]) => ({
+    file_name: 'again.csv',
+    bank_account: 'FNB cheque',
+    content: `Date,Description,Amount\n${rows.map((text) => `${yesterday()},${text}`).join('\n')}\n`,
+  })
+  const first = statement(['ONE OVB014,61.00', 'TWO OVB014,62.00', 'THREE OVB014,63.00'])
+  await product.ask(kavitha, 'POST', '/billing/import/payments', first)
+  await open('/billing/imported-payments')
+  await button('Import statement').click()
+  const dialog = finance.getByRole('dialog')
+  await dialog.getByLabel('Bank account').fill('fnb cheque')
+  const again = statement(['FIRST OVB014,61.00', 'SECOND OVB014,62.00', 'THIRD OVB014,63.00'])
+  await finance
+    .getByLabel('Statement file')
+    .setInputFiles({ name: 'again.csv', mimeType: 'text/csv', buffer: Buffer.from(again.content) })
+  await dialog
+    .getByText('3 lines may have been imported before. Look at them and decide.', { exact: false })
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await row(/FIRST OVB014/).click()
+  await heading('R 61.00')
+  await finance.getByRole('link', { name: 'ONE OVB014' }).waitFor()
+  await product.settled(finance)
+  expect(await finance.getByRole('heading', { name: 'Whose money is it?' }).count()).toBe(0)
+  await button('It is another payment').click()
+  await finance.getByText('Suggested: Account code OVB014').waitFor()
+  await open('/billing/imported-payments?state=possible-duplicate')
+  for (const name of [/SECOND OVB014/, /THIRD OVB014/]) await row(name).getByRole('checkbox').check()
+  await finance.getByRole('button', { name: 'Confirm suggestions' }).hover()
+  expect(await button('Confirm suggestions').getAttribute('aria-disabled')).toBe('true')
+  await button('Ignore duplicates').click()
+  await finance.getByText('2 payments ignored').waitFor()
+  await open('/billing/imported-payments?state=ignored')
+  await row(/SECOND OVB014/).click()
+  await heading('R 62.00')
+  await finance.getByText(/Imported before/).waitFor()
+})
+
+it('an unusually large amount is posted in bulk only after it was confirmed in words, and one above the most not at all', async () => {
+  await product.ask(kavitha, 'POST', '/billing/import/payments', {
+    file_name: 'large.csv',
+    content: `Date,Description,Amount\n${yesterday()},LARGE OVB014,20000000.00\n${yesterday()},TOO LARGE OVB014,99999999999.99\n`,
+  })
+  await open('/billing/imported-payments')
+  await row(/ LARGE OVB014.*R 20,000,000.00/)
+    .getByRole('checkbox')
+    .check()
+  await button('Confirm suggestions').click()
+  const question = finance.getByRole('alertdialog', { name: 'Is this amount right?' })
+  await question.getByText(/^R 20,000,000\.00 to .* \(OVB014\): twenty million rand\.$/).waitFor()
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await product.settled(finance)
+  await row(/ LARGE OVB014.*R 20,000,000.00/)
+    .getByText('Suggested')
+    .waitFor()
+  await button('Confirm suggestions').click()
+  await question.getByRole('button', { name: 'Post R 20,000,000.00' }).click()
+  await finance.getByText('One payment posted').waitFor()
+  await row(/TOO LARGE OVB014/).click()
+  await heading('R 99,999,999,999.99')
+  await finance
+    .getByText('What is posted at once must be at most R 100,000,000.00.', { exact: false })
+    .waitFor()
+  expect(await finance.getByRole('heading', { name: 'Whose money is it?' }).count()).toBe(0)
+})
+
+it('what is pressed without a connection is refused at once, keeps what was typed, and is not sent later', async () => {
+  await product.ask(kavitha, 'POST', '/billing/import/payments', {
+    file_name: 'offline.csv',
+    content: `Date,Description,Amount\n${yesterday()},OFFLINE TRIAL,55.00\n`,
+  })
+  await open('/billing/imported-payments')
+  await row(/OFFLINE TRIAL/).click()
+  await heading('R 55.00')
+  await button('Ignore').click()
+  const dialog = finance.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Nobody knows it')
+  const regainSignal = await loseSignal(product, finance, [importedApi.ignore])
+  await dialog.getByRole('button', { name: 'Ignore' }).click()
+  const alert = finance.getByRole('alertdialog')
+  await alert.getByText('There is a problem with your internet connectivity.').waitFor()
+  await alert.getByRole('button', { name: 'Close' }).first().click()
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('Nobody knows it')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const before = sentTo(importedApi.ignore)
+  await regainSignal()
+  await product.settled(finance)
+  expect(sentTo(importedApi.ignore) - before).toBe(0)
+  await finance.reload()
+  await button('Ignore').waitFor()
+})

@@ -1,0 +1,358 @@
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fakeGateways, type FakeGateways } from '../../../server/dev/fakes/gateways/index.ts'
+import { booking } from '../../../server/dev/test-kit/provider.ts'
+import { gatewaysPort } from '../../../server/src/payments/index.ts'
+import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
+
+let product: Product
+let customer: Page
+let gateways: FakeGateways
+const admin = 'thandi@fynbos.example'
+const riaan = 'riaan@overbergbooks.example'
+
+beforeAll(async () => {
+  product = await openProduct()
+  // What these gateways tell of a payment arrives at the product without a socket between them.
+  gateways = await fakeGateways({
+    host: '127.0.0.1',
+    http_port: 0,
+    send: async ({ url, body }) => {
+      const notice = JSON.parse(body) as object
+      await product.ask(null, 'POST', new URL(url).pathname.replace('/v2', ''), notice)
+    },
+  })
+  product.running.runtime.adapters.set(gatewaysPort.name, gateways.gateways)
+  await product.saveSettings(all_methods_on)
+  customer = await product.as(riaan)
+}, 180_000)
+afterAll(async () => {
+  await product.close()
+  await gateways.close()
+})
+
+const open = async (page: Page, address: string): Promise<void> =>
+  void (await page.goto(product.web + address))
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const ways = (page: Page) => page.getByRole('radiogroup', { name: 'How would you like to pay?' })
+
+/** The names of the ways that are offered, in their order. */
+async function offered(page: Page): Promise<string[]> {
+  const list = ways(page).getByRole('listitem')
+  await list.first().waitFor()
+  await product.settled(page)
+  return (await list.allInnerTexts()).map((text) => text.split('\n')[0] ?? '')
+}
+const topUpPage = async (): Promise<string[]> => {
+  await open(customer, '/top-up-account')
+  return offered(customer)
+}
+
+/** What a browser sends to a gateway's call while something is done, what it is answered, and where that leads it. */
+async function sentAway(
+  page: Page,
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  deed: () => Promise<unknown>,
+) {
+  const calls: { body: Record<string, unknown>; answer: unknown }[] = []
+  const asUsual = await product.answers(endpoint, async ({ input, usual }) => {
+    const answer = await usual()
+    calls.push({ body: input, answer: answer.body })
+    return answer
+  })
+  const { url, fields } = await product.leaves(page, deed)
+  await asUsual()
+  const [call] = calls
+  if (!call) throw new Error('Nothing was sent.')
+  return { ...call, url, fields }
+}
+/** The title of a gateway's page that a browser goes to, or posts a form to. */
+async function titleAt({ url, fields }: { url: URL; fields: URLSearchParams }): Promise<string> {
+  const answer = await fetch(url, fields.size > 0 ? { method: 'POST', body: fields } : {})
+  return /<h1[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? ''
+}
+const pairsOf = (body: Record<string, unknown>) =>
+  Object.fromEntries(
+    (body.key_value_pairs as { name: string; value: string }[]).map(({ name, value }) => [name, value]),
+  )
+
+/** What a guest booked and has still to pay. */
+const asGuest = () =>
+  product.ask<{ id: number; payment_reference: string }>(null, 'POST', '/shipments', booking())
+
+/** Starts something at Bob Pay as the customer, away from any page. */
+const startBobpay = (more: object) =>
+  product.ask(riaan, 'POST', '/billing/bobpay/url', {
+    key_value_pairs: [{ name: 'amount', value: '200.00' }],
+    payment_method: 'bob_pay_credit_card',
+    ...more,
+  })
+/** Pays what was started last; answers where the payer is sent. */
+async function payAtGateway(): Promise<string> {
+  const address = await gateways.act(gateways.payments()[0]?.id ?? '', 'success')
+  await product.running.outbox.drain()
+  return address
+}
+async function dropCards(): Promise<void> {
+  const { cards } = await product.ask<{ cards: { id: number }[] }>(riaan, 'GET', '/billing/cards')
+  for (const { id } of cards) await product.ask(riaan, 'DELETE', '/billing/cards', { id })
+}
+
+const all_methods_on = {
+  bobpay_methods: ['card', 'instant-eft', 'manual-eft', 'capitec-pay', 'scan-to-pay', 'pay-shap'],
+  payment_methods_eft_enabled: true,
+  payment_methods_custom_enabled: true,
+  custom_topup_name: 'Debit order',
+  custom_topup_url: 'https://pay.fynbos.example/{account_code}?for={amount}',
+  custom_topup_image: '/favicon.png',
+}
+
+describe('the ways to pay on the page of a customer', () => {
+  it('[PAY-001] [PAY-002] [PAY-006] [PAY-007] are nine, in their order, and a card is called a card', async () => {
+    expect(await topUpPage()).toEqual([
+      'Card',
+      'Instant EFT',
+      'Manual EFT',
+      'Capitec Pay',
+      'PayShap',
+      'Scan to Pay',
+      'PayFast',
+      'Stitch',
+      'Debit order',
+    ])
+    expect(await ways(customer).getByText('card or EFT on the page of Stitch').count()).toBe(1)
+  })
+
+  it('[PAY-008] one is a page of the company’s own: its name and picture, opened beside with what is paid', async () => {
+    await topUpPage()
+    const own = ways(customer).getByRole('listitem').filter({ hasText: 'Debit order' })
+    expect(await own.locator('img').getAttribute('src')).toContain('/favicon.png')
+    await own.getByRole('radio').check()
+    const { url } = await product.leaves(customer, () => press(customer, 'Pay now'))
+    expect(url.href).toBe('https://pay.fynbos.example/OVB014?for=200.00')
+    // Beside this page, which shows the product.
+    await customer.waitForURL(`${product.web}/dashboard`)
+  })
+
+  it('[PAY-030] manual EFT shows bank, branch code, account type and account number', async () => {
+    await topUpPage()
+    await ways(customer)
+      .getByRole('radio', { name: /Manual EFT/ })
+      .check()
+    const details = customer.getByRole('region', { name: 'Bank details' })
+    for (const name of ['Bank', 'Branch code', 'Account type', 'Account number', 'Reference to use'])
+      await details.getByText(name, { exact: true }).waitFor()
+    await details.getByText('62000000000').waitFor()
+    await details.getByText('OVB014').waitFor()
+  })
+
+  it('[PAY-012] [PAY-013] [PAY-014] only what the company switched on and the gateway calls active', async () => {
+    await product.saveSettings({
+      stitch_enabled: false,
+      payment_methods_stitch_topup_enabled: false,
+      payment_methods_custom_enabled: false,
+    })
+    expect(await topUpPage()).not.toContain('Stitch')
+    expect(await offered(customer)).not.toContain('Debit order')
+    const { payment_methods } = (
+      await product.answerTo(riaan, 'GET', '/payments/payment-methods/public?account_code=STA001')
+    ).body as { payment_methods: { name: string; status: string }[] }
+    const inactive = payment_methods.filter(({ status }) => status !== 'active').map(({ name }) => name)
+    const ofBobpay = payment_methods.filter(({ status }) => status === 'active')
+    expect(ofBobpay.length).toBeGreaterThan(3)
+    expect(inactive.filter((name) => name === 'credit-card')).toEqual([])
+    await product.saveSettings({
+      stitch_enabled: true,
+      payment_methods_stitch_topup_enabled: true,
+      payment_methods_custom_enabled: true,
+    })
+  })
+
+  it('[PAY-017] begin with R 200', async () => {
+    await topUpPage()
+    const chips = customer.getByRole('group', { name: 'Amount' }).getByRole('radio')
+    expect(await chips.nth(0).isChecked()).toBe(true)
+    expect(await customer.getByText(/New balance/).innerText()).toMatch(/R /)
+  })
+
+  it('[PAY-021] [PAY-022] [PAY-023] refuse more than the limit of the chosen gateway, and less than R 5.00', async () => {
+    await product.saveSettings({ bobpay_topup_limit: 300, payfast_topup_limit: 400 })
+    await topUpPage()
+    const own = customer.getByRole('textbox', { name: 'Own amount' })
+    const over = customer.getByText('The amount you have specified is more than the maximum allowed limit.')
+    await ways(customer).getByRole('radio', { name: /^Card/ }).check()
+    await own.fill('300.01')
+    await over.waitFor()
+    await ways(customer)
+      .getByRole('radio', { name: /^PayFast/ })
+      .check()
+    await over.waitFor({ state: 'detached' })
+    await own.fill('400.01')
+    await over.waitFor()
+    await own.fill('4.99')
+    await customer.getByText('The smallest top-up is R 5.00.').waitFor()
+    await product.saveSettings({ bobpay_topup_limit: 50_000, payfast_topup_limit: 20_000 })
+  })
+})
+
+describe('what a browser sends when somebody pays', () => {
+  it('[PAY-004] [PAY-005] [PAY-041] [PAY-042] [PAY-043] to Bob Pay: the way by its top-up value and the amount; it goes where the answer says', async () => {
+    await topUpPage()
+    await ways(customer).getByRole('radio', { name: /^Card/ }).check()
+    const payNow = () => sentAway(customer, paymentsApi.bobpayUrl, () => press(customer, 'Pay now'))
+    const card = await payNow()
+    expect(card.body.payment_method).toBe('bob_pay_credit_card')
+    expect(pairsOf(card.body)).toEqual({ amount: '200.00' })
+    expect(card.answer).toMatchObject({ data: { redirect_url: card.url.href } })
+    expect(await titleAt(card)).toBe('Bob Pay: R 200.00')
+    for (const [way, value] of [
+      [/^Instant EFT/, 'instant_eft'],
+      [/^PayShap/, 'pay_shap'],
+    ] as const) {
+      await topUpPage()
+      await ways(customer).getByRole('radio', { name: way }).check()
+      const sent = await payNow()
+      expect(sent.body.payment_method).toBe(value)
+      expect(sent.answer).toMatchObject({ data: { redirect_url: sent.url.href } })
+      expect(await titleAt(sent)).toBe('Bob Pay: R 200.00')
+    }
+  })
+
+  it('[PAY-044] [PAY-045] to Stitch: the quantity; it goes where the answer says', async () => {
+    await topUpPage()
+    await ways(customer)
+      .getByRole('radio', { name: /^Stitch/ })
+      .check()
+    const sent = await sentAway(customer, paymentsApi.stitchUrl, () => press(customer, 'Pay now'))
+    expect(pairsOf(sent.body)).toEqual({ quantity: '200.00' })
+    expect(sent.answer).toMatchObject({ data: { redirect_url: sent.url.href } })
+    expect(await titleAt(sent)).toBe('Stitch: R 200.00')
+  })
+
+  it('[PAY-046] [PAY-048] [PAY-049] [PAY-050] [PAY-051] to PayFast: a signed form, told back to us, for this company and shipment', async () => {
+    const shipment = await asGuest()
+    const guest = await product.window()
+    await open(guest, `/pay/${shipment.payment_reference}`)
+    await ways(guest)
+      .getByRole('radio', { name: /^PayFast/ })
+      .check()
+    const sent = await sentAway(guest, paymentsApi.payfastSignature, () => press(guest, 'Pay now'))
+    expect(sent.body).toMatchObject({ key_value_pairs: [], shipment_id: shipment.id })
+    expect(sent.url.pathname).toBe('/eng/process')
+    const form = sent.fields
+    expect(await titleAt(sent)).toMatch(/^PayFast: R /)
+    expect(form.get('notify_url')).toMatch(/\/billing\/payfast\/notify$/)
+    expect(form.get('m_payment_id')).toMatch(new RegExp(`^1-${shipment.id}\\b`))
+    expect(form.get('amount')).toMatch(/^\d+\.\d\d$/)
+    expect(form.get('email_confirmation')).toBe('0')
+    for (const name of ['signature', 'merchant_id', 'merchant_key']) expect(form.get(name)).toMatch(/\w/)
+    await guest.context().close()
+  })
+
+  it('[PAY-003] [PAY-061] [ACC-003] a card is stored by its own setup; what was paid stands under its source', async () => {
+    await dropCards()
+    await open(customer, '/account?tab=billing')
+    const setup = await sentAway(customer, paymentsApi.bobpayUrl, () => press(customer, 'Save a card'))
+    expect(setup.body.is_saved_card_setup ?? setup.body.set_as_default_payment_setup).toBe(true)
+    await customer.goto(await payAtGateway())
+    await customer.getByText('Ending in 4242').waitFor()
+    await open(customer, '/account')
+    await customer.getByText('Visa ending in 4242').waitFor()
+    await startBobpay({})
+    await product.ask(riaan, 'POST', '/billing/stitch/url', {
+      key_value_pairs: [{ name: 'quantity', value: '200.00' }],
+    })
+    await product.ask(riaan, 'POST', '/billing/payfast/signature', {
+      key_value_pairs: [{ name: 'amount', value: '200.00' }],
+    })
+    const office = await product.as(admin)
+    await open(office, '/billing?tab=payments')
+    const sources = office.getByRole('row').filter({ hasText: /PMT\d+/ })
+    await sources.first().waitFor()
+    await product.settled(office)
+    const text = (await sources.allInnerTexts()).join(' ')
+    for (const source of ['Bob Pay', 'Stitch', 'PayFast']) expect(text).toContain(source)
+    const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
+      admin,
+      'GET',
+      '/accounts?account_code=OVB014',
+    )
+    await open(office, `/accounts/${accounts[0]?.id ?? 0}`)
+    await office.getByText('Saved card', { exact: true }).waitFor()
+    await office.getByText('Visa ending in 4242').waitFor()
+    await office.context().close()
+  })
+
+  it('[PAY-026] [PAY-027] [PAY-059] a saved card takes a CVV of 3 or 4 digits, and is gone when it is gone', async () => {
+    await dropCards()
+    await startBobpay({ key_value_pairs: [], is_saved_card_setup: true })
+    await payAtGateway()
+    await topUpPage()
+    await ways(customer)
+      .getByRole('radio', { name: /Saved card ending in 4242/ })
+      .check()
+    const cvv = customer.getByRole('textbox', { name: 'CVV' })
+    await cvv.fill('12a345')
+    expect(await cvv.inputValue()).toBe('1234')
+    await cvv.fill('12')
+    await press(customer, 'Pay now')
+    await customer.getByRole('alert').getByText('The CVV has 3 or 4 digits.').waitFor()
+    await dropCards()
+    await cvv.fill('123')
+    await press(customer, 'Pay now')
+    await customer.getByRole('alert').getByText('No saved card found.').waitFor()
+  })
+})
+
+describe('paying one shipment', () => {
+  const quoted = () =>
+    product.ask<{ id: number; rate: number }>(riaan, 'POST', '/shipments', { ...booking(), save_as: 'quote' })
+
+  it('[PAY-009] [PAY-010] offers neither manual EFT nor a page of the company’s own; manual EFT where it is not hidden', async () => {
+    await product.saveSettings({ ...all_methods_on, hide_manual_eft_for_shipments: true })
+    const { payment_reference } = await asGuest()
+    await open(customer, `/pay/${payment_reference}`)
+    const names = await offered(customer)
+    expect(names).toContain('Card')
+    expect(names).not.toContain('Manual EFT')
+    expect(names).not.toContain('Debit order')
+    await product.saveSettings({ hide_manual_eft_for_shipments: false })
+    await open(customer, `/pay/${payment_reference}`)
+    expect(await offered(customer)).toContain('Manual EFT')
+  })
+
+  it('[PAY-032] [PAY-036] [PAY-037] [PAY-040] from the account it is submitted; staff have no such button', async () => {
+    const { id } = await quoted()
+    const office = await product.as(admin)
+    await open(office, `/shipment-quotes/${id}`)
+    await heading(office, /./)
+    await product.settled(office)
+    expect(await ways(office).count()).toBe(0)
+    expect(await office.getByRole('button', { name: /^Pay/ }).count()).toBe(0)
+    await office.context().close()
+    await open(customer, `/shipment-quotes/${id}`)
+    await ways(customer)
+      .getByRole('radio', { name: /^Account balance/ })
+      .check()
+    await press(customer, 'Pay now')
+    await customer.waitForURL(`**/shipments/${id}`)
+    const { tracking_events } = await product.ask<{ tracking_events: { status: string }[] }>(
+      riaan,
+      'GET',
+      `/tracking/shipment-events?shipment_id=${id}`,
+    )
+    expect(tracking_events.map(({ status }) => status)).toContain('submitted')
+  })
+
+  it('[PAY-036] staff who send it all the same are refused', async () => {
+    const { id, rate } = await quoted()
+    const answer = await product.answerTo(admin, 'POST', '/shipments/pay', { id, rate })
+    expect(answer.status).toBe(403)
+  })
+})
+
+it('ends without a crash or an error on a console', () => {
+  expect(product.pageErrors).toEqual([])
+})

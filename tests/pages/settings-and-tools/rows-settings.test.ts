@@ -1,0 +1,1277 @@
+import { randomUUID } from 'node:crypto'
+import { formatDate } from '@waybill/domain/kit/texts/format'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { driversApi } from '@waybill/domain/drivers/api'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { startupApi } from '@waybill/domain/startup/api'
+import { deriveTheme } from '@waybill/domain/kit/theme'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertAccount, saveAddresses } from '../../../server/src/accounts/index.ts'
+import { asSystem } from '../../../server/src/main/install.ts'
+import { address, booking } from '../../../server/dev/test-kit/provider.ts'
+import { hashPassword, insertUser, savePassword } from '../../../server/src/identity/index.ts'
+import { insertPickupPoint } from '../../../server/src/pickup-points/index.ts'
+import {
+  changeSettings,
+  openSettings,
+  settingRow,
+  type SettingChange,
+  type SettingEdit,
+  type SettingRowHandle,
+} from '../../page-kit/change-settings.ts'
+import { optionLinesOf, optionsOf } from '../../page-kit/actions.ts'
+import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
+
+const admin = 'thandi@fynbos.example'
+const platform = 'palesa@fynbos.example'
+const owner = 'riaan@overbergbooks.example'
+
+interface Booked {
+  id: number
+  short_tracking_reference: string
+}
+
+let product: Product
+let staff: Page
+
+beforeAll(async () => {
+  product = await openProduct()
+  staff = await product.as(admin)
+}, 180_000)
+afterAll(async () => product.close())
+
+const titles = (page: Page) => page.locator('section[data-sections] h2').allInnerTexts()
+const labelsIn = (page: Page, section: string) =>
+  page
+    .locator(`section[data-sections="${section}"] [data-setting]`)
+    .evaluateAll((rows) => rows.map((row) => row.querySelector('span')?.textContent ?? ''))
+
+/** Saves settings as an administrator, for what a test needs beside the page it looks at. */
+
+/** Hours that begin at a time on Mondays. */
+const mondayFrom = (from: string): SettingEdit => ({
+  async edit(row) {
+    await row.getByRole('switch', { name: 'Monday' }).check()
+    await row.getByRole('combobox', { name: 'Monday from' }).click()
+    await row.page().getByRole('option', { name: from, exact: true }).click()
+  },
+  read: (row) => row.getByRole('combobox', { name: 'Monday from' }).inputValue(),
+  value: from,
+})
+const ticked = (choice: string, isOn = true): SettingEdit => ({
+  edit: (row) => row.getByRole('checkbox', { name: choice, exact: true }).setChecked(isOn),
+  read: (row) => row.getByRole('checkbox', { name: choice, exact: true }).isChecked(),
+  value: isOn,
+})
+/** A row more in a table, filled in its dialog; the table then has a cell with the first of the texts. */
+const addedRow = (button: string, fields: Readonly<Record<string, string>>): SettingEdit => {
+  const [first = ''] = Object.values(fields)
+  return {
+    async edit(row) {
+      await row.getByRole('button', { name: button, exact: true }).click()
+      const dialog = row.page().getByRole('dialog')
+      for (const [label, text] of Object.entries(fields))
+        await dialog.getByLabel(label, { exact: true }).fill(text)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+    },
+    read: async (row) => (await row.getByRole('cell', { name: first, exact: true }).count()) > 0,
+    value: true,
+  }
+}
+const addedCountry = (name: string): SettingEdit => ({
+  async edit(row) {
+    await row.getByRole('combobox').fill(name)
+    await row.page().getByRole('option', { name }).click()
+  },
+  read: (row) => row.getByRole('listitem').allInnerTexts(),
+  value: [name],
+})
+
+describe('the tabs of the settings', () => {
+  it.each([
+    [
+      'rates',
+      [
+        'Billing contact',
+        'Invoice settings',
+        'When to invoice',
+        'Rates settings',
+        'Payment methods for guest shipments',
+        'Payment methods for account top-up',
+        'Payment import date range',
+      ],
+    ],
+    [
+      'shipments',
+      [
+        'Parcel dimensions',
+        'Packaging',
+        'Parcel categories',
+        'Parcel disclaimer',
+        'Note types',
+        'Permissions and additional settings',
+        'Locker settings',
+        'International shipments',
+        'Predefined reasons',
+        'Bays for hub scanner',
+      ],
+    ],
+    ['manifests', ['Carriers', 'Service levels', 'Scan status', 'Daily manifests']],
+    [
+      'driver',
+      [
+        'Driver settings',
+        'Manifest scanner',
+        'Push notification schedule',
+        'Proof of delivery',
+        'Fallback options',
+        'Predefined reasons',
+        'Minimum driver app version',
+      ],
+    ],
+    [
+      'notifications',
+      [
+        'E-mail settings',
+        'E-mail notifications',
+        'SMS notifications',
+        'WhatsApp notifications',
+        'Additional notification settings',
+        'SMS options',
+        'E-mail options',
+      ],
+    ],
+  ] as const)(
+    '[SET-028] [SET-029] [SET-032] [SET-033] [SET-034] %s has its sections in order',
+    async (tab, sections) => {
+      await openSettings(staff, product.web, tab)
+      const shown = await titles(staff)
+      // These two are ours besides.
+      expect(shown.filter((one) => !['Claims', 'Texts of messages'].includes(one))).toEqual(sections)
+    },
+  )
+
+  it('[SET-030] shipments has four lists of reasons', async () => {
+    await openSettings(staff, product.web, 'shipments')
+    expect(await labelsIn(staff, 'predefined-reasons')).toEqual([
+      'On hold (internal)',
+      'On hold',
+      'Cancellation',
+      'Requested date change',
+    ])
+  })
+
+  it('[SET-013] [SET-031] accounts has seven sections; that of cost centres only where they are switched on', async () => {
+    await openSettings(staff, product.web, 'accounts')
+    const without = await titles(staff)
+    await product.saveSettings({ enable_cost_centers: true })
+    await openSettings(staff, product.web, 'accounts')
+    expect(await titles(staff)).toEqual([
+      'Account creation',
+      'Verification',
+      'Invoicing',
+      'Cost centres',
+      'Additional registration fields',
+      'Internal account details',
+      'VIP accounts',
+    ])
+    expect(without).toEqual((await titles(staff)).filter((one) => one !== 'Cost centres'))
+  })
+
+  it('[SET-013] [SET-015] [SET-016] every setting has a key, a title and a description, every section the same', async () => {
+    await openSettings(staff, product.web, 'general')
+    const section = staff.locator('section[data-sections="general"]')
+    await section.getByRole('heading', { level: 2, name: 'Company' }).waitFor()
+    await section.getByText('What the company is called and where it is found.').waitFor()
+    const title = section.locator('[data-setting="provider_title"]')
+    await title.getByText('Company name shown to users', { exact: true }).first().waitFor()
+    await title.getByText('Shown in the title of every page, in messages and on documents.').waitFor()
+    expect(await title.getByRole('textbox').inputValue()).toBe('Fynbos Couriers')
+    const google = settingRow(staff, 'google_client_id')
+    expect(await google.count()).toBe(0)
+    await settingRow(staff, 'google_login_enabled').getByRole('switch').check()
+    await google.getByRole('textbox', { name: 'Google client id' }).waitFor()
+    await staff.getByRole('button', { name: 'Discard' }).click()
+    expect(await google.count()).toBe(0)
+  })
+
+  it('[SET-039] those given by id alone are called General, Shipments, Accounts, Notifications and Theme; theme and help centre hold their settings', async () => {
+    await openSettings(staff, product.web, 'theme')
+    const rail = staff.getByRole('navigation', { name: 'Sections of settings' })
+    for (const [id, label] of Object.entries({
+      general: 'General',
+      shipments: 'Shipments',
+      accounts: 'Accounts',
+      notifications: 'Notifications',
+      theme: 'Theme',
+    })) {
+      const link = rail.getByRole('link', { name: label, exact: true })
+      expect(await link.getAttribute('href')).toMatch(new RegExp(`tab=${id}$`))
+    }
+    expect(await labelsIn(staff, 'theme')).toEqual([
+      'Primary',
+      'Text',
+      'Primary, light',
+      'Primary, dark',
+      'Navigation',
+      'Navigation text',
+      'Active item',
+      'Active item, hover',
+    ])
+    await openSettings(staff, product.web, 'help_center')
+    expect(await labelsIn(staff, 'help-center')).toEqual([
+      'Help centre',
+      'Own help pages',
+      'Who may read articles',
+      'Contact form',
+      'Questions go to',
+      'Videos',
+    ])
+  })
+
+  it('[SET-037] [SET-038] Feature toggles is a tab for administrators of the platform alone', async () => {
+    await openSettings(staff, product.web, 'general')
+    const toggles = (page: Page) => page.getByRole('link', { name: 'Feature toggles', exact: true })
+    expect(await toggles(staff).count()).toBe(0)
+    const owner = await product.as(platform)
+    await openSettings(owner, product.web, 'general')
+    await toggles(owner).click()
+    await owner.getByRole('heading', { level: 2, name: 'Feature toggles' }).waitFor()
+    await owner.context().close()
+  })
+
+  it('[SET-023] registration fields and VIP accounts are for holders of `API_/providers/custom-fields:POST`', async () => {
+    const roles = await product.ask<{
+      roles: { id: number; version: number; name: string; permissions: string[] }[]
+    }>(admin, 'GET', '/roles')
+    const service = roles.roles.find(({ name }) => name === 'Customer service')
+    const keeper = await product.as('aisha@fynbos.example')
+    const sections = async (permissions: readonly string[]) => {
+      const { roles: now } = await product.ask<typeof roles>(admin, 'GET', `/roles?id=${service?.id}`)
+      await product.ask(admin, 'PATCH', '/roles', {
+        id: service?.id,
+        version: now.find(({ id }) => id === service?.id)?.version,
+        permissions: [...(service?.permissions ?? []), ...permissions],
+      })
+      await openSettings(keeper, product.web, 'accounts')
+      return titles(keeper)
+    }
+    const ofHolders = ['Additional registration fields', 'VIP accounts']
+    const settings = ['API_/providers/settings:GET', 'API_/providers/settings:POST']
+    const without = await sections(settings)
+    expect(without).toContain('Account creation')
+    expect(without.filter((one) => ofHolders.includes(one))).toEqual([])
+    const refused = await product.answerTo('aisha@fynbos.example', 'POST', '/providers/settings', {
+      settings: [{ key: 'vip_accounts', value: [] }],
+    })
+    expect(refused.status).toBe(403)
+    const holder = await sections([...settings, 'API_/providers/custom-fields:POST'])
+    expect(holder).toEqual(expect.arrayContaining(ofHolders))
+    await keeper.context().close()
+  })
+
+  it('[SET-020] `View audit trail` is for holders of the audit permission, for whoever may save settings, and for nobody else', async () => {
+    interface Answer {
+      roles: { id: number; version: number; name: string; permissions: string[] }[]
+    }
+    const role = async () =>
+      (await product.ask<Answer>(admin, 'GET', '/roles')).roles.find(
+        ({ name }) => name === 'Customer service',
+      )
+    const before = await role()
+    const own = (before?.permissions ?? []).filter((one) => !/audit|providers/.test(one))
+    const keeper = await product.as('aisha@fynbos.example')
+    const shown = async (...permissions: string[]) => {
+      const { id, version } = (await role()) ?? {}
+      await product.ask(admin, 'PATCH', '/roles', { id, version, permissions: [...own, ...permissions] })
+      await openSettings(keeper, product.web, 'accounts')
+      await product.settled(keeper)
+      return keeper.getByRole('button', { name: 'View audit trail' }).count()
+    }
+    const reading = 'API_/providers/settings:GET'
+    expect(await shown(reading)).toBe(0)
+    expect(await shown(reading, 'INLINE_view_audit_trail')).toBe(1)
+    expect(await shown(reading, 'API_/providers/settings:POST')).toBe(1)
+    const { id, version } = (await role()) ?? {}
+    await product.ask(admin, 'PATCH', '/roles', { id, version, permissions: before?.permissions })
+    await keeper.context().close()
+  })
+
+  it('[SET-051] seven lists of reasons stand there, each with its own words', async () => {
+    const lists: [tab: string, key: string, label: string][] = [
+      ['shipments', 'shipment_cancellation_reasons', 'Cancellation'],
+      ['shipments', 'shipment_requested_date_change_reasons', 'Requested date change'],
+      ['driver', 'rejection_reasons', 'Rejection'],
+      ['shipments', 'on_hold_reasons', 'On hold'],
+      ['shipments', 'on_hold_internal_reasons', 'On hold (internal)'],
+      ['driver', 'delivery_failed_attempt_reasons', 'Failed delivery'],
+      ['driver', 'collection_failed_attempt_reasons', 'Failed collection'],
+    ]
+    for (const [tab, key, label] of lists) {
+      const shown = await changeSettings(staff, product.web, tab, [[key, label, { add: `Only of ${key}` }]])
+      expect(shown.get(key)).toEqual({ label, shown: `Only of ${key}`, typed: `Only of ${key}` })
+    }
+    for (const [, key] of lists) {
+      const { settings } = await product.ask<{ settings: { value: string }[] }>(
+        admin,
+        'GET',
+        `/providers/settings?setting=${key}`,
+      )
+      const reasons = JSON.parse(settings[0]?.value ?? '[]') as string[]
+      expect(
+        reasons.filter((one) => one.startsWith('Only of')),
+        key,
+      ).toEqual([`Only of ${key}`])
+      await product.saveSettings({ [key]: reasons.slice(0, -1) })
+    }
+  })
+
+  it('[SET-024] [SET-025] [NOTE-013] identity checks and WhatsApp stand there while the platform allows them', async () => {
+    const allow = async (isAllowed: boolean) => {
+      const { providers } = await product.ask<{ providers: { id: number; version: number }[] }>(
+        platform,
+        'GET',
+        '/platform/providers',
+      )
+      const own = providers.find(({ id }) => id === 1)
+      await product.ask(platform, 'PATCH', '/platform/providers', {
+        id: 1,
+        version: own?.version,
+        allow_idm: isAllowed,
+        allow_whatsapp: isAllowed,
+      })
+    }
+    const shown = async () => {
+      await openSettings(staff, product.web, 'general')
+      const checks = await settingRow(staff, 'enable_idm').count()
+      await openSettings(staff, product.web, 'notifications')
+      return [checks, await staff.locator('[data-setting^="notify_whatsapp_"]').count(), await titles(staff)]
+    }
+    expect(await shown()).toEqual([1, 10, expect.arrayContaining(['WhatsApp notifications'])])
+    await allow(false)
+    expect(await shown()).toEqual([0, 0, expect.not.arrayContaining(['WhatsApp notifications'])])
+    await allow(true)
+    expect(await shown()).toEqual([1, 10, expect.arrayContaining(['WhatsApp notifications'])])
+  })
+})
+
+describe('settings about other couriers', () => {
+  it('[SET-024] [SET-025] stand there while an account is one, which staff say on its page', async () => {
+    const { accounts } = await product.ask<{ accounts: { id: number; is_third_party: boolean }[] }>(
+      admin,
+      'GET',
+      '/accounts?limit=100',
+    )
+    const couriers = accounts.filter((one) => one.is_third_party)
+    expect(couriers).toHaveLength(1)
+    const id = couriers[0]?.id
+    const shown = async () => {
+      await openSettings(staff, product.web, 'general')
+      await product.settled(staff)
+      return settingRow(staff, 'enable_third_party_bob_box').count()
+    }
+    expect(await shown()).toBe(1)
+    await product.ask(admin, 'PATCH', '/accounts', { id, is_third_party: false })
+    expect(await shown()).toBe(0)
+    await staff.goto(`${product.web}/accounts/${id}`)
+    await staff.getByRole('button', { name: 'Edit delivery and messages' }).click()
+    await staff.getByRole('checkbox', { name: 'This account is another courier' }).check()
+    await staff.getByRole('button', { name: 'Save changes' }).click()
+    await staff.getByRole('button', { name: 'Edit delivery and messages' }).waitFor()
+    expect(await shown()).toBe(1)
+  })
+})
+
+describe('what an administrator changes on a tab is stored, and counts', () => {
+  const changes: Readonly<Record<string, readonly SettingChange[]>> = {
+    general: [
+      ['support_email', 'Support e-mail', 'hello@fynbos.example'],
+      ['support_phone', 'Support phone', '+27 11 555 0222'],
+      ['support_whatsapp', 'Support on WhatsApp', '+27 82 555 0333'],
+      ['support_address', 'Office address', '9 Depot Lane\nIsando'],
+      ['privacy_url', 'Privacy policy', 'https://fynbos.example/privacy'],
+      ['terms_url', 'Terms and conditions', 'https://fynbos.example/terms'],
+      ['url', 'Portal address', 'https://portal.fynbos.example'],
+      ['tracking_url', 'Public tracking address', 'https://fynbos.example/where?ref='],
+      ['tracking_prefix', 'Default tracking prefix', 'FYN'],
+      ['notification_sender_name', 'Sender name', 'Fynbos Parcels'],
+      ['working_hours', 'Office hours', mondayFrom('09:15')],
+      ['holiday_working_hours', 'Hours on public holidays', mondayFrom('10:30')],
+      ['site_wide_admin_message', 'Message to staff', 'The depot closes at four'],
+      ['site_wide_admin_message_icon', 'Icon of the message to staff', { choose: 'Warning' }],
+      ['site_wide_account_message', 'Message to customers', 'No collections on Monday'],
+      ['site_wide_account_message_icon', 'Icon of the message to customers', { choose: 'Error' }],
+      ['exclude_tracking_statuses', 'Hidden tracking statuses', ticked('At hub')],
+      ['override_shipment_statuses', 'Show rejected and unassigned as assigned', false],
+      ['map_max_node_count', 'Maximum points per polygon', '120'],
+      ['enable_bob_box', 'Bob Box lockers', true],
+      ['enable_tcg_locker', 'The Courier Guy lockers', true],
+      ['enable_ram_counters', 'RAM counters', true],
+      ['enable_cost_centers', 'Cost centres', true],
+      ['enable_ram_integration', 'RAM integration', true],
+      ['enable_fastway_integration', 'Fastway integration', true],
+    ],
+    rates: [
+      ['billing_contact_name', 'Contact name', 'Zodwa Ndlovu'],
+      ['billing_contact_email', 'Contact e-mail', 'money@fynbos.example'],
+      ['billing_contact_phone', 'Contact phone', '+27 11 555 0444'],
+      ['invoice_company_name', 'Company name', 'Fynbos Carriers CC'],
+      ['invoice_company_vat_no', 'VAT number', '4987654321'],
+      ['vat_percentage', 'VAT', '14'],
+      ['default_invoice_frequency', 'How often to invoice', { choose: 'Weekly' }],
+      ['invoice_trigger_shipment_status', 'A shipment may be invoiced from', { choose: 'Delivered' }],
+      ['pay_as_you_go', 'Prepaid may pay per shipment', false],
+      ['show_billing_transactions_for_account_users', 'Show transactions to account users', true],
+      ['payment_pending_validity_period', 'A quote or unpaid shipment stays valid', '10'],
+      ['insurance_max_declared_value', 'Highest declared value', '2345'],
+      ['quote_disclaimer', 'Text under quotes', 'Quoted without fuel'],
+      ['payment_methods_bobpay_topup_enabled', 'Bob Pay', false],
+      ['payfast_topup_limit', 'PayFast: most at once', '900'],
+      ['eft_bank_name', 'Bank', 'Umgeni Bank'],
+      ['eft_branch_code', 'Branch code', '460005'],
+      ['eft_account_type', 'Account type', 'Savings'],
+      ['eft_account_number', 'Account number', '9087654321'],
+      ['payment_import_date_range', 'Accept payments back to', '60'],
+    ],
+    shipments: [
+      ['parcel_min_length', 'Minimum length', '11'],
+      ['parcel_min_width', 'Minimum width', '7'],
+      ['parcel_min_height', 'Minimum height', '2'],
+      ['parcel_min_weight', 'Minimum weight', '0.2'],
+      ['parcel_max_length', 'Maximum length', '180'],
+      ['parcel_max_width', 'Maximum width', '140'],
+      ['parcel_max_height', 'Maximum height', '130'],
+      ['parcel_max_weight', 'Maximum weight', '66'],
+      ['parcel_types', 'Parcel types', addedRow('Add parcel type', { Name: 'Wine box', 'L (cm)': '35' })],
+      ['parcel_categories', 'Categories', { add: 'Wine' }],
+      ['parcel_disclaimer', 'Disclaimer', 'Measured again at the depot'],
+      ['note_types', 'Kinds of note', addedRow('Add kind of note', { Key: 'gate-note', Name: 'Gate note' })],
+      ['require_postal_code_on_shipment_creation', 'An address needs a postal code', false],
+      ['disable_sending_external_notes_to_accounts', 'Do not e-mail external notes to accounts', true],
+      ['international_enabled', 'International shipments', true],
+      ['international_collection_countries', 'Countries collected from', addedCountry('Namibia')],
+      ['international_delivery_countries', 'Countries delivered to', addedCountry('Botswana')],
+      ['shipment_requested_date_change_reasons', 'Requested date change', { add: 'Strike' }],
+      ['on_hold_reasons', 'On hold', { add: 'Road closed' }],
+      ['on_hold_internal_reasons', 'On hold (internal)', { add: 'Recount' }],
+      ['locker_allow_declared_value', 'Declared value with lockers', true],
+      ['hub_bays', 'Bays', addedRow('Add bay', { Code: 'B-17' })],
+    ],
+    driver: [
+      ['driver_can_cancel_parcels', 'Drivers may cancel parcels', true],
+      ['driver_can_reject_parcels_shipments', 'Drivers may reject shipments', false],
+      ['driver_must_scan_each_parcel', 'Every parcel must be scanned', false],
+      ['driver_push_notification_schedule', 'Active hours', mondayFrom('06:45')],
+      ['delivery_failed_attempt_reasons', 'Failed delivery', { add: 'Dog at the gate' }],
+      ['disable_other_delivery_failed_reason', "Failed delivery: no 'Other'", true],
+      ['pod_fallback_department_enabled', 'Department: asked for', true],
+      ['pod_fallback_department_required', 'Department: required', true],
+      ['pod_fallback_mobile_number_enabled', 'Mobile number: asked for', false],
+    ],
+    accounts: [
+      ['vip_accounts', 'VIP accounts', { add: 'HVO003' }],
+      ['cost_center_label', 'Word for cost centre', 'Department'],
+    ],
+    notifications: [
+      ['notification_footer', 'Footer', 'Fynbos, Isando'],
+      ['email_reply_to', 'Reply to', 'answers@fynbos.example'],
+    ],
+    theme: [
+      ['theme_primary', 'Primary', '#7A1FA2'],
+      ['theme_text', 'Text', '#101418'],
+      ['theme_primary_light', 'Primary, light', '#F3E5F5'],
+      ['theme_primary_dark', 'Primary, dark', '#4A148C'],
+      ['theme_nav_bg', 'Navigation', '#1B1230'],
+      ['theme_nav_text', 'Navigation text', '#FFFFFF'],
+      ['theme_nav_active_bg', 'Active item', '#4A148C'],
+      ['theme_nav_active_bg_hover', 'Active item, hover', '#5A2A9C'],
+    ],
+  }
+  const rows = new Map<string, SettingRowHandle>()
+  let customer: Page
+  let accountId = 0
+  beforeAll(async () => {
+    for (const [tab, ofTab] of Object.entries(changes))
+      for (const [key, row] of await changeSettings(staff, product.web, tab, ofTab)) rows.set(key, row)
+    customer = await product.as(owner)
+    const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
+      admin,
+      'GET',
+      '/accounts?search=OVB014',
+    )
+    accountId = accounts[0]?.id ?? 0
+  }, 240_000)
+
+  const labels = new Map(
+    Object.values(changes).flatMap((ofTab) => ofTab.map(([key, label]) => [key, label] as const)),
+  )
+  /** The settings stood under their labels with what was typed when the page was read anew. */
+  const kept = (...keys: readonly string[]) => {
+    for (const key of keys) {
+      const row = rows.get(key)
+      expect([key, row?.label, row?.shown]).toEqual([key, labels.get(key), row?.typed])
+    }
+  }
+  const stored = async (key: string) => {
+    const { settings } = await product.ask<{ settings: { key: string; value: string }[] }>(
+      admin,
+      'GET',
+      `/providers/settings?setting=${key}`,
+    )
+    return settings[0]?.value ?? ''
+  }
+  const open = (page: Page, address: string) => page.goto(product.web + address)
+
+  /** A shipment of the customer's, collected in Epping and delivered in Rosebank. */
+  const booked = (more: object = {}) =>
+    product.ask<Booked>(admin, 'POST', '/shipments', {
+      account_id: accountId,
+      collection_address: {
+        street_address: '12 Bofors Circle',
+        local_area: 'Epping',
+        city: 'Cape Town',
+        code: '7460',
+      },
+      collection_contact: { name: 'Riaan', mobile_number: '0825550142' },
+      delivery_address: {
+        street_address: '31 Bath Avenue',
+        local_area: 'Rosebank',
+        city: 'Johannesburg',
+        code: '2196',
+      },
+      delivery_contact: { name: 'Naledi', mobile_number: '0821234567' },
+      parcels: [
+        { submitted_length_cm: 30, submitted_width_cm: 20, submitted_height_cm: 10, submitted_weight_kg: 2 },
+        { submitted_length_cm: 30, submitted_width_cm: 20, submitted_height_cm: 10, submitted_weight_kg: 2 },
+      ],
+      service_level_code: 'ECO',
+      ...more,
+    })
+  const move = (shipmentId: number, status: string) =>
+    product.ask(admin, 'POST', '/tracking/shipment-events', {
+      shipment_id: shipmentId,
+      status,
+      message: 'Moved on',
+      force: true,
+    })
+
+  it('[SET-001] [SET-004] settings are pairs of key and value of the company, read with `GET /providers/settings` whole or since a time', async () => {
+    const read = await product.sends(settingsApi.list, () => openSettings(staff, product.web, 'general'))
+    const { settings } = read.answer as {
+      settings: { provider_id: number; key: string; value: string; time_modified: string }[]
+    }
+    expect(settings.find(({ key }) => key === 'support_phone')).toMatchObject({
+      provider_id: 1,
+      value: '+27 11 555 0222',
+    })
+    const last =
+      settings
+        .map(({ time_modified }) => time_modified)
+        .toSorted()
+        .at(-1) ?? ''
+    const since = (time: string) =>
+      product.ask<{ settings: object[] }>(
+        admin,
+        'GET',
+        `/providers/settings?provider_id=1&since=${encodeURIComponent(time)}`,
+      )
+    expect((await since('2020-01-01T00:00:00Z')).settings).toHaveLength(settings.length)
+    expect((await since(last)).settings).toEqual([])
+  })
+
+  it('[SET-006] are saved by a POST on `/providers/settings`, which needs the permission for it', async () => {
+    await openSettings(staff, product.web, 'general')
+    await settingRow(staff, 'support_phone').getByRole('textbox').fill('+27 11 555 0223')
+    const saved = await product.sends(settingsApi.save, () =>
+      staff.getByRole('button', { name: 'Save 1 change' }).click(),
+    )
+    expect(saved).toMatchObject({
+      status: 200,
+      input: { settings: [{ key: 'support_phone', value: '+27 11 555 0223' }] },
+    })
+    await staff.getByText('Setting saved').waitFor()
+    const finance = await product.as('kavitha@fynbos.example')
+    await openSettings(finance, product.web, 'general')
+    expect(await settingRow(finance, 'support_phone').getByRole('textbox').isEditable()).toBe(false)
+    const body = { settings: [{ key: 'support_phone', value: '1' }] }
+    const { status } = await product.answerTo('kavitha@fynbos.example', 'POST', '/providers/settings', body)
+    expect(status).toBe(403)
+    await finance.context().close()
+  })
+
+  it('[SET-008] [SET-009] option lists are settings: a new account is offered the frequencies of `account_invoice_frequency_options`', async () => {
+    await openSettings(staff, product.web, 'accounts')
+    const row = settingRow(staff, 'account_invoice_frequency_options')
+    await row.getByRole('checkbox', { name: 'Daily', exact: true }).uncheck()
+    await staff.getByRole('button', { name: 'Save 1 change' }).click()
+    await staff.getByText('Setting saved').waitFor()
+    expect(JSON.parse(await stored('account_invoice_frequency_options'))).toEqual([
+      'monthly',
+      'weekly',
+      'shipment',
+    ])
+    await open(staff, '/accounts/new')
+    const offered = await optionsOf(staff, staff.getByRole('combobox', { name: /^Invoiced/ }))
+    expect(offered.filter((one) => one.startsWith('Daily'))).toEqual([])
+    expect(offered.filter((one) => one.startsWith('Weekly'))).toHaveLength(1)
+  })
+
+  it('[SET-041] the eight colours of the theme paint every page', async () => {
+    const colours = Object.fromEntries((changes.theme ?? []).map(([key, , colour]) => [key, colour]))
+    kept(...Object.keys(colours))
+    expect(Object.keys(colours)).toHaveLength(8)
+    await open(customer, '/help-centre')
+    await customer.getByRole('heading', { level: 1 }).waitFor()
+    const expected = deriveTheme(colours, 'light')
+    const painted = await customer.evaluate((names) => {
+      const style = getComputedStyle(document.documentElement)
+      return Object.fromEntries(
+        names.map((name) => [name, style.getPropertyValue(`--${name}`).toUpperCase()]),
+      )
+    }, Object.keys(expected))
+    expect(painted).toEqual(
+      Object.fromEntries(Object.entries(expected).map(([name, colour]) => [name, colour.toUpperCase()])),
+    )
+  })
+
+  it('[SET-057] support contacts stand in the help centre', async () => {
+    kept('support_email', 'support_phone', 'support_whatsapp', 'support_address')
+    await open(customer, '/help-centre')
+    await customer.getByRole('link', { name: 'hello@fynbos.example' }).first().waitFor()
+    await customer
+      .getByRole('link', { name: /^\+27 11 555 022/ })
+      .first()
+      .waitFor()
+    await customer.getByRole('link', { name: 'WhatsApp +27 82 555 0333' }).waitFor()
+    await customer.getByText('9 Depot Lane').waitFor()
+  })
+
+  it('[SET-055] [SET-058] [SET-059] [SET-060] hours with separate ones of public holidays, billing contact, sender name and footer are stored as they were typed', async () => {
+    kept('working_hours', 'holiday_working_hours', 'notification_sender_name', 'notification_footer')
+    kept('billing_contact_name', 'billing_contact_email', 'billing_contact_phone')
+    expect(JSON.parse(await stored('working_hours'))).toMatchObject({ mon: { open: '09:15' } })
+    expect(JSON.parse(await stored('holiday_working_hours'))).toMatchObject({ mon: { open: '10:30' } })
+    expect(await stored('notification_footer')).toBe('Fynbos, Isando')
+  })
+
+  it('[SET-056] the hours in which a driver may be disturbed are a setting of the driver tab', async () => {
+    kept('driver_push_notification_schedule')
+    await openSettings(staff, product.web, 'driver')
+    const section = staff.locator('section[data-sections="push-notification-schedule"]')
+    await section.getByRole('combobox', { name: 'Monday from' }).waitFor()
+    expect(await section.getByRole('combobox', { name: 'Monday from' }).inputValue()).toBe('06:45')
+  })
+
+  it('[SET-084] staff and customers each get their message with its icon', async () => {
+    kept('site_wide_admin_message', 'site_wide_admin_message_icon')
+    kept('site_wide_account_message', 'site_wide_account_message_icon')
+    await open(staff, '/profile')
+    await staff.getByText('The depot closes at four').waitFor()
+    expect(await staff.getByText('No collections on Monday').count()).toBe(0)
+    await open(customer, '/profile')
+    await customer.getByText('No collections on Monday').waitFor()
+    expect(await customer.getByText('The depot closes at four').count()).toBe(0)
+    const iconBefore = (page: Page, text: string) =>
+      page
+        .getByText(text)
+        .evaluate((words) => words.parentElement?.querySelector('svg')?.getAttribute('class') ?? '')
+    expect(await iconBefore(staff, 'The depot closes at four')).toContain('alert-triangle')
+  })
+
+  it('[SET-085] a status that is hidden from tracking is not shown to the public', async () => {
+    kept('exclude_tracking_statuses')
+    const { id, short_tracking_reference } = await booked()
+    await move(id, 'collected')
+    await move(id, 'at-hub')
+    const guest = await product.window()
+    await open(guest, `/track?ref=${short_tracking_reference}`)
+    await guest.getByText('We have collected the parcel.').first().waitFor()
+    const hidden = guest.getByText('The parcel is at our hub.')
+    expect(await hidden.count()).toBe(0)
+    await product.saveSettings({ exclude_tracking_statuses: [] })
+    await open(guest, `/track?ref=${short_tracking_reference}`)
+    await hidden.first().waitFor()
+    await guest.context().close()
+  })
+
+  it('[SET-086] customers see a rejected collection as it is, and as assigned once the override is on', async () => {
+    kept('override_shipment_statuses')
+    const { id } = await booked()
+    await move(id, 'collection-rejected')
+    await open(customer, `/shipments/${id}`)
+    await customer.getByText('Collection rejected', { exact: true }).first().waitFor()
+    await product.saveSettings({ override_shipment_statuses: true })
+    await open(customer, `/shipments/${id}`)
+    await customer.getByText('Collection assigned', { exact: true }).first().waitFor()
+  })
+
+  it('[SET-090] [SET-091] addresses of the company are stored and shown, and the prefix stands before a reference that is typed', async () => {
+    kept('url', 'tracking_url', 'privacy_url', 'terms_url', 'tracking_prefix')
+    const guest = await product.window()
+    await open(guest, '/login')
+    const link = (name: string) => guest.getByRole('link', { name, exact: true })
+    expect(await link('Privacy policy').getAttribute('href')).toBe('https://fynbos.example/privacy')
+    expect(await link('Terms').getAttribute('href')).toBe('https://fynbos.example/terms')
+    await guest.context().close()
+    await open(staff, '/shipments/new')
+    const reference = staff.getByRole('textbox', { name: /^Custom tracking reference/ })
+    await reference.waitFor()
+    expect(await reference.locator('..').innerText()).toContain('FYN')
+  })
+  describe('about bookings', () => {
+    const parcel = () => staff.getByRole('group', { name: 'Parcel row 1' })
+    beforeAll(async () => {
+      await open(staff, '/shipments/new')
+      await parcel().waitFor()
+    })
+
+    it('[SET-077] a parcel is refused below the least and above the greatest length, width, height and weight', async () => {
+      kept('parcel_min_length', 'parcel_min_width', 'parcel_min_height', 'parcel_min_weight')
+      kept('parcel_max_length', 'parcel_max_width', 'parcel_max_height', 'parcel_max_weight')
+      const region = staff.getByRole('region', { name: 'Parcels', exact: true })
+      for (const [field, low, high, fits, unit] of [
+        ['Length', 11, 180, 60, 'cm'],
+        ['Width', 7, 140, 40, 'cm'],
+        ['Height', 2, 130, 30, 'cm'],
+        ['Weight', 0.2, 66, 5, 'kg'],
+      ] as const) {
+        const cell = parcel().getByLabel(field)
+        const noun = field.toLowerCase()
+        await cell.fill(String(high + 1))
+        await cell.press('Tab')
+        await region.getByText(`maximum allowed ${noun} of ${high}${unit}`).first().waitFor()
+        await cell.fill(String(low / 2))
+        await cell.press('Tab')
+        await region.getByText(`minimum allowed ${noun} of ${low}${unit}`).first().waitFor()
+        await cell.fill(String(fits))
+        await cell.press('Tab')
+      }
+    })
+
+    it('[SET-078] [SET-079] parcel types, categories and the disclaimer stand in the form of a booking', async () => {
+      kept('parcel_types', 'parcel_categories', 'parcel_disclaimer')
+      await staff.getByText('Measured again at the depot').waitFor()
+      const types = await optionsOf(staff, parcel().getByRole('combobox', { name: 'Type' }))
+      expect(types.filter((one) => one.startsWith('Wine box'))).toHaveLength(1)
+      const list = await parcel().getByLabel('Description').getAttribute('list')
+      const offered = await staff
+        .locator(`datalist[id="${list}"] option`)
+        .evaluateAll((options) => options.map((one) => (one as HTMLOptionElement).value))
+      expect(offered).toContain('Wine')
+    })
+
+    it('[SET-075] [SET-076] a value is declared up to the highest that is insured, and not at all where that is off', async () => {
+      kept('insurance_max_declared_value')
+      const value = staff.getByRole('textbox', { name: /^Declared value/ })
+      await staff.getByText('Cover up to R 2,345.00').waitFor()
+      await value.fill('2346')
+      await value.press('Tab')
+      await staff.getByText('Declared value exceeds the maximum of R 2,345.00.').first().waitFor()
+      await product.saveSettings({ insurance_declared_value_enabled: false })
+      await open(staff, '/shipments/new')
+      await parcel().waitFor()
+      expect(await value.count()).toBe(0)
+      await product.saveSettings({ insurance_declared_value_enabled: true })
+    })
+
+    it('[SET-082] [SET-088] an address needs its postal code only where the company says so, and its countries are those of its side', async () => {
+      kept('require_postal_code_on_shipment_creation', 'international_enabled')
+      kept('international_collection_countries', 'international_delivery_countries')
+      for (const [side, mine, other] of [
+        ['Collection', 'Namibia', 'Botswana'],
+        ['Delivery', 'Botswana', 'Namibia'],
+      ] as const) {
+        const region = staff.getByRole('region', { name: side, exact: true })
+        await region.getByRole('button', { name: 'Enter the address by hand' }).click()
+        await region.getByRole('textbox', { name: 'Postal code (optional)' }).waitFor()
+        const countries = await optionsOf(staff, region.getByRole('combobox', { name: /^Country/ }))
+        expect(countries.join()).toContain(mine)
+        expect(countries.join()).not.toContain(other)
+      }
+    })
+
+    it('[SET-110] cost centres are a part of accounts under the word of the company, and gone when they are off', async () => {
+      kept('enable_cost_centers', 'cost_center_label')
+      await open(staff, `/accounts/${accountId}`)
+      const tab = staff.getByRole('tab', { name: 'Departments' })
+      await tab.waitFor()
+      await product.saveSettings({ enable_cost_centers: false })
+      await open(staff, `/accounts/${accountId}`)
+      await staff.getByRole('tab', { name: 'Parcel types' }).waitFor()
+      expect(await tab.count()).toBe(0)
+    })
+
+    it('[SET-052] [SET-054] [SET-089] the reasons and kinds of note that were added are offered where they are chosen', async () => {
+      kept(
+        'shipment_requested_date_change_reasons',
+        'on_hold_reasons',
+        'on_hold_internal_reasons',
+        'note_types',
+      )
+      kept('delivery_failed_attempt_reasons', 'disable_other_delivery_failed_reason')
+      expect(JSON.parse(await stored('shipment_requested_date_change_reasons'))).toContain('Strike')
+      const { id } = await booked()
+      await move(id, 'at-destination-hub')
+      await open(staff, `/shipments/${id}`)
+      const from = async (menu: string, entry: string | RegExp) => {
+        await staff.getByRole('main').getByRole('button', { name: menu }).first().click()
+        await staff.getByRole('menuitem', { name: entry }).click()
+        const found = await optionsOf(
+          staff,
+          staff.getByRole('dialog').getByRole('combobox', { name: 'Reason' }),
+        )
+        await staff.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+        return found
+      }
+      expect(await from('More', 'Reschedule delivery…')).toContain('Strike')
+      expect(await from('Status At destination hub. Change', /^Place on hold/)).toContain('Road closed')
+      expect(await from('Status At destination hub. Change', /^Hold internally/)).toContain('Recount')
+      await staff.getByRole('button', { name: 'Add note' }).click()
+      expect(await optionsOf(staff, staff.getByRole('combobox', { name: 'Kind of note' }))).toContain(
+        'Gate note',
+      )
+    })
+
+    it('[SET-092] [SET-093] accounts that are listed as VIP have a star', async () => {
+      kept('vip_accounts')
+      await open(staff, '/accounts?q=HVO003')
+      const row = staff.getByRole('row', { name: /Highveld Optical/ })
+      await row.getByRole('img', { name: 'VIP' }).waitFor()
+      await open(staff, '/accounts?q=KKE001')
+      await staff.getByRole('row', { name: /Kaapse Keuken/ }).waitFor()
+      expect(await staff.getByRole('img', { name: 'VIP' }).count()).toBe(0)
+    })
+
+    it('[SET-097] a note to the customer reaches the inbox of the account only while that is not switched off', async () => {
+      kept('disable_sending_external_notes_to_accounts')
+      const { id, short_tracking_reference } = await booked()
+      const tell = (message: string) =>
+        product.ask(admin, 'POST', '/shipments/notes', { shipment_id: id, message, type: 'external' })
+      await tell('Kept to ourselves')
+      await product.saveSettings({ disable_sending_external_notes_to_accounts: false })
+      await tell('Bring your ID')
+      const about = customer.getByRole('table').getByRole('link', { name: short_tracking_reference })
+      await expect
+        .poll(async () => {
+          await open(customer, '/inbox')
+          await customer.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+          return (await about.allInnerTexts()).filter((one) => /note/i.test(one)).length
+        })
+        .toBe(1)
+    })
+
+    it('[SET-098] guests get prices and book nothing where the company takes no guest shipments', async () => {
+      const guest = await product.window()
+      const heading = (name: string) => guest.getByRole('heading', { level: 1, name }).waitFor()
+      await open(guest, '/shipments/new')
+      await heading('New shipment')
+      const off = [['unused_feature_guest_shipment_creation', 'Disable guest shipments', true]] as const
+      const now = await changeSettings(staff, product.web, 'general', off)
+      expect(now.get('unused_feature_guest_shipment_creation')).toMatchObject({
+        label: 'Disable guest shipments',
+        shown: true,
+      })
+      await open(guest, '/shipments/new')
+      await heading('Quick quote')
+      await product.saveSettings({ unused_feature_guest_shipment_creation: false })
+      await guest.context().close()
+    })
+
+    it('[SET-102] bays, packaging and lockers are settings of the shipments tab, and a bay can be printed', async () => {
+      kept('hub_bays', 'parcel_types', 'locker_allow_declared_value')
+      await openSettings(staff, product.web, 'shipments')
+      for (const [section, key] of Object.entries({
+        'bays-for-hub-scanner': 'hub_bays',
+        packaging: 'parcel_types',
+        'locker-settings': 'locker_allow_declared_value',
+      }))
+        expect(
+          await staff.locator(`section[data-sections="${section}"] [data-setting="${key}"]`).count(),
+        ).toBe(1)
+      await open(staff, '/tools/barcode-generator')
+      const branches = await optionLinesOf(staff, staff.getByRole('combobox', { name: /^Bays of a branch/ }))
+      expect(branches.flat().filter((line) => /^[1-9]\d* bays?$/.test(line))).not.toEqual([])
+    })
+  })
+
+  describe('about networks and features', () => {
+    const networks = ['bob-box', 'tcg-locker', 'ram-counter'] as const
+    beforeAll(async () => {
+      await asSystem(product.running.runtime, 1, async (ctx) => {
+        for (const network of networks) {
+          const type = network === 'ram-counter' ? ('counter' as const) : ('locker' as const)
+          const place = address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP')
+          const [addressId = 0] = await saveAddresses(ctx, [{ ...place, type, lat: -26.1458, lng: 28.0421 }])
+          await insertPickupPoint(ctx, {
+            pickup_point_id: network,
+            pickup_point_provider: network,
+            name: `Oxford Road ${network}`,
+            type,
+            address_id: addressId,
+            lat: -26.1458,
+            lng: 28.0421,
+            trading_hours: 'Mon-Sun 07:00-21:00',
+            compartments: [],
+          })
+        }
+      })
+    })
+
+    it('[SET-103] [SET-104] [SET-105] [SET-106] points of a network are shown while it is switched on', async () => {
+      kept('enable_bob_box', 'enable_tcg_locker', 'enable_ram_counters')
+      const flags = [
+        'enable_bob_box',
+        'enable_third_party_bob_box',
+        'enable_tcg_locker',
+        'enable_ram_counters',
+      ]
+      for (const [flag, network] of [
+        ['enable_bob_box', 'bob-box'],
+        ['enable_third_party_bob_box', 'bob-box'],
+        ['enable_tcg_locker', 'tcg-locker'],
+        ['enable_ram_counters', 'ram-counter'],
+      ] as const) {
+        await product.saveSettings(Object.fromEntries(flags.map((one) => [one, one === flag])))
+        await open(customer, '/locations?q=Oxford Road')
+        const shown = customer.getByRole('button', { name: /^Oxford Road/ })
+        await shown.first().waitFor()
+        const names = (await shown.allInnerTexts()).map((one) => one.split('\n')[0])
+        expect([flag, names]).toEqual([flag, [`Oxford Road ${network}`]])
+      }
+    })
+
+    it('[SET-107] [SET-108] [INT-003] [INT-004] Fastway and RAM are offered as integrations while they are switched on', async () => {
+      kept('enable_ram_integration', 'enable_fastway_integration')
+      const providers = async () => {
+        await open(staff, '/tools/third-party-integrations')
+        await staff.getByRole('button', { name: 'New integration' }).click()
+        const provider = staff.getByRole('dialog').getByRole('combobox', { name: 'Provider' })
+        return optionsOf(staff, provider)
+      }
+      expect(await providers()).toEqual(expect.arrayContaining(['Fastway', 'RAM']))
+      await product.saveSettings({ enable_fastway_integration: false })
+      const without = await providers()
+      expect(without).toContain('RAM')
+      expect(without).not.toContain('Fastway')
+      await product.saveSettings({ enable_ram_integration: false })
+      expect(await providers()).not.toContain('RAM')
+    })
+
+    it('[SET-112] [SET-113] [SET-114] the flags of both documents are switches, and what the platform has switched on is a list beside them that they do not change', async () => {
+      const parts = async () => {
+        await openSettings(staff, product.web, 'general')
+        return staff.getByRole('list', { name: 'Parts of the product' }).getByRole('listitem').allInnerTexts()
+      }
+      const { enabled_features } = (
+        await product.ask<{ provider: { enabled_features: string[] } }>(admin, 'GET', '/providers')
+      ).provider
+      const before = await parts()
+      expect(before).toHaveLength(enabled_features.length)
+      for (const key of [
+        'enable_bob_box',
+        'enable_third_party_bob_box',
+        'enable_tcg_locker',
+        'enable_ram_counters',
+        'enable_ram_integration',
+        'enable_fastway_integration',
+        'enable_cost_centers',
+        'enable_idm',
+        'google_login_enabled',
+      ])
+        expect(await settingRow(staff, key).getByRole('switch').count(), key).toBe(1)
+      await product.saveSettings({ enable_tcg_locker: false, enable_ram_counters: true })
+      expect(await parts()).toEqual(before)
+    })
+  })
+
+  describe('about money', () => {
+    it('[SET-061] [SET-062] [SET-063] [SET-065] [SET-066] [SET-111] top-ups are offered by the switches, limits and bank details of each way to pay; credentials show as ***', async () => {
+      kept('payment_methods_bobpay_topup_enabled', 'payfast_topup_limit')
+      kept('eft_bank_name', 'eft_branch_code', 'eft_account_type', 'eft_account_number')
+      await openSettings(staff, product.web, 'rates')
+      for (const key of [
+        'payfast_merchant_key',
+        'payfast_passphrase',
+        'bobpay_api_key',
+        'stitch_client_secret',
+      ])
+        await settingRow(staff, key).getByText('***', { exact: true }).waitFor()
+      await open(customer, '/top-up-account')
+      const way = (name: RegExp) => customer.getByRole('radio', { name })
+      await way(/^Stitch/).waitFor()
+      expect(await way(/^Card|^Capitec Pay|^PayShap/).count()).toBe(0)
+      await way(/^PayFast/).check()
+      await customer.getByText('Another amount, up to R 900.00.').waitFor()
+      await way(/^Manual EFT/).check()
+      const bank = customer.getByRole('region', { name: 'Bank details' })
+      for (const fact of ['Umgeni Bank', '460005', 'Savings', '9087654321'])
+        await bank.getByText(fact).waitFor()
+      await product.saveSettings({
+        payment_methods_bobpay_topup_enabled: true,
+        payment_methods_eft_enabled: false,
+      })
+      await open(customer, '/top-up-account')
+      await way(/^Card/).waitFor()
+      expect(await bank.count()).toBe(0)
+    })
+
+    it('[SET-064] a way to pay is switched on for guest shipments apart from top-ups', async () => {
+      await product.saveSettings({ payfast_enabled: false, payment_methods_payfast_topup_enabled: true })
+      const shipment = await product.ask<{
+        id: number
+        tracking_reference: string
+        payment_reference: string
+      }>(null, 'POST', '/shipments', booking())
+      const guest = await product.window()
+      await open(
+        guest,
+        `/shipments/success?str=${shipment.tracking_reference}&id=${shipment.id}&key=${shipment.payment_reference}`,
+      )
+      await guest.getByRole('radio', { name: /^Card/ }).waitFor()
+      expect(await guest.getByRole('radio', { name: /^PayFast/ }).count()).toBe(0)
+      await open(customer, '/top-up-account')
+      await customer.getByRole('radio', { name: /^PayFast/ }).waitFor()
+      await guest.context().close()
+    })
+
+    it('[SET-067] a bank payment from before the range that is accepted is left out', async () => {
+      kept('payment_import_date_range')
+      const on = (days: number) => dayOf(new Date(product.now().getTime() - days * 86_400_000))
+      const uploaded = await product.ask(admin, 'POST', '/billing/import/payments', {
+        file_name: 'bank.csv',
+        bank_account: 'Cheque',
+        content: `Date,Description,Amount\n${on(61)},OLD TRANSFER,10.00\n${on(59)},NEW TRANSFER,12.00`,
+      })
+      expect(uploaded).toMatchObject({ imported: 1, too_old: 1 })
+      await open(staff, '/billing?tab=imported-payments')
+      await staff.getByText('NEW TRANSFER').first().waitFor()
+      expect(await staff.getByText('OLD TRANSFER').count()).toBe(0)
+    })
+
+    it('[SET-068] [SET-069] the company and its VAT are set for invoices, from 0 to 100', async () => {
+      kept('invoice_company_name', 'invoice_company_vat_no', 'vat_percentage')
+      expect(JSON.parse(await stored('invoice_company_vat_no'))).toBe('4987654321')
+      await openSettings(staff, product.web, 'rates')
+      const vat = settingRow(staff, 'vat_percentage')
+      const problem = vat.getByRole('alert')
+      for (const [typed, problems] of [
+        ['100.5', 1],
+        ['100', 0],
+        ['0', 0],
+      ] as const) {
+        await vat.getByRole('textbox').fill(typed)
+        await expect.poll(() => problem.count()).toBe(problems)
+      }
+      await staff.getByRole('button', { name: 'Discard' }).click()
+    })
+
+    it('[SET-070] [SET-071] a new account is invoiced as often as the default says, a new shipment from the status that is set', async () => {
+      kept('default_invoice_frequency', 'invoice_trigger_shipment_status')
+      await openSettings(staff, product.web, 'rates')
+      const row = settingRow(staff, 'default_invoice_frequency')
+      expect(await optionsOf(staff, row.getByRole('combobox'))).toEqual([
+        'Monthly',
+        'Weekly',
+        'Daily',
+        'Shipment',
+      ])
+      const made = await product.ask<{ id: number; invoice_frequency: string }>(admin, 'POST', '/accounts', {
+        name: 'Newlands Nuts',
+        account_code: 'NEW901',
+        account_type: 'postpaid',
+        default_collection_address: {
+          address: address('1 Main Road', 'Newlands', 'Cape Town', '7700', 'WC'),
+          contact: { name: 'Lindiwe Dube', mobile_number: '0215550142', email: '' },
+        },
+        first_user: { name: 'Lindiwe Dube', email: 'lindiwe@newlands.example' },
+      })
+      expect(made.invoice_frequency).toBe('weekly')
+      await open(staff, `/accounts/${made.id}`)
+      await staff
+        .getByText(/Weekly/)
+        .first()
+        .waitFor()
+      const { id } = await booked()
+      const { shipment } = await product.ask<{ shipment: object }>(admin, 'GET', `/shipments/detail?id=${id}`)
+      expect(shipment).toMatchObject({ invoice_trigger_shipment_status: 'delivered' })
+    })
+
+    it('[SET-074] a quote stays valid for as many days as the company says', async () => {
+      kept('payment_pending_validity_period')
+      const { id } = await booked({ save_as: 'quote' })
+      await open(staff, `/shipment-quotes/${id}`)
+      const until = formatDate(new Date(product.now().getTime() + 10 * 86_400_000))
+      await staff.getByText(until).first().waitFor()
+    })
+
+    it('[SET-072] [SET-073] whoever pays beforehand pays a shipment by itself only where `pay_as_you_go` lets them', async () => {
+      kept('pay_as_you_go')
+      await asSystem(product.running.runtime, 1, async (ctx) => {
+        const prepaid = await insertAccount(ctx, {
+          name: 'Prepaid Prints',
+          account_code: 'PRE901',
+          account_type: 'prepaid',
+          rate_group_id: 1,
+        })
+        const email = 'prepaid@prints.example'
+        const about = { username: 'prepaid', name: 'Pre Paid', email, role_id: role_ids.account_owner }
+        const user = await insertUser(ctx, { ...about, account_id: prepaid })
+        await savePassword(ctx, user, await hashPassword('waybill-demo'))
+      })
+      const page = await product.as('prepaid@prints.example')
+      const priced = async () => {
+        await open(page, '/shipments/new?quick_quote=quote')
+        for (const [field, suburb] of [
+          ['From', 'Hyde Park, Sandton, 2196'],
+          ['To', 'Sea Point, Cape Town, 8005'],
+        ] as const) {
+          await page.getByRole('combobox', { name: field }).fill(suburb.replace(/,.*/, ''))
+          await page.getByRole('option', { name: suburb, exact: true }).click()
+        }
+        await page.getByRole('button', { name: /^Send now: Economy/ }).click()
+        await page.getByRole('heading', { level: 1, name: 'New shipment' }).waitFor()
+      }
+      await priced()
+      await page.getByText('Insufficient funds. Please top up your account.').first().waitFor()
+      expect(await page.getByRole('button', { name: 'Book and pay' }).count()).toBe(0)
+      await product.saveSettings({ pay_as_you_go: true })
+      await priced()
+      await page.getByRole('button', { name: 'Book and pay' }).waitFor()
+      await page
+        .getByText(/Book it and pay this one by card, or top up first/)
+        .first()
+        .waitFor()
+      await page.context().close()
+    })
+
+    it('[SET-096] account users see transactions only where the company shows them', async () => {
+      kept('show_billing_transactions_for_account_users')
+      const hidden = customer.getByText('Transactions are not shown online.')
+      await open(customer, '/account?tab=billing')
+      await customer.getByRole('table').first().waitFor()
+      expect(await hidden.count()).toBe(0)
+      await product.saveSettings({ show_billing_transactions_for_account_users: false })
+      await open(customer, '/account?tab=billing')
+      await hidden.first().waitFor()
+    })
+  })
+
+  describe('about drivers', () => {
+    const phone = { width: 390, height: 844 }
+    let driver: Page
+    beforeAll(async () => {
+      driver = await product.as('sipho@fynbos.example', phone)
+    })
+    const assign = (shipmentId: number, leg: 'collection' | 'delivery') =>
+      product.ask(admin, 'POST', '/trip-sheet/assign', {
+        shipment_ids: [shipmentId],
+        leg,
+        username: 'sipho',
+        assign_anyway: true,
+      })
+    /** The page of the stop at which a shipment is, on the sheet of today or of a day. */
+    const stopOf = async (shipmentId: number, date = '') => {
+      const { stops } = await product.ask<{
+        stops: { stop_id: string; shipments: { shipment_id: number }[] }[]
+      }>(admin, 'GET', `/trip-sheet?driver=sipho${date && `&date=${date}`}`)
+      const stop = stops.find(({ shipments }) => shipments.some((one) => one.shipment_id === shipmentId))
+      return `/tripsheet/stops/${stop?.stop_id ?? ''}`
+    }
+    const entries = async () => {
+      await driver.getByRole('button', { name: 'More' }).click()
+      await driver.getByRole('menuitem').first().waitFor()
+      const found = await driver.getByRole('menuitem').allInnerTexts()
+      await driver.keyboard.press('Escape')
+      return found
+    }
+
+    it('[SET-042] [SET-043] drivers cancel parcels and reject stops as far as the company lets them', async () => {
+      kept('driver_can_cancel_parcels', 'driver_can_reject_parcels_shipments')
+      const { id } = await booked({ collection_min_date: dayOf(product.now()) })
+      await assign(id, 'collection')
+      const stop = await stopOf(id, '2099-12-31')
+      // All that is still to do, whatever the day and the hour.
+      const asUsual = await product.answers(driversApi.tripSheet, ({ usual }) =>
+        usual({ date: '2099-12-31' }),
+      )
+      await open(driver, stop)
+      await driver.getByRole('button', { name: 'More' }).waitFor()
+      const found = await entries()
+      expect(found).toContain('Cancel a parcel')
+      expect(found).not.toContain('Reject this stop')
+      await product.saveSettings({
+        driver_can_cancel_parcels: false,
+        driver_can_reject_parcels_shipments: true,
+      })
+      await open(driver, stop)
+      await driver.getByRole('button', { name: 'More' }).waitFor()
+      const after = await entries()
+      expect(after).not.toContain('Cancel a parcel')
+      expect(after).toContain('Reject this stop')
+      await asUsual()
+    })
+
+    it('[SET-044] [SET-049] [SET-050] [SET-053] a delivery asks for the fallback fields that are on, every parcel only where that is set, and offers the reasons of the company', async () => {
+      kept('driver_must_scan_each_parcel')
+      kept('pod_fallback_department_enabled', 'pod_fallback_department_required')
+      kept('pod_fallback_mobile_number_enabled', 'disable_other_delivery_failed_reason')
+      const { id, short_tracking_reference } = await booked()
+      await move(id, 'at-destination-hub')
+      await assign(id, 'delivery')
+      await product.ask('sipho@fynbos.example', 'POST', '/drivers/actions', {
+        actions: [
+          {
+            action_id: randomUUID(),
+            type: 'load',
+            shipment_id: id,
+            scanned_references: [`${short_tracking_reference}/1`, `${short_tracking_reference}/2`],
+            occurred_at: product.now().toISOString(),
+          },
+        ],
+      })
+      await driver.context().close()
+      driver = await product.as('sipho@fynbos.example', phone)
+      const stop = await stopOf(id)
+      await open(driver, `${stop}/failed`)
+      await driver.getByRole('radio', { name: 'Dog at the gate' }).waitFor()
+      expect(await driver.getByRole('radio', { name: 'Other', exact: true }).count()).toBe(0)
+      await open(driver, `${stop}/hand-over`)
+      await driver.getByRole('button', { name: /^No PIN\?/ }).click()
+      await driver.getByLabel(/^Department/).waitFor()
+      expect(await driver.getByLabel(/^Mobile number/).count()).toBe(0)
+      const done = driver.getByRole('button', { name: /^Done/ })
+      await driver.getByLabel('Name', { exact: true }).fill('Naledi')
+      expect(await done.innerText()).toMatch(/department/i)
+      await product.saveSettings({ driver_must_scan_each_parcel: true })
+      await open(driver, `${stop}/hand-over`)
+      await expect.poll(() => done.innerText()).toMatch(/parcels? to scan/)
+    })
+
+    it('[SET-101] an app that is older than the company allows has to be updated first', async () => {
+      await changeSettings(staff, product.web, 'driver', [
+        ['driver_app_minimum_version', 'Force an update below', '3.17.17'],
+      ])
+      await open(driver, '/tripsheet')
+      await driver.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+      expect(await driver.getByText('This app has to be updated').count()).toBe(0)
+      const older = await product.as('pieter@fynbos.example', phone)
+      const asUsual = await product.answers(startupApi.generalData, async ({ usual }) => {
+        const answer = (await usual()).body as { provider_settings: Record<string, unknown> }
+        expect(answer.provider_settings['driver_app_minimum_version']).toBe('3.17.17')
+        return {
+          body: {
+            ...answer,
+            provider_settings: { ...answer.provider_settings, driver_app_minimum_version: '3.18.0' },
+          },
+        }
+      })
+      await open(older, '/tripsheet')
+      await older.getByText('This app has to be updated').waitFor()
+      await older.getByText(/Your company asks for version 3\.18\.0/).waitFor()
+      await asUsual()
+      await older.context().close()
+    })
+  })
+})

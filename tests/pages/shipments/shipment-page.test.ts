@@ -1,0 +1,227 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
+
+let product: Product
+let clerk: Page
+
+beforeAll(async () => {
+  product = await openProduct()
+  clerk = await product.as(email)
+}, 180_000)
+afterAll(async () => product.close())
+
+interface ListedRow {
+  id: number
+  status: string
+  rate: number
+  collection_agent_id: string
+}
+
+const email = 'thandi@fynbos.example'
+const owner = 'riaan@overbergbooks.example'
+
+/** The first shipment of a status that somebody sees. */
+async function find(status: string, whose = email): Promise<ListedRow> {
+  const { shipments } = await product.ask<{ shipments: ListedRow[] }>(
+    whose,
+    'GET',
+    `/shipments?status=${status}&limit=1`,
+  )
+  const [found] = shipments
+  if (!found) throw new Error(`The demonstration has nothing ${status}.`)
+  return found
+}
+const now = async (id: number): Promise<ListedRow> =>
+  (await product.ask<{ shipments: ListedRow[] }>(email, 'GET', `/shipments?id=${id}`))
+    .shipments[0] as ListedRow
+const open = (id: number) => clerk.goto(`${product.web}/shipments/${id}`)
+const dialog = (name: RegExp) => clerk.getByRole('dialog', { name })
+
+/** Types as people do where the focus is, so that no scanner is taken for it. */
+const type = (text: string) => clerk.locator('input:focus').pressSequentially(text, { delay: 100 })
+
+describe('an address that is wrong', () => {
+  it('[SHIP-089] is corrected from the problem: price, days and branch are shown first, and saved as shown', async () => {
+    const { id } = await find('out-for-delivery')
+    await product.ask(email, 'PATCH', '/shipments', {
+      id,
+      status: 'delivery-exception',
+      metadata: { tracking_info: { message: 'Address problem' } },
+    })
+    await open(id)
+    await clerk.getByRole('button', { name: 'Fix this address', exact: true }).first().click()
+    const correct = dialog(/^Correct the delivery address of/)
+    await correct.getByRole('button', { name: 'Show what changes' }).click()
+    await correct.getByRole('link', { name: /This is the one the delivery has/ }).waitFor()
+    const place = correct.getByRole('combobox', { name: 'Find an address' })
+    await place.click()
+    await clerk.keyboard.press('Control+a')
+    await type('Graaff-Reinet')
+    await clerk.keyboard.press('Enter')
+    await correct.getByLabel('Street address').fill('18 Parsonage Street')
+    await correct.getByRole('button', { name: 'Show what changes' }).click()
+    const changes = correct.getByRole('region', { name: 'What changes' })
+    await changes.waitFor()
+    await product.settled(clerk)
+    const rows = await changes.getByRole('term').allInnerTexts()
+    expect(rows).toEqual(['Price', 'Collection', 'Delivery', 'Expected', 'Branch', 'Zone', 'Driver'])
+    const price = (await changes.getByRole('definition').first().innerText()).split(/, | \(/)[0]
+    expect((await now(id)).status).toBe('delivery-exception')
+    // Another word in the address asks for another look.
+    await correct.getByLabel('Street address').fill('20 Parsonage Street')
+    await changes.waitFor({ state: 'detached' })
+    await correct.getByRole('button', { name: 'Show what changes' }).click()
+    await changes.waitFor()
+    await correct.getByRole('button', { name: 'Save address' }).click()
+    await correct.waitFor({ state: 'detached' })
+    await clerk
+      .getByText(/20 Parsonage Street/)
+      .first()
+      .waitFor()
+    expect(`R ${(await now(id)).rate.toFixed(2)}`).toBe(price?.replace(',', ''))
+    await clerk.getByRole('button', { name: 'Reschedule delivery' }).first().waitFor()
+  })
+
+  it('[SHIP-088] [SHIP-089] is corrected by a customer before collection and not after it', async () => {
+    const customer = await product.as(owner, { width: 390, height: 844 })
+    const early = await find('collection-assigned,collection-unassigned,submitted', owner)
+    await customer.goto(`${product.web}/shipments/${early.id}`)
+    await customer.getByRole('button', { name: 'Correct delivery address' }).click()
+    await customer.getByRole('dialog', { name: /^Correct the delivery address of/ }).waitFor()
+    const late = await find('at-hub,in-transit,delivered', owner)
+    await customer.goto(`${product.web}/shipments/${late.id}`)
+    await customer.getByRole('heading', { name: 'Route' }).waitFor()
+    await product.settled(customer)
+    expect(await customer.getByRole('button', { name: /^Correct .* address/ }).count()).toBe(0)
+    await customer.context().close()
+  })
+})
+
+describe('the files of a note', () => {
+  const picture = () =>
+    sharp({ create: { width: 480, height: 360, channels: 3, background: '#0a7' } })
+      .png()
+      .toBuffer()
+  const chooser = () => clerk.getByRole('button', { name: /^Files \(optional\)/ })
+  /** Carries files to the note's form as a drop or a paste does. */
+  const carry = (kind: 'drop' | 'paste', files: { name: string; type: string; bytes: number[] }[]) =>
+    clerk.getByLabel('Note', { exact: true }).evaluate(
+      (field, [event, carried]) => {
+        const data = new DataTransfer()
+        for (const { name, type: kindOf, bytes } of carried)
+          data.items.add(new File([new Uint8Array(bytes)], name, { type: kindOf }))
+        const about = { bubbles: true, cancelable: true }
+        field.dispatchEvent(
+          event === 'drop'
+            ? new DragEvent('drop', { ...about, dataTransfer: data })
+            : new ClipboardEvent('paste', { ...about, clipboardData: data }),
+        )
+      },
+      [kind, files] as const,
+    )
+
+  it('are chosen, dropped and pasted; what cannot be taken says why by name', async () => {
+    const { id } = await find('at-hub')
+    const bytes = await picture()
+    await open(id)
+    await clerk.getByRole('button', { name: 'Add note' }).click()
+    await clerk.getByLabel('Note', { exact: true }).fill('The box as it came in')
+    await chooser().setInputFiles([
+      { name: 'dent.png', mimeType: 'image/png', buffer: bytes },
+      { name: 'list.xlsx', mimeType: 'application/zip', buffer: bytes },
+      { name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(11 * 1024 * 1024) },
+    ])
+    const told = clerk.locator('form').getByText(/^Files of this kind/)
+    await told.waitFor()
+    expect(await told.innerText()).toBe(
+      'Files of this kind cannot be stored here: list.xlsx. Use jpg, jpeg, png, pdf. large.pdf is larger than 10 MB. Send a smaller one.',
+    )
+    await clerk.getByRole('button', { name: 'Remove dent.png' }).waitFor()
+    await carry('drop', [{ name: 'dropped.png', type: 'image/png', bytes: [...bytes] }])
+    await clerk.getByRole('button', { name: 'Remove dropped.png' }).waitFor()
+    await carry('paste', [{ name: 'pasted.png', type: 'image/png', bytes: [...bytes] }])
+    await clerk.getByRole('button', { name: 'Remove pasted.png' }).waitFor()
+    // What only calls itself a picture is found out when it has come.
+    await carry('drop', [{ name: 'words.png', type: 'image/png', bytes: [72, 105] }])
+    await clerk.getByText('words.png is not a png file. Send it under its right name.').waitFor()
+    await clerk.getByRole('button', { name: 'Remove pasted.png' }).click()
+    await clerk.getByRole('button', { name: 'Add note' }).last().click()
+
+    const note = clerk.getByRole('article').filter({ hasText: 'The box as it came in' })
+    const files = note.getByRole('list', { name: 'Files' }).getByRole('listitem')
+    await expect.poll(() => files.count()).toBe(2)
+    expect(await files.first().innerText()).toMatch(/^dent\.png\s+[\d.]+ kB$/)
+    const seen = await product.download((await files.first().locator('img').getAttribute('src')) ?? '')
+    expect((await sharp(seen.body).metadata()).width).toBe(480)
+    const link = files.first().getByRole('link', { name: 'Download dent.png' })
+    expect(await link.getAttribute('download')).toBe('dent.png')
+    const saved = await product.download((await link.getAttribute('href')) ?? '')
+    expect([saved.status, saved.type]).toEqual([200, 'image/png'])
+  })
+
+  it('wait for the file that is on its way, which can be stopped', async () => {
+    const { id } = await find('at-hub')
+    await open(id)
+    await clerk.getByRole('button', { name: 'Add note' }).click()
+    await clerk.getByLabel('Note', { exact: true }).fill('With a slow file')
+    const { promise: gone, resolve: lose } = Promise.withResolvers<'no connection'>()
+    const asUsual = await product.answers({ method: 'PUT', path: '/files' }, () => gone)
+    await chooser().setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer: await picture() })
+    await clerk.getByRole('progressbar', { name: 'Sending slow.png' }).waitFor()
+    await clerk.getByRole('button', { name: 'Add note' }).last().click()
+    await clerk.getByText('A file is still being sent. Wait for it, or take it off.').first().waitFor()
+    await clerk.getByRole('button', { name: 'Stop sending slow.png' }).click()
+    await clerk.getByRole('progressbar').waitFor({ state: 'detached' })
+    lose('no connection')
+    await asUsual()
+    await clerk.getByRole('button', { name: 'Add note' }).last().click()
+    await clerk.getByRole('article').filter({ hasText: 'With a slow file' }).waitFor()
+  })
+
+  it('are the customer’s to read where the note is, and no others', async () => {
+    const customer = await product.as(owner)
+    const { shipments } = await product.ask<{ shipments: ListedRow[] }>(owner, 'GET', '/shipments?limit=1')
+    const mine = shipments[0]?.id ?? 0
+    await open(mine)
+    for (const who of ['Only staff', 'The customer too']) {
+      await clerk.getByRole('button', { name: 'Add note' }).click()
+      await clerk.getByLabel('Note', { exact: true }).fill(`For: ${who}`)
+      await clerk.getByLabel(who).check()
+      await chooser().setInputFiles({ name: `${who}.png`, mimeType: 'image/png', buffer: await picture() })
+      await clerk.getByRole('button', { name: `Remove ${who}.png` }).waitFor()
+      await clerk.getByRole('button', { name: 'Add note' }).last().click()
+      await clerk
+        .getByRole('article')
+        .filter({ hasText: `For: ${who}` })
+        .waitFor()
+    }
+    await customer.goto(`${product.web}/shipments/${mine}`)
+    await customer.getByRole('link', { name: 'Download The customer too.png' }).waitFor()
+    await product.settled(customer)
+    expect(await customer.getByText('Only staff').count()).toBe(0)
+    await customer.context().close()
+  })
+})
+
+describe('a stop that a driver handed back', () => {
+  it('is given to another driver on the page of its shipment', async () => {
+    const { id, collection_agent_id } = await find('collection-assigned')
+    await product.ask(email, 'PATCH', '/shipments', { id, status: 'collection-rejected' })
+    await open(id)
+    await clerk.getByRole('button', { name: 'Assign driver' }).first().click()
+    const assign = dialog(/^Assign a driver to the collection/)
+    const driver = assign.getByRole('combobox', { name: 'Driver' })
+    expect(await driver.inputValue()).toBe('')
+    const other = collection_agent_id === 'pieter' ? 'Sipho' : 'Pieter'
+    await driver.click()
+    await type(other)
+    await clerk.keyboard.press('Enter')
+    await assign.getByRole('checkbox', { name: 'Assign anyway' }).check()
+    await assign.getByRole('button', { name: 'Assign driver' }).click()
+    await assign.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await now(id)).status).toBe('collection-assigned')
+    expect((await now(id)).collection_agent_id).toBe(other.toLowerCase())
+    expect(product.pageErrors).toEqual([])
+  })
+})

@@ -1,0 +1,59 @@
+import { IconPencil } from '@tabler/icons-react'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import type { ListedAccount } from '@waybill/domain/accounts/model'
+import { useState, type ReactNode } from 'react'
+import { useEndpointMutation } from '../../kit/api/index.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Card } from '../../kit/ui/page-layout/Card.tsx'
+
+/** A list that belongs to an account: shown, and edited as a whole in its place. */
+export function AccountListCard({
+  account,
+  title,
+  note,
+  form,
+  children,
+}: {
+  account: ListedAccount
+  title: string
+  /** Stands beside the title while nothing is edited. */
+  note: string
+  form: (onClose: () => void) => ReactNode
+  /** The list as it is read. */
+  children: ReactNode
+}) {
+  const me = useMe()
+  const [isEditing, setEditing] = useState(false)
+  const mayEdit = mayCall(me, accountsApi.change) && account.status === 'open'
+  return (
+    <Card
+      title={title}
+      note={isEditing ? undefined : note}
+      flush={!isEditing}
+      actions={
+        mayEdit &&
+        !isEditing && (
+          <Button size="sm" icon={IconPencil} onClick={() => setEditing(true)}>
+            Edit list
+          </Button>
+        )
+      }
+    >
+      {isEditing ? form(() => setEditing(false)) : children}
+    </Card>
+  )
+}
+
+/** Saves such a list, says so and closes its form. */
+export function useListSaving(onClose: () => void) {
+  return useEndpointMutation(accountsApi.change, {
+    inForm: true,
+    refresh: [accountsApi.list],
+    done: () => {
+      toast.success('Changes saved')
+      onClose()
+    },
+  })
+}

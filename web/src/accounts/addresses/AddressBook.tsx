@@ -1,0 +1,187 @@
+import { IconHome, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import type { AddressBookEntry, ListedAccount } from '@waybill/domain/accounts/model'
+import { useState, type ReactNode } from 'react'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { confirmAction } from '../../kit/layers/alerts.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import type { Column } from '../../kit/table/columns/columns.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { useList } from '../../kit/table/use-list.ts'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { AddressBookForm } from './AddressBookForm.tsx'
+import { entryLine, type PlaceSearch } from './address-suggestion.ts'
+
+const columns: readonly Column<AddressBookEntry>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    width: 200,
+    fixed: true,
+    cell: (entry) => entry.name,
+    text: (entry) => entry.name,
+  },
+  { key: 'address', title: 'Address', width: 280, cell: entryLine, text: entryLine },
+  {
+    key: 'contact',
+    title: 'Contact',
+    width: 140,
+    cell: (entry) => entry.contact_name,
+    text: (entry) => entry.contact_name,
+  },
+  {
+    key: 'mobile',
+    title: 'Mobile number',
+    width: 140,
+    cell: (entry) => entry.mobile_number,
+    text: (entry) => entry.mobile_number,
+  },
+  {
+    key: 'email',
+    title: 'Email',
+    width: 170,
+    quiet: true,
+    cell: (entry) => entry.email,
+    text: (entry) => entry.email,
+  },
+  {
+    key: 'source',
+    title: 'Saved',
+    width: 104,
+    quiet: true,
+    cell: (entry) => saved_texts[entry.source],
+    text: (entry) => saved_texts[entry.source],
+  },
+]
+
+const saved_texts = { manual: 'By hand', automatic: 'On booking', import: 'Import' } as const
+
+/** What a page puts around the table: its own heading, with how many there are and the way to add one. */
+export interface AddressBookFrame {
+  count: number | undefined
+  add: ReactNode
+}
+
+/**
+ * The address book of an account: looked through, added to, changed, and the usual place of collection chosen.
+ * `account` is known where its usual place may be set.
+ */
+export function AddressBook({
+  account_id,
+  account = null,
+  placeSearch,
+  countries,
+  frame,
+}: {
+  account_id: number | null
+  account?: ListedAccount | null
+  placeSearch: PlaceSearch
+  /** The countries beside the own that are served. */
+  countries: Readonly<Record<'collection' | 'delivery', readonly string[]>>
+  frame: (parts: AddressBookFrame) => ReactNode
+}) {
+  const me = useMe()
+  const list = useList({ name: 'address-book' })
+  const [edited, setEdited] = useState<AddressBookEntry | 'new' | null>(null)
+  const mayMove = account !== null && account.status === 'open' && mayCall(me, accountsApi.change)
+  const mayWrite = mayCall(me, accountsApi.saveAddress) && account_id !== null
+  const mayRemove = mayCall(me, accountsApi.removeAddress)
+  const query = useQuery({
+    ...endpointQuery(accountsApi.addressBook, {
+      account_id: account_id ?? undefined,
+      search: list.search || undefined,
+      limit: list.input.limit,
+      offset: list.input.offset,
+    }),
+    enabled: account_id !== null,
+    placeholderData: keepPreviousData,
+  })
+  const remove = useEndpointMutation(accountsApi.removeAddress, {
+    refresh: [accountsApi.addressBook],
+    done: (_, { id }) =>
+      toast.success(id.length === 1 ? 'Address removed' : `${id.length} addresses removed`),
+  })
+  const move = useEndpointMutation(accountsApi.change, {
+    refresh: [accountsApi.list],
+    done: () => toast.success('This is the usual place of collection now'),
+  })
+  const confirmRemove = async (entries: readonly AddressBookEntry[]): Promise<void> => {
+    const [first] = entries
+    if (!first) return
+    const isSure = await confirmAction({
+      title:
+        entries.length === 1
+          ? `Remove ${first.name} from the address book?`
+          : `Remove ${entries.length} addresses?`,
+      body: 'Shipments that were sent there keep their address.',
+      confirm: entries.length === 1 ? 'Remove address' : 'Remove addresses',
+      cancel: 'Keep',
+      danger: true,
+    })
+    if (isSure) remove.mutate({ id: entries.map(({ id }) => id), account_id: account_id ?? undefined })
+  }
+  const add = (
+    <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setEdited('new')}>
+      Add address
+    </Button>
+  )
+  return (
+    <>
+      {frame({ count: query.data?.count, add: mayWrite && add })}
+      <DataTable
+        name="address-book"
+        caption="Address book"
+        columns={columns}
+        rows={account_id === null ? [] : query.data?.address_books}
+        total={query.data?.count}
+        query={query}
+        list={list}
+        idOf={(entry) => entry.id}
+        searchHint="Name, contact or address"
+        rowMenu={(entry) => [
+          ...(mayMove && entry.address_id !== account.default_collection_address_id
+            ? [
+                {
+                  label: 'Collect here as a rule',
+                  icon: IconHome,
+                  onSelect: () =>
+                    move.mutate({ id: account.id, default_collection_address_id: entry.address_id }),
+                },
+              ]
+            : []),
+          ...(mayWrite ? [{ label: 'Change', icon: IconPencil, onSelect: () => setEdited(entry) }] : []),
+          ...(mayRemove
+            ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => confirmRemove([entry]) }]
+            : []),
+        ]}
+        bulk={
+          mayRemove ? [{ label: 'Remove', icon: IconTrash, onSelect: ({ rows }) => confirmRemove(rows) }] : []
+        }
+        card={(entry) => ({
+          title: entry.name,
+          lines: [entryLine(entry), [entry.contact_name, entry.mobile_number].filter(Boolean).join(' · ')],
+        })}
+        empty={
+          account_id === null
+            ? { title: 'No account chosen', text: 'Choose an account to see its addresses.' }
+            : {
+                title: 'No addresses yet',
+                text: 'Places you send to often are kept here, so that you type them once.',
+                action: mayWrite && add,
+              }
+        }
+      />
+      {edited !== null && (
+        <AddressBookForm
+          entry={edited === 'new' ? null : edited}
+          account_id={account_id}
+          placeSearch={placeSearch}
+          abroad={[...new Set([...countries.collection, ...countries.delivery])]}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  )
+}

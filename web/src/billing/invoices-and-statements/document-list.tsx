@@ -1,0 +1,117 @@
+import { useAccountFilter } from '../../accounts/index.ts'
+import type { ReactNode } from 'react'
+import type { Column } from '../../kit/table/columns/columns.ts'
+import type { CardText } from '../../kit/table/DataTable.tsx'
+import { useList } from '../../kit/table/use-list.ts'
+import { accountColumn } from '../billing-columns.tsx'
+import type { DocumentState } from './document-state.ts'
+import { StateBadge } from './DocumentBadge.tsx'
+
+/** What every document of an account has. */
+export interface AnyDocument {
+  id: number
+  doc_display_id: string
+  account_id: number
+  account_code: string
+  account_name: string
+}
+
+/** What tells one kind of document from another in its list. */
+export interface DocumentKind<Doc extends AnyDocument, Status extends string> {
+  name: 'invoices' | 'credit-notes'
+  caption: string
+  /** Heading of the column of numbers. */
+  title: string
+  number_sort: string
+  date_sort: string
+  states: readonly { value: Status; label: string }[]
+  /** Only one state can be asked for. */
+  single?: true
+  stateOf: (document: Doc) => DocumentState
+}
+
+/**
+ * The list of a kind, of one account or of all: its filters as the server takes them, and what the listings of all kinds
+ * have alike. `extra_columns` stand behind number, state and account.
+ */
+export function useDocumentList<Doc extends AnyDocument, Status extends string>(
+  kind: DocumentKind<Doc, Status>,
+  extraColumns: readonly Column<Doc>[],
+  accountId: number | undefined,
+) {
+  const { name, states, single } = kind
+  const account = useAccountFilter(accountId === undefined)
+  const list = useList({
+    name,
+    sort: `-${kind.date_sort}`,
+    filters: [
+      {
+        key: 'status',
+        label: 'State',
+        kind: 'choice',
+        options: states,
+        pinned: true,
+        ...(single ? { single } : {}),
+      },
+      { key: 'date', label: 'Date', kind: 'date', pinned: true },
+      ...account,
+    ],
+  })
+  const between = list.between('date')
+  const chosen = list.chosen('status')
+  const status = states.map(({ value }) => value).filter((value) => chosen.includes(value))
+  const input = {
+    ...list.input,
+    account_id: accountId ?? idOf(list.chosen('account')[0]),
+    status: status.length > 0 ? status : undefined,
+    start_date: between?.from,
+    end_date: between?.until,
+  }
+  const isOfAll = accountId === undefined
+  return {
+    input,
+    frame: {
+      name,
+      caption: kind.caption,
+      list,
+      columns: [...documentColumns(kind, isOfAll), ...extraColumns],
+    },
+    cardOf: (document: Doc, sums: ReactNode, when: string): CardText => ({
+      title: document.doc_display_id,
+      badge: <StateBadge of={kind.stateOf(document)} />,
+      lines: [sums, isOfAll ? `${document.account_name} · ${when}` : when],
+    }),
+  }
+}
+
+/** Number, state and, in the list of all accounts, whose it is: what the tables of documents begin with. */
+function documentColumns<Doc extends AnyDocument, Status extends string>(
+  { title, number_sort, stateOf }: DocumentKind<Doc, Status>,
+  hasAccount: boolean,
+): readonly Column<Doc>[] {
+  return [
+    {
+      key: 'number',
+      title,
+      width: 120,
+      sort: number_sort,
+      cell: (document) => <span className="mono">{document.doc_display_id}</span>,
+      text: (document) => document.doc_display_id,
+    },
+    {
+      key: 'state',
+      title: 'State',
+      width: 124,
+      tight: true,
+      cell: (document) => <StateBadge of={stateOf(document)} />,
+      text: (document) => stateOf(document).label,
+    },
+    ...(hasAccount ? [accountColumn<Doc>()] : []),
+  ]
+}
+
+/** An id of the address bar; `undefined` when it is no number. */
+export function idOf(text: string | undefined): number | undefined {
+  const id = Number(text)
+  return text && Number.isSafeInteger(id) && id > 0 ? id : undefined
+}

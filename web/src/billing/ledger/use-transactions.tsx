@@ -1,0 +1,145 @@
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { billingApi } from '@waybill/domain/billing/api'
+import type { BillingTransaction } from '@waybill/domain/billing/model'
+import { transaction_type_names, transaction_types } from '@waybill/domain/billing/transaction-types'
+import { formatDate } from '@waybill/domain/kit/texts/format'
+import { useAccountFilter } from '../../accounts/index.ts'
+import { call, endpointQuery } from '../../kit/api/index.ts'
+import { useMe } from '../../kit/session/me.ts'
+import type { Column } from '../../kit/table/columns/columns.ts'
+import { useList } from '../../kit/table/use-list.ts'
+import { Money } from '../../kit/ui/values/Value.tsx'
+import { accountColumn, dayColumn, moneyColumn } from '../billing-columns.tsx'
+import { readAll } from '../../kit/table/export/read-all.ts'
+import type { Listing } from '../listing.ts'
+import { creditNotePath, invoicePath } from '../billing-access.ts'
+import { ReferenceLink } from '../ReferenceLink.tsx'
+import { idOf } from '../invoices-and-statements/document-list.tsx'
+import { personName } from '../../kit/session/people.ts'
+
+const type_options = transaction_type_names.map((name) => ({
+  value: name,
+  label: transaction_types[name].label,
+}))
+
+const columns: readonly Column<BillingTransaction>[] = [
+  dayColumn('date', 'Date', (row) => row.transaction_date, 'transaction_date'),
+  accountColumn(88),
+  {
+    key: 'type',
+    title: 'Type',
+    width: 168,
+    cell: (row) => transaction_types[row.type].label,
+    text: (row) => transaction_types[row.type].label,
+  },
+  {
+    key: 'description',
+    title: 'Description',
+    width: 270,
+    cell: (row) => row.description,
+    text: (row) => row.description ?? '',
+  },
+  {
+    key: 'shipment',
+    title: 'Shipment',
+    width: 88,
+    cell: (row) => (
+      <ReferenceLink to={`/shipments/${row.shipment_id}`}>{row.shipment_reference}</ReferenceLink>
+    ),
+    text: (row) => row.shipment_reference,
+  },
+  {
+    key: 'document',
+    title: 'Document',
+    width: 104,
+    cell: (row) => <DocumentLink row={row} />,
+    text: (row) => row.doc_display_id ?? '',
+  },
+  {
+    key: 'modified_by',
+    title: 'By',
+    width: 88,
+    quiet: true,
+    cell: (row) => personName(row.modified_by),
+    text: (row) => personName(row.modified_by),
+  },
+  {
+    key: 'internal_note',
+    title: 'Internal note',
+    width: 200,
+    hidden: true,
+    cell: (row) => row.internal_note,
+    text: (row) => row.internal_note ?? '',
+  },
+  moneyColumn('vat', 'VAT', (row) => row.vat, { hidden: true }),
+  moneyColumn('amount', 'Amount', (row) => row.amount, { sort: 'amount' }),
+]
+
+/** The number of the document a transaction stands on, as a link where there is a page for it. */
+export function DocumentLink({ row }: { row: BillingTransaction }) {
+  const me = useMe()
+  if (!row.doc_display_id) return null
+  const to =
+    row.invoice_id > 0
+      ? invoicePath(me, row.invoice_id)
+      : row.credit_note_id > 0
+        ? creditNotePath(me, row.credit_note_id)
+        : null
+  return to ? (
+    <ReferenceLink to={to}>{row.doc_display_id}</ReferenceLink>
+  ) : (
+    <span className="mono">{row.doc_display_id}</span>
+  )
+}
+
+/** The ledger of all accounts as staff read it (BILL-004). */
+export function useTransactions(): Listing<BillingTransaction> & {
+  input: Input<typeof billingApi.transactions>
+} {
+  const account = useAccountFilter(true)
+  const list = useList({
+    name: 'transactions',
+    sort: '-transaction_date',
+    filters: [
+      { key: 'type', label: 'Type', kind: 'choice', options: type_options, pinned: true },
+      { key: 'date', label: 'Date', kind: 'date', pinned: true },
+      ...account,
+    ],
+  })
+  const between = list.between('date')
+  const type = transaction_type_names.filter((name) => list.chosen('type').includes(name))
+  const input = {
+    ...list.input,
+    account_id: idOf(list.chosen('account')[0]),
+    type: type.length > 0 ? type : undefined,
+    search: list.search || undefined,
+    start_date: between?.from,
+    end_date: between?.until,
+  }
+  const query = useQuery({
+    ...endpointQuery(billingApi.transactions, input),
+    placeholderData: keepPreviousData,
+  })
+  return {
+    name: 'transactions',
+    caption: 'Transactions',
+    list,
+    columns,
+    rows: query.data?.transactions,
+    total: query.data?.count,
+    query,
+    input,
+    searchHint: 'PMT, INV, CR, shipment or account',
+    card: (row) => ({
+      title: <Money cents={row.amount} />,
+      badge: row.account_code,
+      lines: [
+        row.description ?? transaction_types[row.type].label,
+        `${formatDate(row.transaction_date)}${row.shipment_reference ? ` · ${row.shipment_reference}` : ''}`,
+      ],
+    }),
+    fetchAll: () =>
+      readAll(async (page) => (await call(billingApi.transactions, { ...input, ...page })).transactions),
+  }
+}

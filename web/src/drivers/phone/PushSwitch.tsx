@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { sentenceOf } from '../../kit/api/index.ts'
+import { useStore } from '../../kit/layers/store.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { useMe } from '../../kit/session/me.ts'
+import styles from '../driver.module.css'
+import { push_state, renewPush, switchPushOff, switchPushOn, type PushState } from './push-messages.ts'
+
+const words: Readonly<Record<PushState, string>> = {
+  on: 'New, changed and cancelled stops, also while this page is closed',
+  off: 'New, changed and cancelled stops, also while this page is closed',
+  blocked: 'Switched off in the settings of this browser. Allow notifications there first',
+  missing: 'This browser cannot show them. On an iPhone, add this page to the home screen first',
+}
+
+/** Keeps the messages of a browser going that were switched on here before. */
+export function usePush(): void {
+  const { user_id } = useMe()
+  useEffect(() => void renewPush(user_id).catch(() => undefined), [user_id])
+}
+
+/** Messages about stops on this phone: on and off. */
+export function PushSwitch() {
+  const { user_id } = useMe()
+  const state = useStore(push_state)
+  const [isBusy, setBusy] = useState(false)
+  if (state === null) return null
+  const turn = async (isOn: boolean): Promise<void> => {
+    setBusy(true)
+    try {
+      await (isOn ? switchPushOn(user_id) : switchPushOff(user_id))
+    } catch (thrown) {
+      toast.error(sentenceOf(thrown) ?? 'Messages could not be switched. Try again with signal.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <label className={styles.setting}>
+      <span>
+        Messages on this phone
+        <span className={styles.under}>{words[state]}</span>
+      </span>
+      <input
+        className={styles.settingInput}
+        type="checkbox"
+        role="switch"
+        checked={state === 'on'}
+        disabled={isBusy || state === 'blocked' || state === 'missing'}
+        onChange={(event) => void turn(event.target.checked)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,26 @@
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { toast } from '../../kit/layers/toasts.ts'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { usePress } from '../../kit/ui/buttons/use-press.ts'
+import shared from '../driver.module.css'
+import styles from './undo-bar.module.css'
+import type { DriverApp } from '../use-driver-app.ts'
+
+/** What was just recorded and has not been sent: for ten seconds one press takes it back. */
+export function UndoBar({ app }: { app: DriverApp }) {
+  const { undoable } = app
+  const press = usePress(async () => {
+    if (await app.undo()) toast.info('Undone. The stop is open again.')
+    else toast.error('It has been sent already. Tell your branch.')
+  })
+  if (!undoable) return null
+  return (
+    <div className={shared.undo} role="status">
+      <span className={styles.undoPart}>{undoable.where ? `Recorded: ${undoable.where}` : 'Recorded'}</span>
+      <button type="button" className={shared.big} onClick={press}>
+        <Icon of={IconArrowBackUp} size={24} />
+        Undo
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { DriverAction } from '@waybill/domain/drivers/api'
+import type { ActionResult } from '@waybill/domain/drivers/model'
+import type { QueueItem, QueueState } from '../../kit/queue/offline-queue.ts'
+import type { Evidence } from '../proof-of-delivery/hand-over.ts'
+import { endsStop } from '../stops/stop-outcomes.ts'
+import type { Mark } from '../stops/trip-sheet-stops.ts'
+
+/** One thing the driver did, as it lies on the phone until the server has confirmed it. */
+export interface ActionContent {
+  action: Omit<DriverAction, 'action_id'>
+  /** Pictures still to be uploaded; the payload names them by these ids until then. */
+  evidence: readonly Evidence[]
+  /** For the list of things to send: '9 4th Avenue, Parkhurst'. */
+  where: string
+}
+
+/** The action with its pictures called by the names they were uploaded under. */
+export function withUploadedNames(
+  actionId: string,
+  { action, evidence }: ActionContent,
+  names: ReadonlyMap<string, string>,
+): DriverAction {
+  const nameOf = (id: string): string => names.get(id) ?? id
+  const { payload } = action
+  return {
+    ...action,
+    action_id: actionId,
+    ...(payload
+      ? {
+          payload: {
+            ...payload,
+            ...(payload.photos ? { photos: payload.photos.map(nameOf) } : {}),
+            ...(payload.signature ? { signature: nameOf(payload.signature) } : {}),
+          },
+        }
+      : {}),
+    ...(evidence.length > 0 ? { files: evidence.map(({ evidence_id }) => nameOf(evidence_id)) } : {}),
+  }
+}
+
+/** What the queue and the newest confirmations mean for the stops: waiting, sent and refused actions. */
+export function marksOf(queue: QueueState<ActionContent>, sent: readonly Mark[]): Mark[] {
+  const mark = (item: QueueItem<ActionContent>, state: Mark['state']): Mark => markOf(item, state)
+  return [
+    ...sent,
+    ...queue.refused.map((item) => mark(item, 'needs-you')),
+    ...queue.waiting.map((item) => mark(item, 'waiting')),
+  ]
+}
+
+/** The mark of one kept action. */
+export function markOf(item: QueueItem<ActionContent>, state: Mark['state']): Mark {
+  const { action } = item.content
+  return {
+    action_id: item.id,
+    stop_id: action.stop_id ?? '',
+    shipment_id: action.shipment_id ?? 0,
+    parcel_references: action.parcel_references ?? [],
+    type: action.type,
+    state,
+    message: item.refusal ?? '',
+    at: action.occurred_at,
+  }
+}
+
+/** Confirmations the trip sheet cannot hold yet: those given after it was read (milliseconds since 1970). */
+export function newerMarks(sent: readonly (Mark & { sent_at: number })[], sheetReadAt: number) {
+  return sent.filter((mark) => mark.sent_at >= sheetReadAt)
+}
+
+/** The sentence for an action that was not applied; `null` when it was. */
+export function conflictOf(result: ActionResult | undefined): string | null {
+  if (!result) return 'The server did not confirm this action.'
+  if (result.result !== 'conflict') return null
+  return result.message || 'The office has changed this stop meanwhile. What you recorded was kept.'
+}
+
+/**
+ * Refused actions that a new one makes old: when a shipment or collection request ends at a stop, whatever was tried
+ * there before and refused needs nobody any more, a wrong PIN for one.
+ */
+export function replacedBy(
+  action: Pick<DriverAction, 'type' | 'stop_id' | 'shipment_id' | 'collection_request_id'>,
+  refused: readonly QueueItem<ActionContent>[],
+): QueueItem<ActionContent>[] {
+  if (endsStop(action.type) === null) return []
+  return refused.filter(
+    ({ content: { action: former } }) =>
+      endsStop(former.type) !== null &&
+      former.stop_id === action.stop_id &&
+      former.shipment_id === action.shipment_id &&
+      former.collection_request_id === action.collection_request_id,
+  )
+}
+
+/** Where a waiting action stands, for the Sync page. */
+export function waitingReason(tries: number, isOffline: boolean, isFirst: boolean): string {
+  if (isOffline)
+    return tries > 0 ? `No signal. Tried ${tries} ${tries === 1 ? 'time' : 'times'}.` : 'No signal.'
+  return isFirst ? 'Being sent.' : 'Waits for its turn.'
+}
+
+/** '3 min', '2 h 05' since a moment. */
+export function ageText(since: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000))
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`
+}

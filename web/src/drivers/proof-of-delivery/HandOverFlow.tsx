@@ -1,0 +1,298 @@
+import { IconChevronRight, IconSignature } from '@tabler/icons-react'
+import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
+import { fallback_fields, type FallbackField } from '@waybill/domain/drivers/proof'
+import {
+  collection_photo_required,
+  collection_signature_required,
+  driver_must_scan_each_parcel,
+  driver_pod1,
+  pod_fallback,
+  pod_photo_max,
+  pod_pin_length,
+} from '@waybill/domain/drivers/settings'
+import { useState } from 'react'
+import { toast } from '../../kit/layers/toasts.ts'
+import { playScanSound } from '../../kit/scan/sounds.ts'
+import { useSetting, useSettingReader } from '../../kit/session/me.ts'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { DriverFrame } from '../DriverFrame.tsx'
+import shared from '../driver.module.css'
+import styles from './hand-over-flow.module.css'
+import { DoneButton, SavedFirst, Step } from '../stops/FlowSteps.tsx'
+import {
+  absenceOf,
+  newHandOver,
+  payloadOf,
+  pinShipments,
+  missingForHandOver,
+  withoutAbsent,
+  type HandOver,
+  type HandOverRules,
+} from './hand-over.ts'
+import { handOverText, handOverType, pointAt } from '../stops/stop-outcomes.ts'
+import { ParcelList } from '../stops/ParcelList.tsx'
+import { isWhole, newPin } from './pin-pad.ts'
+import { PinPad } from './PinPad.tsx'
+import { PhotoRow } from './PhotoRow.tsx'
+import { ProofFields, ProofText } from './ProofFields.tsx'
+import { ScanBox } from '../scanning/ScanBox.tsx'
+import { ShipmentTicks } from '../stops/ShipmentTicks.tsx'
+import { parcelsOf, shortReferences, streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
+import { CallLink, useContact } from '../stops/StopFacts.tsx'
+import { stopAddress } from '../stops/StopRow.tsx'
+import type { DriverApp } from '../use-driver-app.ts'
+import { useStepDraft } from '../stops/use-step-draft.ts'
+import { useStopScan } from '../scanning/use-stop-scan.ts'
+
+/** What is stored on the phone of a hand-over under way: never a PIN. */
+function withoutPins<Draft extends HandOver>(draft: Draft): Draft {
+  return { ...draft, pins: {} }
+}
+
+/** How long the page waits for the answer to a PIN, milliseconds. */
+const answer_wait_ms = 2000
+
+/** What the provider asks for at this hand-over (DRV-005). */
+function useHandOverRules(stop: Stop): HandOverRules {
+  const valueOf = useSettingReader()
+  const fallback = Object.fromEntries(
+    fallback_fields.map((field) => {
+      const { enabled, required } = pod_fallback[field]
+      return [field, { enabled: valueOf(enabled), required: valueOf(required) }]
+    }),
+  ) as Record<FallbackField, { enabled: boolean; required: boolean }>
+  return {
+    leg: stop.leg,
+    point: pointAt(stop),
+    fallback,
+    must_scan: valueOf(driver_must_scan_each_parcel),
+    collection_photo_required: valueOf(collection_photo_required),
+    collection_signature_required: valueOf(collection_signature_required),
+  }
+}
+
+/** Handing over on one screen: parcels scanned, then PIN or the other proof; every step ticks itself off (DRV-001…DRV-005). */
+export function HandOverFlow({
+  app,
+  stop,
+  subject,
+  former,
+  onChecking,
+}: {
+  app: DriverApp
+  stop: Stop
+  /** What can change hands. */
+  subject: readonly StopShipment[]
+  /** What was entered before the page was loaded again. */
+  former: object | null
+  /** The PIN is being checked: the flow stays where it is. */
+  onChecking: (isChecking: boolean) => void
+}) {
+  // What was open on arrival stays the subject, also while the sheet is read again underneath; of it only what was not
+  // accepted is left.
+  const [offered, setOffered] = useState(subject)
+  const [isChecking, setChecking] = useState(false)
+  const [refusal, setError] = useState('')
+  const go = useGo()
+  const contact = useContact(stop)
+  const scanning = useStopScan(stop, app.sheet?.stops ?? [])
+  const pinLength = useSetting(pod_pin_length)
+  const photosMax = useSetting(pod_photo_max)
+  const isCollection = stop.leg === 'collection'
+  const pinFirst = useSetting(driver_pod1) === 'pin'
+  const rules = useHandOverRules(stop)
+  const {
+    draft: given,
+    change,
+    drop,
+    restore,
+  } = useStepDraft<HandOver & { left_out: readonly number[] }>(
+    { stop_id: stop.stop_id, step: 'hand-over', former },
+    () => ({
+      ...newHandOver(isCollection ? (offered[0]?.contact_name ?? '') : ''),
+      isWithoutPin: !pinFirst,
+      left_out: [],
+    }),
+    withoutPins,
+  )
+  const chosen = offered.filter(({ shipment_id }) => !given.left_out.includes(shipment_id))
+  const shipments = chosen.map((shipment) => withoutAbsent(shipment, given.absent))
+  const requested = pinShipments(stop.leg, shipments)
+  const isByPin = requested.length > 0 && !given.isWithoutPin
+  const missing =
+    shipments.length === 0
+      ? 'Tick a shipment'
+      : isChecking
+        ? 'Checking the PIN…'
+        : missingForHandOver(shipments, scanning.ticked, given, rules)
+  const parcels = parcelsOf(shipments)
+  const isScanned = parcels.every((parcel) => scanning.ticked.has(parcel.tracking_reference))
+  const pinned =
+    requested.find(({ shipment_id }) => !isWhole(given.pins[shipment_id] ?? newPin(pinLength))) ??
+    requested.at(-1)
+  const isGrv = shipments.some(({ pod_method }) => pod_method === 'grv')
+  const done = async (): Promise<void> => {
+    setError('')
+    if (isByPin) {
+      onChecking(true)
+      setChecking(true)
+    }
+    const where = `${streetOf(stop)}, ${suburbOf(stop)}`
+    const actions = shipments.map((shipment, at) => ({
+      where,
+      evidence: [...given.photos, ...(given.signature ? [given.signature] : [])],
+      action: {
+        type: handOverType(stop, shipment),
+        shipment_id: shipment.shipment_id,
+        ...(shipment.parcels.length === chosen[at]?.parcels.length
+          ? {}
+          : { parcel_references: shipment.parcels.map((parcel) => parcel.tracking_reference) }),
+        scanned_references: parcelsOf([shipment])
+          .map((parcel) => parcel.tracking_reference)
+          .filter((reference) => scanning.ticked.has(reference)),
+        stop_id: stop.stop_id,
+        payload: payloadOf(shipment, given, stop.leg),
+      },
+    }))
+    const absences = chosen.flatMap((shipment) => {
+      const absence = absenceOf(stop.leg, shipment, given.absent)
+      return absence ? [{ where, evidence: [], action: { ...absence, stop_id: stop.stop_id } }] : []
+    })
+    // A PIN is checked at the door; everything else can be undone for a moment.
+    const ids = isByPin ? await app.record(actions) : []
+    if (!isByPin) await app.recordUndoably([...actions, ...absences], restore)
+    const answers = await Promise.all(ids.map((id) => app.queue.settled(id, answer_wait_ms)))
+    const rejected = answers.filter((answer) => typeof answer === 'object')
+    if (rejected.length > 0) {
+      setOffered(offered.filter((one) => typeof answers[chosen.indexOf(one)] !== 'string'))
+      setError(rejected[0]?.refusal ?? '')
+      change({ pins: {} })
+      setChecking(false)
+      onChecking(false)
+      return
+    }
+    if (isByPin && absences.length > 0) await app.record(absences)
+    await drop()
+    if (answers.includes('waiting'))
+      toast.info('Saved on this phone. The PIN will be checked when there is signal.')
+    else playScanSound('accepted')
+    await go(shipments.length < offered.length ? stopAddress(stop.stop_id) : '/tripsheet', { replace: true })
+  }
+  const showsScan = rules.must_scan || !isScanned
+  return (
+    <DriverFrame
+      app={app}
+      title={`${handOverText(stop)}, stop ${stop.sequence}`}
+      note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
+      back={stopAddress(stop.stop_id)}
+      actions={contact && <CallLink contact={contact} className={shared.topButton} />}
+      footer={<DoneButton missing={missing} onDone={done} />}
+    >
+      <ShipmentTicks
+        legend={isCollection ? 'What do you collect?' : 'What do you deliver?'}
+        shipments={offered}
+        left_out={given.left_out}
+        onChange={(leftOut) => change({ left_out: leftOut })}
+      />
+      {isScanned && given.absent.length === 0 ? (
+        <Step
+          number={1}
+          isDone
+          title="Parcels scanned"
+          aside={
+            <span className="mono">{shortReferences(parcels.map((one) => one.tracking_reference))}</span>
+          }
+        />
+      ) : (
+        (showsScan || given.absent.length > 0) && (
+          <Step
+            number={1}
+            isDone={isScanned}
+            title={rules.must_scan ? 'Scan every parcel' : `Check ${parcels.length} parcels`}
+            note={rules.must_scan ? undefined : 'Scanning is optional.'}
+          >
+            <ParcelList
+              shipments={chosen}
+              ticked={scanning.ticked}
+              absent={given.absent}
+              onAbsent={(absent) => change({ absent })}
+            />
+            <ScanBox onCode={scanning.scan} />
+          </Step>
+        )
+      )}
+      {scanning.problem && (
+        <div className={shared.strip}>
+          <Notice variant="error">{scanning.problem}</Notice>
+        </div>
+      )}
+      {refusal && (
+        <div className={shared.strip}>
+          <Notice variant="error">{refusal}</Notice>
+        </div>
+      )}
+      {pinned && isByPin ? (
+        <>
+          <Step
+            number={2}
+            isDone={false}
+            title={`Ask for the ${pinLength}-digit PIN`}
+            note={
+              requested.length > 1
+                ? `For ${pinned.tracking_reference}, ${requested.indexOf(pinned) + 1} of ${requested.length}.`
+                : contact && `Sent to the number ending ${contact.number.slice(-4)}.`
+            }
+          />
+          <PinPad
+            pin={given.pins[pinned.shipment_id] ?? newPin(pinLength)}
+            onChange={(pin) => change({ pins: { ...given.pins, [pinned.shipment_id]: pin } })}
+          />
+          <button type="button" className={styles.otherProof} onClick={() => change({ isWithoutPin: true })}>
+            <Icon of={IconSignature} size={24} />
+            <span className={styles.otherProofPart}>No PIN? Name, photo, signature</span>
+            <Icon of={IconChevronRight} size={24} />
+          </button>
+        </>
+      ) : rules.point !== null ? (
+        <Step
+          number={2}
+          isDone={missing === null}
+          title={
+            rules.point === 'locker' ? 'Close the door of the compartment' : 'Hand it over at the counter'
+          }
+          note="Nobody needs a PIN here. The receiver is sent the PIN and the time to fetch it afterwards."
+        >
+          <div className={shared.fields}>
+            {rules.point === 'locker' && (
+              <ProofText
+                label="Compartment"
+                isRequired={false}
+                value={given.compartment}
+                onChange={(compartment) => change({ compartment })}
+              />
+            )}
+            <PhotoRow photos={given.photos} max={photosMax} onChange={(photos) => change({ photos })} />
+          </div>
+        </Step>
+      ) : (
+        <Step
+          number={2}
+          isDone={missing === null}
+          title={isCollection ? 'Who hands over?' : isGrv ? 'Photo of the signed document' : 'Who receives?'}
+        >
+          <ProofFields
+            given={given}
+            rules={rules}
+            isGrv={isGrv}
+            photos_max={photosMax}
+            onChange={change}
+            {...(requested.length > 0 ? { onPin: () => change({ isWithoutPin: false }) } : {})}
+          />
+        </Step>
+      )}
+      <SavedFirst />
+    </DriverFrame>
+  )
+}

@@ -1,0 +1,75 @@
+import { IconCamera, IconX } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import { newKey } from '../../kit/api/new-key.ts'
+import { ImageInput } from '../../kit/form/ImageInput.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import driver from '../driver.module.css'
+import styles from './photo-row.module.css'
+import type { Evidence } from './hand-over.ts'
+import { resizePhoto } from './resize-photo.ts'
+
+/** Photos taken with the phone's camera, made small at once and stored with the action. */
+export function PhotoRow({
+  photos,
+  max,
+  label = 'Take a photo',
+  onChange,
+}: {
+  photos: readonly Evidence[]
+  max: number
+  label?: string
+  onChange: (photos: readonly Evidence[]) => void
+}) {
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const add = async (file: File): Promise<void> => {
+    setBusy(true)
+    setProblem('')
+    try {
+      const blob = await resizePhoto(file)
+      onChange([...photos, { evidence_id: newKey(), kind: 'photo', blob }])
+    } catch {
+      setProblem('This photo could not be read. Take it again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.photos}>
+      {photos.map((photo, at) => (
+        <Thumbnail
+          key={photo.evidence_id}
+          photo={photo}
+          label={`Remove photo ${at + 1}`}
+          onRemove={() => onChange(photos.filter((one) => one !== photo))}
+        />
+      ))}
+      {photos.length < max && (
+        <label className={cx(driver.big, styles.photoButton)} aria-busy={isBusy}>
+          <Icon of={IconCamera} size={24} />
+          {isBusy ? 'Saving…' : photos.length === 0 ? label : 'Another photo'}
+          <ImageInput camera onImage={(file) => void add(file)} onRejected={setProblem} />
+        </label>
+      )}
+      {problem && (
+        <p className={driver.late} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Thumbnail({ photo, label, onRemove }: { photo: Evidence; label: string; onRemove: () => void }) {
+  const url = useMemo(() => URL.createObjectURL(photo.blob), [photo])
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  return (
+    <span className={styles.thumbnail}>
+      <img className={styles.thumbnailImage} src={url} alt="" />
+      <button className={styles.thumbnailButton} type="button" aria-label={label} onClick={onRemove}>
+        <Icon of={IconX} />
+      </button>
+    </span>
+  )
+}

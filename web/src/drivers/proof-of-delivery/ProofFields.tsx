@@ -1,0 +1,141 @@
+import { requiredFallback, type FallbackField } from '@waybill/domain/drivers/proof'
+import type { HTMLInputTypeAttribute, ReactNode } from 'react'
+import driver from '../driver.module.css'
+import styles from './proof-fields.module.css'
+import type { HandOver, HandOverRules } from './hand-over.ts'
+import { PhotoRow } from './PhotoRow.tsx'
+import { SignaturePad } from './SignaturePad.tsx'
+
+/** What is asked for besides or instead of a PIN, as the provider has set it. */
+export function ProofFields({
+  given,
+  rules,
+  isGrv,
+  photos_max,
+  onChange,
+  onPin,
+}: {
+  given: HandOver
+  rules: HandOverRules
+  isGrv: boolean
+  photos_max: number
+  onChange: (part: Partial<HandOver>) => void
+  /** Back to the PIN, when there is one. */
+  onPin?: () => void
+}) {
+  const isCollection = rules.leg === 'collection'
+  const asked = (field: FallbackField): boolean => isCollection || rules.fallback[field].enabled
+  const required = isCollection
+    ? collectionRequired(rules)
+    : isGrv
+      ? (['photos'] as const)
+      : requiredFallback(rules.fallback)
+  const isRequired = (field: FallbackField): boolean => (required as readonly FallbackField[]).includes(field)
+  const text = (
+    field: Exclude<FallbackField, 'photos' | 'signature'>,
+    label: string,
+    type?: HTMLInputTypeAttribute,
+  ) =>
+    (asked(field) || isRequired(field)) && (
+      <ProofText
+        label={label}
+        isRequired={isRequired(field)}
+        value={given[field]}
+        onChange={(value) => onChange({ [field]: value })}
+        {...(type ? { type } : {})}
+      />
+    )
+  return (
+    <div className={driver.fields}>
+      {isGrv && (
+        <ProofText
+          label="Document number"
+          isRequired={false}
+          value={given.document_number}
+          onChange={(documentNumber) => onChange({ document_number: documentNumber })}
+        />
+      )}
+      {text('name', 'Name')}
+      {!isCollection && text('mobile_number', 'Mobile number', 'tel')}
+      {!isCollection && text('department', 'Department')}
+      {text('description', isCollection ? 'Note' : 'Description')}
+      {(asked('photos') || isRequired('photos')) && (
+        <Labelled label="Photo" isRequired={isRequired('photos')}>
+          <PhotoRow photos={given.photos} max={photos_max} onChange={(photos) => onChange({ photos })} />
+        </Labelled>
+      )}
+      {(asked('signature') || isRequired('signature')) && (
+        <Labelled label="Signature" isRequired={isRequired('signature')}>
+          <SignaturePad signature={given.signature} onChange={(signature) => onChange({ signature })} />
+        </Labelled>
+      )}
+      {onPin && (
+        <button type="button" className={driver.big} onClick={onPin}>
+          Use the PIN instead
+        </button>
+      )}
+    </div>
+  )
+}
+
+function collectionRequired(rules: HandOverRules): readonly FallbackField[] {
+  return [
+    'name',
+    ...(rules.collection_photo_required ? (['photos'] as const) : []),
+    ...(rules.collection_signature_required ? (['signature'] as const) : []),
+  ]
+}
+
+function Labelled({
+  label,
+  isRequired,
+  children,
+}: {
+  label: string
+  isRequired: boolean
+  children: ReactNode
+}) {
+  return (
+    <div role="group" aria-label={label}>
+      <p className={driver.label}>
+        {label}
+        {!isRequired && <span className={styles.labelPart}> (optional)</span>}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+export function ProofText({
+  label,
+  isRequired,
+  value,
+  type = 'text',
+  inputMode,
+  onChange,
+}: {
+  label: string
+  isRequired: boolean
+  value: string
+  type?: HTMLInputTypeAttribute
+  inputMode?: 'decimal' | 'numeric'
+  onChange: (value: string) => void
+}) {
+  return (
+    <label className={driver.proofText}>
+      <span className={driver.label}>
+        {label}
+        {!isRequired && <span className={styles.labelPart}> (optional)</span>}
+      </span>
+      <input
+        className={driver.input}
+        type={type}
+        inputMode={inputMode}
+        value={value}
+        autoComplete="off"
+        required={isRequired}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  )
+}

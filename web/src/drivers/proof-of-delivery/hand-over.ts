@@ -1,0 +1,176 @@
+import type { ActionPayload } from '@waybill/domain/drivers/api'
+import { checkProof, type FallbackRules } from '@waybill/domain/drivers/proof'
+import type { Leg, StopShipment } from '@waybill/domain/drivers/model'
+import { reasonOf } from '@waybill/domain/kit/rule-result'
+import { digitsToGo, type PinEntry } from './pin-pad.ts'
+
+/** A photo or signature taken on this phone, named by an id of its own until it has been uploaded. */
+export interface Evidence {
+  evidence_id: string
+  kind: 'photo' | 'signature'
+  blob: Blob
+}
+
+/** What is captured at the door: a PIN per shipment, or who received it and the pictures of it. */
+export interface HandOver {
+  /** By shipment id. */
+  pins: Readonly<Record<number, PinEntry>>
+  /** The receiver has no PIN, so the other proof is given. */
+  isWithoutPin: boolean
+  name: string
+  mobile_number: string
+  department: string
+  description: string
+  document_number: string
+  /** Of the locker, as it is written on its door. */
+  compartment: string
+  photos: readonly Evidence[]
+  signature: Evidence | null
+  /** References of parcels that are not there. */
+  absent: readonly string[]
+}
+
+/** A hand-over of which nothing has been captured yet but who is expected. */
+export function newHandOver(name: string): HandOver {
+  return {
+    pins: {},
+    isWithoutPin: true,
+    name,
+    mobile_number: '',
+    department: '',
+    description: '',
+    document_number: '',
+    compartment: '',
+    photos: [],
+    signature: null,
+    absent: [],
+  }
+}
+
+/** A shipment with the parcels that are there. */
+export function withoutAbsent(shipment: StopShipment, absent: readonly string[]): StopShipment {
+  return {
+    ...shipment,
+    parcels: shipment.parcels.filter(({ tracking_reference }) => !absent.includes(tracking_reference)),
+  }
+}
+
+/** What the office reads of a parcel that should have been at a stop. */
+export const absent_reason = 'Parcel missing'
+
+/** The problem that is reported of the parcels of a shipment that are not there; `null` when all are. */
+export function absenceOf(leg: Leg, { shipment_id, parcels }: StopShipment, absent: readonly string[]) {
+  const parcelReferences = parcels
+    .map(({ tracking_reference }) => tracking_reference)
+    .filter((reference) => absent.includes(reference))
+  if (parcelReferences.length === 0) return null
+  return {
+    type: leg === 'collection' ? ('collection-exception' as const) : ('delivery-exception' as const),
+    shipment_id,
+    parcel_references: parcelReferences,
+    payload: { reason: absent_reason },
+  }
+}
+
+/** What the provider asks for at a hand-over. */
+export interface HandOverRules {
+  leg: Leg
+  /** The pickup point to which parcels are brought: nobody there proves anything. */
+  point: 'locker' | 'counter' | null
+  must_scan: boolean
+  fallback: FallbackRules
+  collection_photo_required: boolean
+  collection_signature_required: boolean
+}
+
+/** Shipments whose PIN is asked for. */
+export function pinShipments(leg: Leg, shipments: readonly StopShipment[]): StopShipment[] {
+  if (leg === 'collection') return []
+  return shipments.filter(({ pod_method, has_pin }) => pod_method === 'pin-with-fallback' && has_pin)
+}
+
+/**
+ * Why a hand-over is not complete, in the order of the steps; `null` when 'Done' may be pressed (DRV-001, DRV-004,
+ * DRV-005, docs/domain/routing-and-drivers.md#what-drivers-report,
+ * docs/domain/routing-and-drivers.md#proof-of-delivery).
+ */
+export function missingForHandOver(
+  shipments: readonly StopShipment[],
+  scanned: ReadonlySet<string>,
+  given: HandOver,
+  rules: HandOverRules,
+): string | null {
+  const unscanned = shipments
+    .flatMap(({ parcels }) => parcels)
+    .filter((one) => !scanned.has(one.tracking_reference))
+  if (rules.must_scan && unscanned.length > 0)
+    return `${unscanned.length} ${unscanned.length === 1 ? 'parcel' : 'parcels'} to scan`
+  if (rules.leg === 'collection') return missingForCollection(given, rules)
+  if (rules.point !== null) return null
+  const asked = given.isWithoutPin ? [] : pinShipments(rules.leg, shipments)
+  for (const { shipment_id } of asked) {
+    const pin = given.pins[shipment_id]
+    const missing = pin ? digitsToGo(pin) : 'Enter the PIN'
+    if (missing) return missing
+  }
+  for (const shipment of shipments) {
+    const verdict = checkProof(shipment.pod_method, proofOf(shipment, given, asked), rules.fallback)
+    if (verdict !== true) return shortReason(reasonOf(verdict) ?? '')
+  }
+  return null
+}
+
+/** Why a collection is not complete: who hands over, and the pictures the provider asks for. */
+export function missingForCollection(
+  given: HandOver,
+  rules: Pick<HandOverRules, 'collection_photo_required' | 'collection_signature_required'>,
+): string | null {
+  if (given.name.trim() === '') return 'Name needed'
+  if (rules.collection_photo_required && given.photos.length === 0) return 'Photo needed'
+  if (rules.collection_signature_required && !given.signature) return 'Signature needed'
+  return null
+}
+
+function proofOf(shipment: StopShipment, given: HandOver, asked: readonly StopShipment[]) {
+  return {
+    pin_ok: asked.includes(shipment),
+    name: given.name,
+    mobile_number: given.mobile_number,
+    department: given.department,
+    description: given.description,
+    photos: given.photos.map(({ evidence_id }) => evidence_id),
+    ...(given.signature ? { signature: given.signature.evidence_id } : {}),
+  }
+}
+
+/** 'Photo needed' of the rule's sentence, for the button. */
+function shortReason(sentence: string): string {
+  const needed =
+    /needed|Take a photo/.test(sentence) &&
+    /(name|mobile number|department|description|photo|signature)/.exec(sentence)?.[1]
+  return needed ? `${needed.charAt(0).toUpperCase()}${needed.slice(1)} needed` : sentence
+}
+
+/** The evidence of one shipment's action; pictures by the ids they have until they are uploaded. */
+export function payloadOf(shipment: StopShipment, given: HandOver, leg: Leg): ActionPayload {
+  const isByPin = !given.isWithoutPin && pinShipments(leg, [shipment]).length > 0
+  const pin = given.pins[shipment.shipment_id]?.digits
+  return { ...(isByPin && pin ? { pin } : {}), ...evidenceFields(given) }
+}
+
+/** Who handed over and the pictures of it, as an action carries them; pictures by their ids. */
+export function evidenceFields(given: HandOver): ActionPayload {
+  const texts = {
+    name: given.name.trim(),
+    mobile_number: given.mobile_number.trim(),
+    department: given.department.trim(),
+    description: given.description.trim(),
+    document_number: given.document_number.trim(),
+    compartment: given.compartment.trim(),
+  }
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
+    ...(given.photos.length > 0 ? { photos: given.photos.map(({ evidence_id }) => evidence_id) } : {}),
+    ...(given.signature ? { signature: given.signature.evidence_id } : {}),
+  }
+}

@@ -1,0 +1,68 @@
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { newBarcodeReader } from './camera-scanning.ts'
+import styles from './camera-scanner.module.css'
+
+/** Milliseconds between two looks at the picture, and before the same code counts again. */
+const scan_interval_ms = 180
+const same_code_ms = 2000
+
+/** Reads barcodes through the camera until it is closed. */
+export default function CameraScanner({
+  onCode,
+  onClose,
+}: {
+  onCode: (raw: string) => void
+  onClose: () => void
+}) {
+  const video = useRef<HTMLVideoElement>(null)
+  const hear = useEffectEvent(onCode)
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    const reader = newBarcodeReader()
+    let stream: MediaStream | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    let last = { code: '', at: 0 }
+    const look = async (): Promise<void> => {
+      if (isOver || !reader || !video.current) return
+      const codes = await reader.detect(video.current).catch(() => [])
+      const code = codes[0]?.rawValue
+      if (code && !(code === last.code && Date.now() - last.at < same_code_ms)) {
+        last = { code, at: Date.now() }
+        hear(code)
+      }
+      timer = setTimeout(() => void look(), scan_interval_ms)
+    }
+    navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }).then(
+      (opened) => {
+        stream = opened
+        if (isOver || !video.current) return opened.getTracks().forEach((track) => track.stop())
+        video.current.srcObject = opened
+        void video.current.play().then(look)
+      },
+      () =>
+        setProblem(
+          'The camera cannot be used. Allow it in the settings of this page, or type the reference.',
+        ),
+    )
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      stream?.getTracks().forEach((track) => track.stop())
+    }
+  }, [])
+  return (
+    <div className={styles.camera}>
+      {problem ? (
+        <p className={styles.cameraText}>{problem}</p>
+      ) : (
+        <video className={styles.cameraVideo} ref={video} muted playsInline aria-label="Camera picture" />
+      )}
+      <button className={styles.cameraButton} type="button" aria-label="Close camera" onClick={onClose}>
+        <Icon of={IconX} size={24} />
+      </button>
+    </div>
+  )
+}

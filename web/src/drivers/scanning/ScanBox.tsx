@@ -1,0 +1,72 @@
+import { IconCamera } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { hasCameraScanning } from './camera-scanning.ts'
+import driver from '../driver.module.css'
+import styles from './scan-box.module.css'
+
+const CameraScanner = lazy(() => import('./CameraScanner.tsx'))
+
+/** Ways to scan without a scanner: the camera where the browser can read barcodes, and typing. */
+export function ScanBox({
+  onCode,
+  what = 'Parcel reference',
+  startsOpen = false,
+}: {
+  onCode: (raw: string) => void
+  /** What is scanned or typed. */
+  what?: string
+  startsOpen?: boolean
+}) {
+  const [text, setText] = useState('')
+  const [isCamera, setCamera] = useState(false)
+  const [isTyping, setTyping] = useState(startsOpen)
+  return (
+    <div className={styles.scanBox}>
+      {isCamera && (
+        <Suspense fallback={null}>
+          <CameraScanner onCode={onCode} onClose={() => setCamera(false)} />
+        </Suspense>
+      )}
+      <div className={driver.pair}>
+        {hasCameraScanning() && !isCamera && (
+          <button type="button" className={driver.big} onClick={() => setCamera(true)}>
+            <Icon of={IconCamera} size={24} />
+            Camera
+          </button>
+        )}
+        {!isTyping && (
+          <button type="button" className={driver.big} onClick={() => setTyping(true)}>
+            Type a reference
+          </button>
+        )}
+      </div>
+      {isTyping && (
+        <form
+          className={styles.typing}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (text.trim() !== '') onCode(text)
+            setText('')
+          }}
+        >
+          <input
+            className={driver.input}
+            aria-label={what}
+            placeholder={what}
+            value={text}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            data-scans="page"
+            enterKeyHint="done"
+            onChange={(event) => setText(event.target.value)}
+          />
+          <button type="submit" className={driver.big}>
+            Add
+          </button>
+        </form>
+      )}
+    </div>
+  )
+}

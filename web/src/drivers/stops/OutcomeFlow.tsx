@@ -1,0 +1,165 @@
+import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
+import { driver_must_call_before_fail, failed_attempt_photo_required } from '@waybill/domain/drivers/settings'
+import { useState } from 'react'
+import { useSettingReader } from '../../kit/session/me.ts'
+import { useGo } from '../../kit/url/use-go.ts'
+import { called, hasCalledStop } from './remember-call.ts'
+import { DriverFrame } from '../DriverFrame.tsx'
+import styles from '../driver.module.css'
+import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
+import type { Evidence } from '../proof-of-delivery/hand-over.ts'
+import { outcomeOf, type OutcomeKind } from './stop-outcomes.ts'
+import { PhotoRow } from '../proof-of-delivery/PhotoRow.tsx'
+import { ShipmentTicks } from './ShipmentTicks.tsx'
+import { streetOf, suburbOf, type Subject } from './trip-sheet-stops.ts'
+import { CallLink, useContact } from './StopFacts.tsx'
+import { stopAddress } from './StopRow.tsx'
+import type { DriverApp } from '../use-driver-app.ts'
+import { useStepDraft } from './use-step-draft.ts'
+
+const other = 'Other'
+
+/** What is entered here. */
+interface OutcomeDraft {
+  reason: string
+  words: string
+  photos: readonly Evidence[]
+  /** Ids of shipments that it is not about. */
+  left_out: readonly number[]
+}
+
+/**
+ * Ending a stop without success: the reason as a row, a photo where one is asked for, done
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
+export function OutcomeFlow({
+  app,
+  stop,
+  subject,
+  kind,
+  former,
+}: {
+  app: DriverApp
+  stop: Stop
+  /** Shipments that are not handed over; nothing where the stop is a collection request. */
+  subject: readonly StopShipment[]
+  kind: OutcomeKind
+  /** What was entered before the page was loaded again. */
+  former: object | null
+}) {
+  const [offered] = useState(subject)
+  const go = useGo()
+  const contact = useContact(stop)
+  const outcome = outcomeOf(kind, stop.leg)
+  const valueOf = useSettingReader()
+  const reasons = valueOf(outcome.reasons)
+  const isOtherOff = outcome.disable_other !== null && valueOf(outcome.disable_other)
+  const needsPhoto = valueOf(failed_attempt_photo_required) && kind === 'failed'
+  const needsCall = valueOf(driver_must_call_before_fail) && kind === 'failed' && contact !== null
+  const [hasCalled, setCalled] = useState(() => hasCalledStop(stop.stop_id))
+  const { draft, change, drop, restore } = useStepDraft<OutcomeDraft>(
+    { stop_id: stop.stop_id, step: kind, former },
+    () => ({ reason: '', words: '', photos: [], left_out: [] }),
+  )
+  const { reason, words, photos, left_out } = draft
+  const shipments = offered.filter(({ shipment_id }) => !left_out.includes(shipment_id))
+  const subjects: readonly Subject[] = stop.request
+    ? [{ collection_request_id: stop.request.collection_request_id }]
+    : shipments.map(({ shipment_id }) => ({ shipment_id }))
+  const call = (): void => {
+    called(stop.stop_id)
+    setCalled(true)
+  }
+  const missing =
+    subjects.length === 0
+      ? 'Tick a shipment'
+      : needsCall && !hasCalled
+        ? 'Call first'
+        : reason === ''
+          ? 'Choose a reason'
+          : reason === other && words.trim() === ''
+            ? 'Say what happened'
+            : needsPhoto && photos.length === 0
+              ? 'Photo needed'
+              : null
+  const done = async (): Promise<void> => {
+    await app.recordUndoably(
+      subjects.map((one) => ({
+        where: `${streetOf(stop)}, ${suburbOf(stop)}`,
+        evidence: photos,
+        action: {
+          type: outcome.type,
+          ...one,
+          stop_id: stop.stop_id,
+          payload: {
+            reason: reason === other ? words.trim() : reason,
+            called_before: hasCalled,
+            ...(photos.length > 0 ? { photos: photos.map(({ evidence_id }) => evidence_id) } : {}),
+          },
+        },
+      })),
+      restore,
+    )
+    await drop()
+    await go(shipments.length < offered.length ? stopAddress(stop.stop_id) : '/tripsheet', { replace: true })
+  }
+  return (
+    <DriverFrame
+      app={app}
+      title={`${outcome.title}, stop ${stop.sequence}`}
+      note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
+      back={stopAddress(stop.stop_id)}
+      actions={contact && <CallLink contact={contact} className={styles.topButton} onCall={call} />}
+      footer={<DoneButton missing={missing} onDone={done} />}
+    >
+      <ShipmentTicks
+        legend="Which shipments?"
+        shipments={offered}
+        left_out={left_out}
+        onChange={(left) => change({ left_out: left })}
+      />
+      {needsCall && !hasCalled && contact && (
+        <div className={styles.block}>
+          <CallLink contact={contact} label={`Call ${contact.name} first`} onCall={call} />
+        </div>
+      )}
+      <fieldset className={styles.reasons}>
+        <legend className={styles.listHead}>Why?</legend>
+        {[...reasons, ...(isOtherOff ? [] : [other])].map((one) => (
+          <label key={one} className={styles.reason}>
+            <input
+              className={styles.reasonInput}
+              type="radio"
+              name="reason"
+              checked={reason === one}
+              onChange={() => change({ reason: one })}
+            />
+            {one}
+          </label>
+        ))}
+      </fieldset>
+      {reason === other && (
+        <div className={styles.block}>
+          <label className={styles.proofText}>
+            <span className={styles.label}>What happened?</span>
+            <input
+              className={styles.input}
+              value={words}
+              onChange={(event) => change({ words: event.target.value })}
+            />
+          </label>
+        </div>
+      )}
+      <Step
+        number={2}
+        isDone={photos.length > 0}
+        title={needsPhoto ? 'Photo of the place' : 'Photo (optional)'}
+      >
+        <div className={styles.fields}>
+          <PhotoRow photos={photos} max={3} onChange={(taken) => change({ photos: taken })} />
+        </div>
+      </Step>
+      <SavedFirst />
+    </DriverFrame>
+  )
+}

@@ -1,0 +1,69 @@
+import { IconCheck } from '@tabler/icons-react'
+import type { StopShipment } from '@waybill/domain/drivers/model'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import styles from '../driver.module.css'
+
+/**
+ * The parcels of a stop with a tick for each that has been scanned. With `onAbsent` each that is not can be said to be
+ * missing, as long as one of its shipment is there.
+ */
+export function ParcelList({
+  shipments,
+  ticked,
+  absent = [],
+  onAbsent,
+}: {
+  shipments: readonly StopShipment[]
+  ticked: ReadonlySet<string>
+  /** References of those that are not there. */
+  absent?: readonly string[]
+  onAbsent?: (absent: readonly string[]) => void
+}) {
+  return (
+    <ul className={styles.rows}>
+      {shipments.flatMap((shipment) =>
+        shipment.parcels.map((parcel) => {
+          const reference = parcel.tracking_reference
+          const isTicked = ticked.has(reference)
+          const isAbsent = absent.includes(reference)
+          const isLast = shipment.parcels.every(
+            (other) => other === parcel || absent.includes(other.tracking_reference),
+          )
+          return (
+            <li key={parcel.id} className={styles.parcel}>
+              <span className={cx(styles.number, isTicked && styles.doneNumber)}>
+                {isTicked && <Icon of={IconCheck} />}
+                <span className="only-heard">{isTicked ? 'scanned' : 'not scanned'}</span>
+              </span>
+              <span className={styles.rowText}>
+                <span className="mono">{reference}</span>
+                <span className={styles.under}>
+                  {[shipment.contact_name || shipment.account_name, parcel.parcel_description]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </span>
+              <span className={cx(styles.rowEnd, 'tabular')}>
+                {parcel.weight_kg > 0 && `${parcel.weight_kg} kg`}
+              </span>
+              {onAbsent && (isAbsent || (!isTicked && !isLast)) && (
+                <button
+                  type="button"
+                  className={cx(styles.big, styles.absent)}
+                  aria-pressed={isAbsent}
+                  aria-label={`${reference} is missing`}
+                  onClick={() =>
+                    onAbsent(isAbsent ? absent.filter((one) => one !== reference) : [...absent, reference])
+                  }
+                >
+                  Missing
+                </button>
+              )}
+            </li>
+          )
+        }),
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,51 @@
+import type { StopShipment } from '@waybill/domain/drivers/model'
+import styles from '../driver.module.css'
+
+/** Which shipments of a stop an action is for; nothing is asked where there is one only. */
+export function ShipmentTicks({
+  legend,
+  shipments,
+  left_out,
+  onChange,
+}: {
+  legend: string
+  shipments: readonly StopShipment[]
+  /** Ids of shipments without a tick. */
+  left_out: readonly number[]
+  onChange: (left_out: readonly number[]) => void
+}) {
+  if (shipments.length < 2) return null
+  return (
+    <fieldset className={styles.reasons}>
+      <legend className={styles.listHead}>{legend}</legend>
+      {shipments.map(({ shipment_id, tracking_reference, contact_name, account_name, parcels }) => {
+        const isTicked = !left_out.includes(shipment_id)
+        return (
+          <label key={shipment_id} className={styles.reason}>
+            <input
+              className={styles.reasonInput}
+              type="checkbox"
+              checked={isTicked}
+              onChange={() =>
+                onChange(
+                  isTicked ? [...left_out, shipment_id] : left_out.filter((one) => one !== shipment_id),
+                )
+              }
+            />
+            <span className={styles.rowText}>
+              <span className="mono">{tracking_reference}</span>
+              <span className={styles.under}>
+                {[
+                  contact_name || account_name,
+                  `${parcels.length} ${parcels.length === 1 ? 'parcel' : 'parcels'}`,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

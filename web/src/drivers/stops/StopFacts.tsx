@@ -1,0 +1,94 @@
+import { IconBox, IconFileText, IconKey, IconPhone } from '@tabler/icons-react'
+import { driver_can_call_customer } from '@waybill/domain/drivers/settings'
+import type { Stop, StopRequest, StopShipment } from '@waybill/domain/drivers/model'
+import { bareNumber } from '@waybill/domain/kit/contacts/phone'
+import { useSetting } from '../../kit/session/me.ts'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
+import shared from '../driver.module.css'
+import styles from './stop-facts.module.css'
+import { parcelsText, type StopView } from './trip-sheet-stops.ts'
+
+/** Late risk, parcels, kilograms and PIN of a stop as chips. */
+export function StopChips({ view }: { view: StopView }) {
+  const { stop } = view
+  const tries = [...stop.shipments, ...(stop.request ? [stop.request] : [])]
+  const attempt = Math.max(1, ...tries.map((one) => one.attempt_number))
+  const by = stop.window_to ? `Due by ${stop.window_to}` : 'Due'
+  return (
+    <div className={shared.chips}>
+      {stop.is_late_risk ? (
+        <StatusBadge family="red" size="large" label={`${by}, late`} />
+      ) : (
+        stop.window_to && <span className={cx(styles.chip, shared.chipsPart)}>{by}</span>
+      )}
+      <span className={cx(styles.chip, shared.chipsPart)}>
+        <Icon of={IconBox} size={16} />
+        {parcelsText(view)}
+      </span>
+      {stop.leg === 'delivery' && stop.shipments.some(({ has_pin }) => has_pin) && (
+        <span className={cx(styles.chip, shared.chipsPart)}>
+          <Icon of={IconKey} size={16} />
+          PIN
+        </span>
+      )}
+      {attempt > 1 && <span className={cx(styles.chip, shared.chipsPart)}>Attempt {attempt}</span>}
+    </div>
+  )
+}
+
+/** What the customer asks the driver to know, in a yellow strip. */
+export function Instructions({
+  shipments,
+  request,
+}: {
+  shipments: readonly StopShipment[]
+  request: StopRequest | null
+}) {
+  const bring = request?.packaging ? `Bring ${request.packaging}` : ''
+  const notes = [...shipments.map((one) => one.special_instructions), request?.instructions ?? '', bring]
+  const texts = [...new Set(notes.map((text) => text.trim()).filter(Boolean))]
+  return texts.map((text) => (
+    <p key={text} className={shared.instructions}>
+      <Icon of={IconFileText} />
+      <span>{text}</span>
+    </p>
+  ))
+}
+
+/** The first contact with a number; `null` when the driver may not call or nobody can be called. */
+export function useContact(stop: Stop | null): { name: string; number: string } | null {
+  const mayCall = useSetting(driver_can_call_customer)
+  const contacts = [...(stop?.shipments ?? []), ...(stop?.request ? [stop.request] : [])]
+  const first = contacts.find(({ contact_number }) => contact_number !== '')
+  return mayCall && first
+    ? { name: first.contact_name, number: first.contact_number.replaceAll(/[^\d+]/g, '') }
+    : null
+}
+
+/** Calls a contact with the phone; `onCall` hears of it first. */
+export function CallLink({
+  contact,
+  className,
+  label,
+  onCall,
+}: {
+  contact: { name: string; number: string }
+  className?: string | undefined
+  /** Shown beside the icon. */
+  label?: string
+  onCall?: () => void
+}) {
+  return (
+    <a
+      href={`tel:${bareNumber(contact.number)}`}
+      className={cx(shared.big, className)}
+      {...(label ? {} : { 'aria-label': `Call ${contact.name}` })}
+      {...(onCall ? { onClick: onCall } : {})}
+    >
+      <Icon of={IconPhone} size={24} />
+      {label}
+    </a>
+  )
+}

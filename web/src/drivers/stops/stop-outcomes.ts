@@ -1,0 +1,201 @@
+import {
+  collection_exception_reasons,
+  collection_failed_attempt_reasons,
+  delivery_exception_reasons,
+  delivery_failed_attempt_reasons,
+  disable_other_collection_failed_reason,
+  disable_other_delivery_failed_reason,
+  disable_other_rejection_reason,
+  rejection_reasons,
+} from '@waybill/domain/drivers/settings'
+import type { ActionType, Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
+import type { Setting } from '@waybill/domain/kit/setting'
+import { isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+
+/** Ways in which a stop ends without the goods changing hands; also the last part of the address of the page. */
+export const outcome_kinds = ['failed', 'problem', 'reject'] as const
+export type OutcomeKind = (typeof outcome_kinds)[number]
+
+/** What the driver reports, what it is called and what it needs. */
+export interface Outcome {
+  type: ActionType
+  title: string
+  /** Said on the stop afterwards. */
+  done: string
+  reasons: Setting<string[]>
+  /** Set when 'Other' may be switched off. */
+  disable_other: Setting<boolean> | null
+}
+
+const outcomes: Readonly<Record<OutcomeKind, Readonly<Record<Leg, Outcome>>>> = {
+  failed: {
+    collection: {
+      type: 'collection-failed',
+      title: 'Could not collect',
+      done: 'Could not collect',
+      reasons: collection_failed_attempt_reasons,
+      disable_other: disable_other_collection_failed_reason,
+    },
+    delivery: {
+      type: 'delivery-failed',
+      title: 'Could not deliver',
+      done: 'Could not deliver',
+      reasons: delivery_failed_attempt_reasons,
+      disable_other: disable_other_delivery_failed_reason,
+    },
+  },
+  problem: {
+    collection: {
+      type: 'collection-exception',
+      title: 'Report a problem',
+      done: 'Problem reported',
+      reasons: collection_exception_reasons,
+      disable_other: null,
+    },
+    delivery: {
+      type: 'delivery-exception',
+      title: 'Report a problem',
+      done: 'Problem reported',
+      reasons: delivery_exception_reasons,
+      disable_other: null,
+    },
+  },
+  reject: {
+    collection: {
+      type: 'reject',
+      title: 'Reject this stop',
+      done: 'Rejected',
+      reasons: rejection_reasons,
+      disable_other: disable_other_rejection_reason,
+    },
+    delivery: {
+      type: 'reject',
+      title: 'Reject this stop',
+      done: 'Rejected',
+      reasons: rejection_reasons,
+      disable_other: disable_other_rejection_reason,
+    },
+  },
+}
+
+export function outcomeOf(kind: OutcomeKind, leg: Leg): Outcome {
+  return outcomes[kind][leg]
+}
+
+/**
+ * Which action hands the goods over at this stop: by leg, return leg, locker or counter
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
+export function handOverType(
+  stop: Pick<Stop, 'leg' | 'address'>,
+  shipment: Pick<StopShipment, 'status' | 'is_return'>,
+): ActionType {
+  if (stop.leg === 'collection')
+    return shipment.status === 'collect-and-return-to-hub' ? 'collect-expired' : 'collect'
+  const point = pointAt(stop)
+  if (point === 'locker') return 'deposit-in-locker'
+  if (point === 'counter') return 'hand-to-counter'
+  return shipment.is_return ? 'return-to-sender' : 'deliver'
+}
+
+/** The kind of pickup point to which a stop brings parcels; `null` for a door and for collections. */
+export function pointAt({ leg, address }: Pick<Stop, 'leg' | 'address'>): 'locker' | 'counter' | null {
+  if (leg === 'collection') return null
+  return address.type === 'locker' || address.type === 'counter' ? address.type : null
+}
+
+/** What the button says that hands over at a stop. */
+export function handOverText(stop: Pick<Stop, 'leg' | 'address'>): string {
+  if (stop.leg === 'collection') return 'Collect'
+  const point = pointAt(stop)
+  return point === 'locker' ? 'Put in locker' : point === 'counter' ? 'Hand to counter' : 'Deliver'
+}
+
+const settled: readonly ShipmentStatus[] = [
+  'cancelled',
+  'undeliverable',
+  'returned-to-sender',
+  'in-locker',
+  'ready-for-pickup',
+]
+
+/** Whether nothing is left to do for a shipment of a stop, by its status. */
+export function isSettled(leg: Leg, status: ShipmentStatus): boolean {
+  if (settled.includes(status)) return true
+  if (status === 'collect-and-return-to-hub') return leg === 'delivery'
+  return isAtOrPast(status, leg === 'collection' ? 'collected' : 'delivered')
+}
+
+/**
+ * Statuses from which a parcel can be taken onto the vehicle (docs/domain/routing-and-drivers.md#what-drivers-report,
+ * Load).
+ */
+export const loadable_statuses: readonly ShipmentStatus[] = [
+  'at-hub',
+  'at-destination-hub',
+  'returned-to-hub',
+  'delivery-assigned',
+]
+
+/**
+ * Statuses of a failed delivery that may be tried again on the same day
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
+export const retried_statuses: readonly ShipmentStatus[] = ['delivery-failed-attempt', 'delivery-exception']
+
+/** Statuses in which a stop may still be handed back. */
+export const rejectable_statuses: readonly ShipmentStatus[] = ['collection-assigned', 'delivery-assigned']
+
+/** Ways in which a driver changes what is collected at a stop; also the last part of the address of the page. */
+export const change_kinds = ['add-parcel', 'add-shipment', 'cancel-parcel'] as const
+export type ChangeKind = (typeof change_kinds)[number]
+
+/** What has been done, in words for the list of things to send: 'Delivered', 'Could not deliver'. */
+export function actionText(type: ActionType): string {
+  return action_texts[type]
+}
+
+const action_texts: Readonly<Record<ActionType, string>> = {
+  'start-day': 'Day started',
+  'end-day': 'Day ended',
+  load: 'Loaded',
+  arrive: 'Arrived',
+  collect: 'Collected',
+  'collection-failed': 'Could not collect',
+  'collection-exception': 'Problem at collection',
+  'cancel-parcel': 'Parcel cancelled',
+  'add-parcel': 'Parcel added',
+  'add-shipment': 'Shipment added',
+  reject: 'Rejected',
+  deliver: 'Delivered',
+  'deposit-in-locker': 'Left in locker',
+  'hand-to-counter': 'Handed to counter',
+  'collect-expired': 'Collected from locker',
+  'delivery-failed': 'Could not deliver',
+  'delivery-exception': 'Problem at delivery',
+  'return-to-sender': 'Returned to sender',
+  'accept-manifest': 'Manifest accepted',
+  'arrive-manifest': 'Manifest arrived',
+}
+
+/** Whether an action ends a stop well, ends it without success, or leaves it as it is. */
+export function endsStop(type: ActionType): 'done' | 'failed' | null {
+  if (
+    [
+      'collect',
+      'deliver',
+      'deposit-in-locker',
+      'hand-to-counter',
+      'collect-expired',
+      'return-to-sender',
+    ].includes(type)
+  )
+    return 'done'
+  if (
+    ['collection-failed', 'collection-exception', 'delivery-failed', 'delivery-exception', 'reject'].includes(
+      type,
+    )
+  )
+    return 'failed'
+  return null
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { EmptyState, Loading, RegionError } from '../../kit/ui/states/States.tsx'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { DriverFrame } from '../DriverFrame.tsx'
+import type { StopView } from './trip-sheet-stops.ts'
+import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
+
+/** The stop in the address; while it is not there, what to show instead. */
+export function useStop(): { app: DriverApp; view: StopView | null; missing: ReactNode } {
+  const app = useDriverApp()
+  const id = decodeURIComponent(usePathPart('stop_id'))
+  const view = app.views.find(({ stop }) => stop.stop_id === id) ?? null
+  const missing = (
+    <DriverFrame app={app} title="Stop" back="/tripsheet">
+      {app.failure && <RegionError thrown={app.failure} what="This stop" onRetry={app.readAgain} />}
+      {!app.sheet && !app.failure && <Loading lines={6} onRetry={app.readAgain} />}
+      {app.sheet && !view && (
+        <EmptyState title="This stop is not on your list any more.">
+          The office gave it to somebody else or cancelled it. What you recorded is kept under Sync until it
+          is sent.
+        </EmptyState>
+      )}
+    </DriverFrame>
+  )
+  return { app, view, missing }
+}

@@ -1,0 +1,65 @@
+import { helpApi } from '@waybill/domain/help/api'
+import { isOneEmail } from '@waybill/domain/kit/contacts/email'
+import { useState } from 'react'
+import { solvedChallenge } from '../identity/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
+import { lastErrorId } from '../kit/api/last-error.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { TextArea, TextField } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { useMe } from '../kit/session/me.ts'
+import { Notice } from '../kit/ui/states/Notice.tsx'
+
+/** The contact form: a question to the company, with the page it is about and the last error that was shown. */
+export function ContactCompany() {
+  const me = useMe()
+  const [notice, setNotice] = useState<string | null>(null)
+  const isKnown = me.kind === 'user'
+  const form = useForm({
+    initial: { name: isKnown ? me.name : '', email: isKnown ? me.email : '', message: '' },
+    format: { email: (email: string) => (isOneEmail(email) ? null : 'Email is not valid.') },
+    check: ({ name, message }) => [
+      ...(name.trim() ? [] : [{ field: 'name', message: 'Name is required.' }]),
+      ...(message.trim() ? [] : [{ field: 'message', message: 'Message is required.' }]),
+    ],
+  })
+  const [isSolving, setSolving] = useState(false)
+  const ask = useEndpointMutation(helpApi.ask, {
+    inForm: true,
+    done: ({ message }) => {
+      setNotice(message)
+      form.reset({ ...form.values, message: '' })
+    },
+  })
+  const send = async (values: typeof form.values): Promise<void> => {
+    setSolving(true)
+    setNotice(null)
+    const solved = isKnown ? {} : await solvedChallenge().catch(() => ({}))
+    const errorId = lastErrorId()
+    ask.mutate({
+      ...values,
+      ...solved,
+      page: document.referrer || window.location.href,
+      ...(errorId ? { error_id: errorId } : {}),
+    })
+    setSolving(false)
+  }
+  return (
+    <FormPanel
+      form={form}
+      saving={ask.isPending || isSolving}
+      error={ask.error}
+      onSubmit={(values) => send(values)}
+      submit="Send the question"
+    >
+      {notice && (
+        <Notice variant="success" live>
+          {notice}
+        </Notice>
+      )}
+      <TextField {...form.field('name')} label="Name" autoComplete="name" />
+      <TextField {...form.field('email')} label="Email" autoComplete="email" inputMode="email" />
+      <TextArea {...form.field('message')} label="Your question" rows={5} />
+    </FormPanel>
+  )
+}

@@ -1,0 +1,76 @@
+import { IconKeyboard } from '@tabler/icons-react'
+import { useEffect, useState, type Ref } from 'react'
+import { playScanSound } from '../../kit/scan/sounds.ts'
+import { IconButton } from '../../kit/ui/buttons/Button.tsx'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { pendingEntry, type ScanSession } from './scan-session.ts'
+import styles from './scan-field.module.css'
+import { scan_icon } from '../station/station.ts'
+import { useSince } from './use-since.ts'
+import { waiting_ms } from './ScanResultPanel.tsx'
+
+/** Where references are typed; scans reach the page wherever the focus is. Typing and Enter counts as a scan. */
+export function ScanField({
+  ref,
+  session,
+  isOffline,
+  hasWindow,
+  onScan,
+}: {
+  ref: Ref<HTMLInputElement>
+  session: ScanSession
+  isOffline: boolean
+  /** Whether this window hears the keyboard. */
+  hasWindow: boolean
+  onScan: (raw: string) => void
+}) {
+  const [text, setText] = useState('')
+  const [hasKeys, setHasKeys] = useState(() => !window.matchMedia('(pointer: coarse)').matches)
+  const pending = isOffline ? null : pendingEntry(session)
+  const waited = useSince(pending?.scanned_at ?? null, [waiting_ms])
+  useEffect(() => {
+    if (!hasWindow) playScanSound('reminder')
+  }, [hasWindow])
+  if (!hasWindow)
+    return (
+      <button type="button" className={styles.lostFocus}>
+        Click here to scan
+      </button>
+    )
+  return (
+    <div className={styles.field}>
+      <Icon of={scan_icon} size={24} />
+      <input
+        className={styles.fieldInput}
+        ref={ref}
+        aria-label="Scan or type a parcel reference"
+        placeholder="Scan or type a parcel reference"
+        value={text}
+        inputMode={hasKeys ? 'text' : 'none'}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        data-scans="page"
+        enterKeyHint="done"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          setText('')
+          if (text.trim() !== '') onScan(text)
+        }}
+      />
+      {!hasKeys && (
+        <IconButton
+          label="Show keyboard"
+          icon={IconKeyboard}
+          tooltip={false}
+          onClick={() => setHasKeys(true)}
+        />
+      )}
+      <span className={styles.fieldState}>
+        {pending ? (waited ? 'Waiting for the server' : 'Reading…') : 'Ready'}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { IconAlertOctagon, IconAlertTriangle, IconCheck, IconRefreshDot, IconScan } from '@tabler/icons-react'
+import { cx } from '../../kit/ui/class-names.ts'
+import type { IconShape } from '../../kit/ui/buttons/Icon.tsx'
+import { pendingEntry, currentEntry, type ScanSession } from './scan-session.ts'
+import styles from './scan-result-panel.module.css'
+import { useSince } from './use-since.ts'
+import {
+  scanResultView,
+  type HubList,
+  type ScanResultColour,
+  type ScanResultView,
+} from './scan-result-view.ts'
+
+/**
+ * Milliseconds for which the former verdict stays while the next is being asked, so that fast answers do not flicker.
+ */
+const calm_ms = 250
+/** Milliseconds after which the page says that it waits. */
+export const waiting_ms = 1500
+
+const class_of: Readonly<Record<ScanResultColour, string | undefined>> = {
+  green: styles.green,
+  blue: styles.blue,
+  yellow: styles.yellow,
+  red: styles.red,
+  grey: styles.grey,
+}
+const icons: Readonly<Record<ScanResultColour, IconShape>> = {
+  green: IconCheck,
+  blue: IconRefreshDot,
+  yellow: IconAlertTriangle,
+  red: IconAlertOctagon,
+  grey: IconScan,
+}
+
+const idle: ScanResultView = {
+  family: 'grey',
+  title: 'Ready to scan',
+  bay: '',
+  message: '',
+  reference: '',
+  facts: [],
+  aside: '',
+}
+
+/** One word and one code in a solid family colour, readable from 3 m (docs/domain/interface.md#scanner-page). */
+export function ScanResultPanel({
+  session,
+  hub_list,
+  isOffline,
+}: {
+  session: ScanSession
+  hub_list: HubList | null
+  isOffline: boolean
+}) {
+  const pending = pendingEntry(session)
+  const shown = currentEntry(session)
+  const waited = useSince(isOffline ? null : (pending?.scanned_at ?? null), [calm_ms, waiting_ms])
+  const look =
+    pending && (waited >= calm_ms || !shown)
+      ? {
+          ...idle,
+          title: waited >= waiting_ms ? 'Waiting for server' : 'Reading…',
+          message: waited >= waiting_ms ? 'Scan on. Every scan is kept.' : '',
+          reference: pending.reference,
+        }
+      : shown
+        ? scanResultView(shown, hub_list)
+        : idle
+  const Shape = icons[look.family]
+  return (
+    <section
+      className={cx(styles.verdict, class_of[look.family])}
+      aria-label="Verdict"
+      data-verdict={look.family}
+    >
+      <div className={styles.word}>
+        <Shape className={styles.wordIcon} stroke={2.6} aria-hidden="true" />
+        <span>{look.title}</span>
+      </div>
+      {look.bay && <div className={styles.bay}>{look.bay}</div>}
+      {look.message && <p className={cx(styles.message, look.bay && styles.besideBay)}>{look.message}</p>}
+      <div className={styles.line}>
+        {look.reference && <span className={styles.reference}>{look.reference}</span>}
+        {look.facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+        {look.aside && <span className={styles.aside}>{look.aside}</span>}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,211 @@
+import { IconCloudCheck, IconWifiOff } from '@tabler/icons-react'
+import { type CSSProperties, useRef, useState } from 'react'
+import { useFunctionKeys } from '../../kit/layers/use-function-keys.ts'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { Kbd } from '../../kit/ui/buttons/Kbd.tsx'
+import { Tag } from '../../kit/ui/values/Value.tsx'
+import { ExpectedCard } from '../ExpectedCard.tsx'
+import { LastScans } from './LastScans.tsx'
+import { MeasurePanel } from './MeasurePanel.tsx'
+import { readScale, type Measures } from './parcel-measures.ts'
+import { ManifestCard } from '../ManifestCard.tsx'
+import { readScan, type ResolveItem, type ScanContent } from './scan-session.ts'
+import { ScanField } from './ScanField.tsx'
+import styles from './scanner.module.css'
+import { OfflineScansCard, ResolveCard, SessionCard } from './SessionCards.tsx'
+import { SoundButton } from '../station/SoundSettings.tsx'
+import { isManifestMode, mode_appearances, type Station } from '../station/station.ts'
+import { useFocusReturn } from './use-focus-return.ts'
+import { useHubList } from '../use-hub-list.ts'
+import { useScanStation, type SendScan, type SendUndo } from './use-scan-station.ts'
+import { ScanResultPanel } from './ScanResultPanel.tsx'
+
+/** A parcel being measured; the weight may come from a scale. */
+interface Measuring {
+  reference: string
+  scale_kg: number | null
+}
+
+/** Scanning: verdict, scan field and last scans beside the session, what must be resolved and what is expected. */
+export function Scanner({
+  username,
+  station,
+  branch,
+  driver,
+  send,
+  sendUndo,
+  onBay,
+  onManifest,
+  mayLoadAnyway,
+  onChangeMode,
+  onEnd,
+}: {
+  username: string
+  station: Station
+  branch: string
+  /** Name of the driver who departs. */
+  driver: string
+  send: SendScan
+  sendUndo: SendUndo
+  onBay: (bay: string) => void
+  onManifest: (reference: string) => void
+  /** The person may put a parcel on a load that does not go its way. */
+  mayLoadAnyway: boolean
+  onChangeMode: () => void
+  onEnd: () => void
+}) {
+  const look = mode_appearances[station.mode]
+  const field = useRef<HTMLInputElement>(null)
+  const [measuring, setMeasuring] = useState<Measuring | null>(null)
+  const hubList = useHubList(station.branch_id)
+  const onCode = (raw: string): boolean => {
+    if (station.mode !== 're-measure') return false
+    const scaleKg = measuring ? readScale(raw) : null
+    if (measuring && scaleKg !== null) {
+      setMeasuring({ ...measuring, scale_kg: scaleKg })
+      return true
+    }
+    const code = readScan(raw)
+    if (code?.kind === 'reference') setMeasuring({ reference: code.reference, scale_kg: null })
+    return false
+  }
+  const scanner = useScanStation({
+    username,
+    station,
+    isListening: true,
+    send,
+    sendUndo,
+    onBay,
+    onManifest,
+    onCode,
+  })
+  const { hasWindow } = useFocusReturn(field, measuring === null)
+  useFunctionKeys({ F2: () => scanner.acknowledge(), F8: scanner.undo, F9: onChangeMode })
+  const { session, isOffline } = scanner
+  if (!session) return null
+  const waiting = scanner.queue.waiting.length
+  const measure = (measures: { [Key in keyof Measures]: number }): void => {
+    if (!measuring) return
+    const content: ScanContent = {
+      parcel_reference: measuring.reference,
+      mode: 're-measure',
+      branch_id: station.branch_id,
+      scanned_at: new Date(),
+      ...measures,
+    }
+    scanner.post(content)
+    setMeasuring(null)
+  }
+  const loadAnyway = (item: ResolveItem): void => {
+    scanner.acknowledge(item.scan_id)
+    scanner.post({
+      parcel_reference: item.reference,
+      mode: 'load-manifest',
+      branch_id: station.branch_id,
+      interhub_transfer_id: item.wrong_manifest_id ?? 0,
+      load_anyway: true,
+      scanned_at: new Date(),
+    })
+  }
+  const storeMeasures = (item: ResolveItem): void => {
+    scanner.acknowledge(item.scan_id)
+    scanner.post({
+      parcel_reference: item.reference,
+      mode: 're-measure',
+      branch_id: station.branch_id,
+      scanned_at: new Date(),
+      ...item.doubtful,
+      confirm_measures: true,
+    })
+  }
+  const assignAnyway = (item: ResolveItem): void => {
+    scanner.acknowledge(item.scan_id)
+    scanner.post({
+      parcel_reference: item.reference,
+      mode: 'out-for-delivery',
+      branch_id: station.branch_id,
+      scanned_at: new Date(),
+      driver: item.doubtful_driver ?? '',
+      assign_anyway: true,
+    })
+  }
+  return (
+    <div className={styles.page} style={{ '--mode': look.tint } as CSSProperties}>
+      <header className={styles.head}>
+        <h1 tabIndex={-1}>{look.label}</h1>
+        <Tag>{branch}</Tag>
+        {station.mode === 'out-for-delivery' && <Tag>{driver || 'Driver of the zone'}</Tag>}
+        {station.mode === 'assign-bay' && <Tag>{station.bay || 'No bay chosen'}</Tag>}
+        {isManifestMode(station.mode) && <Tag>{station.manifest || 'Where each parcel belongs'}</Tag>}
+        <div className={styles.actions}>
+          <span className={cx(styles.network, isOffline && styles.offline)} role="status">
+            <Icon of={isOffline ? IconWifiOff : IconCloudCheck} />
+            {networkText(isOffline, waiting)}
+          </span>
+          <SoundButton />
+          <Button onClick={onChangeMode}>
+            Change mode <Kbd>F9</Kbd>
+          </Button>
+          <Button onClick={onEnd} reason={endReason(waiting, session.to_resolve.length)}>
+            End session
+          </Button>
+        </div>
+      </header>
+      <div className={styles.left}>
+        <ScanResultPanel session={session} hub_list={hubList} isOffline={isOffline} />
+        <ScanField
+          ref={field}
+          session={session}
+          isOffline={isOffline}
+          hasWindow={hasWindow}
+          onScan={scanner.scan}
+        />
+        {measuring && (
+          <MeasurePanel
+            key={measuring.reference}
+            reference={measuring.reference}
+            scale_kg={measuring.scale_kg}
+            onSave={measure}
+            onCancel={() => setMeasuring(null)}
+          />
+        )}
+        <LastScans session={session} hub_list={hubList} onUndo={scanner.undo} />
+      </div>
+      <div className={styles.side}>
+        <SessionCard session={session} />
+        <ResolveCard
+          items={session.to_resolve}
+          onAcknowledge={scanner.acknowledge}
+          onLoadAnyway={mayLoadAnyway ? loadAnyway : undefined}
+          onStoreMeasures={storeMeasures}
+          onAssignAnyway={assignAnyway}
+        />
+        {isManifestMode(station.mode) && (
+          <ManifestCard
+            mode={station.mode}
+            manifest_id={station.manifest_id}
+            branch_id={station.branch_id}
+            accepted={session.accepted}
+          />
+        )}
+        {!isManifestMode(station.mode) && (
+          <ExpectedCard branch_id={station.branch_id} accepted={session.accepted} mode={station.mode} />
+        )}
+        <OfflineScansCard waiting={scanner.queue.waiting} isOffline={isOffline} />
+      </div>
+    </div>
+  )
+}
+
+function networkText(isOffline: boolean, waiting: number): string {
+  if (isOffline) return `Offline – scans are kept (${waiting})`
+  return waiting === 0 ? 'All scans sent' : `Sending ${waiting}`
+}
+
+function endReason(waiting: number, toResolve: number): string | null {
+  if (waiting > 0) return `${waiting} ${waiting === 1 ? 'scan has' : 'scans have'} not been sent yet.`
+  if (toResolve > 0) return `Acknowledge what is to resolve first (${toResolve}).`
+  return null
+}

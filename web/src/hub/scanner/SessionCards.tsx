@@ -1,0 +1,138 @@
+import { clockOf } from '@waybill/domain/kit/calls/wire'
+import { useEffect, useState } from 'react'
+import type { QueueItem } from '../../kit/queue/offline-queue.ts'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Card } from '../../kit/ui/page-layout/Card.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Kbd } from '../../kit/ui/buttons/Kbd.tsx'
+import { formatCount } from '../../kit/ui/values/numbers.ts'
+import { Count } from '../../kit/ui/values/Count.tsx'
+import { secondOf } from './LastScans.tsx'
+import { perMinute, type ResolveItem, type ScanSession } from './scan-session.ts'
+import scanner from '../shared.module.css'
+import styles from './session-cards.module.css'
+import type { Queued } from './use-scan-station.ts'
+
+/** Milliseconds between two counts of the rate. */
+const rate_ms = 5000
+
+/** How the session goes: accepted, already done, refused, rate and beginning. */
+export function SessionCard({ session }: { session: ScanSession }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), rate_ms)
+    return () => clearInterval(timer)
+  }, [session])
+  const note = `${perMinute(session, now)} per minute · started ${clockOf(new Date(session.started_at))}`
+  return (
+    <Card title="Session" actions={<span className={scanner.cardNote}>{note}</span>} flush ruled={false}>
+      <dl className={styles.counters}>
+        <Counter of={session.accepted} label="accepted" />
+        <Counter of={session.already_done} label="already done" />
+        <Counter of={session.refused} label="refused" isRed={session.refused > 0} />
+      </dl>
+      {session.repeats > 0 && (
+        <p className={scanner.repeats}>
+          {formatCount(session.repeats)} {session.repeats === 1 ? 'repeat' : 'repeats'} not counted
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Counter({ of: count, label, isRed = false }: { of: number; label: string; isRed?: boolean }) {
+  return (
+    <div className={cx(isRed && styles.redCounter, styles.countersPart)}>
+      <dt className={styles.counterTerm}>{label}</dt>
+      <dd className={styles.counterValue}>{formatCount(count)}</dd>
+    </div>
+  )
+}
+
+/** Refusals stay here until somebody acknowledges them by button, F2 or the ACK barcode. */
+export function ResolveCard({
+  items,
+  onAcknowledge,
+  onLoadAnyway,
+  onStoreMeasures,
+  onAssignAnyway,
+}: {
+  items: readonly ResolveItem[]
+  onAcknowledge: (scan_id: string) => void
+  /** Puts a parcel on the load that does not go its way; absent for those who may not. */
+  onLoadAnyway?: ((item: ResolveItem) => void) | undefined
+  /** Keeps measures that are far from what was booked. */
+  onStoreMeasures: (item: ResolveItem) => void
+  /** Sends a parcel out with the chosen driver although something about them is doubtful. */
+  onAssignAnyway: (item: ResolveItem) => void
+}) {
+  if (items.length === 0) return null
+  return (
+    <Card
+      className={styles.resolve ?? ''}
+      title="To resolve"
+      note={<Count of={items.length} urgent what="to resolve" />}
+      flush
+    >
+      <ul>
+        {items.map((item, index) => (
+          <li key={item.scan_id} className={styles.resolveItem}>
+            <div className={styles.resolveHead}>
+              <span className={cx('mono', styles.resolveHeadPart)}>{item.reference}</span>
+              <strong className={styles.resolveHeadStrong}>{item.short}</strong>
+            </div>
+            <p className={styles.resolveItemText}>
+              <span className="tabular">{secondOf(item.scanned_at)}</span> · {item.message}
+            </p>
+            <Button size="xs" onClick={() => onAcknowledge(item.scan_id)}>
+              Acknowledge {index === 0 && <Kbd>F2</Kbd>}
+            </Button>
+            {onLoadAnyway && item.wrong_manifest_id !== undefined && (
+              <Button size="xs" variant="danger" onClick={() => onLoadAnyway(item)}>
+                Load it anyway
+              </Button>
+            )}
+            {item.doubtful && (
+              <Button size="xs" variant="danger" onClick={() => onStoreMeasures(item)}>
+                Keep these measures
+              </Button>
+            )}
+            {item.doubtful_driver && (
+              <Button size="xs" variant="danger" onClick={() => onAssignAnyway(item)}>
+                Assign anyway
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** What lies on this device until the network is back. */
+export function OfflineScansCard({
+  waiting,
+  isOffline,
+}: {
+  waiting: readonly QueueItem<Queued>[]
+  isOffline: boolean
+}) {
+  const [oldest] = waiting
+  if (!isOffline || !oldest) return null
+  return (
+    <Card
+      title="Kept on this device"
+      actions={
+        <span className={scanner.cardNote}>
+          {waiting.length} {waiting.length === 1 ? 'scan' : 'scans'}
+        </span>
+      }
+    >
+      <p className={styles.waiting}>
+        Oldest {secondOf(oldest.made_at.getTime())}. Sent by themselves, oldest first, as soon as the network
+        is back.
+      </p>
+    </Card>
+  )
+}

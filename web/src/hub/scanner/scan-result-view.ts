@@ -1,0 +1,131 @@
+import { list_of_mode, type ExpectedList } from '@waybill/domain/hub/expected'
+import type { ExpectedParcel, ScanAnswer, ScanResultKind } from '@waybill/domain/hub/model'
+import type { ScanSound } from '../../kit/scan/sounds.ts'
+import type { ScanEntry } from './scan-session.ts'
+
+/** Which solid family fills the verdict area. */
+export type ScanResultColour = 'green' | 'blue' | 'yellow' | 'red' | 'grey'
+
+const families: Readonly<Record<ScanResultKind, ScanResultColour>> = {
+  ok: 'green',
+  duplicate: 'blue',
+  warning: 'yellow',
+  refused: 'red',
+}
+
+const sounds: Readonly<Record<ScanResultKind, ScanSound>> = {
+  ok: 'accepted',
+  duplicate: 'repeat',
+  warning: 'notice',
+  refused: 'refused',
+}
+
+/** What is painted for a scan: one short word, one code, and the line of facts. */
+export interface ScanResultView {
+  family: ScanResultColour
+  /** At most 18 characters. */
+  title: string
+  bay: string
+  message: string
+  reference: string
+  facts: readonly string[]
+  /** At the right end of the line. */
+  aside: string
+}
+
+/** The colour family of an answer. */
+export function familyOf(answer: ScanAnswer): ScanResultColour {
+  return families[answer.verdict]
+}
+
+/** The sound of an answer. */
+export function soundOf(answer: ScanAnswer): ScanSound {
+  return sounds[answer.verdict]
+}
+
+/** 'BAY 12' for the bare code '12'; codes with a word of their own stay as they are. */
+export function bayLabel(code: string): string {
+  return /^\d/.test(code) ? `BAY ${code}` : code.toUpperCase()
+}
+
+/** 'Already scanned' of 'ALREADY SCANNED', for lists; words in mixed case stay as they are. */
+export function sentenceCase(short: string): string {
+  if (/[a-z]/.test(short)) return short
+  return short.charAt(0) + short.slice(1).toLowerCase()
+}
+
+/** The look of a decided or kept scan; a kept one is looked for in the list of the hub that was read before. */
+export function scanResultView(entry: ScanEntry, hubList: HubList | null): ScanResultView {
+  const look = entry.answer ? answerView(entry, entry.answer) : queuedView(entry, hubList)
+  return entry.undo ? undoneView(look, entry.undo) : look
+}
+
+const undo_views = {
+  sending: { family: 'grey', title: 'Undoing…', message: '' },
+  kept: {
+    family: 'yellow',
+    title: 'Undo is kept',
+    message: 'The scan and its undo are sent one after the other when the network is back.',
+  },
+  done: { family: 'blue', title: 'UNDONE', message: '' },
+} as const satisfies Record<
+  NonNullable<ScanEntry['undo']>['state'],
+  Pick<ScanResultView, 'family' | 'title' | 'message'>
+>
+
+/** A scan that was taken back shows no bay: the parcel does not go there. */
+function undoneView(
+  look: ScanResultView,
+  { state, message }: NonNullable<ScanEntry['undo']>,
+): ScanResultView {
+  const undoView = undo_views[state]
+  return { ...look, ...undoView, message: message || undoView.message, bay: '' }
+}
+
+/** The parcels a hub expects in each list, as last read. */
+export interface HubList {
+  lists: ReadonlyMap<ExpectedList, readonly ExpectedParcel[]>
+  /** `HH:mm` at which it was read. */
+  read_at: string
+}
+
+function answerView(entry: ScanEntry, answer: ScanAnswer): ScanResultView {
+  const { shipment, parcel, next } = answer
+  const way = [shipment?.collection_branch_name, shipment?.delivery_suburb].filter(Boolean).join(' → ')
+  const number = parcel && shipment ? `Parcel ${parcel.number} of ${shipment.parcel_count}` : ''
+  const isRejected = answer.verdict === 'refused'
+  return {
+    family: familyOf(answer),
+    title: answer.short,
+    bay: isRejected ? '' : (answer.manifest?.display_id ?? bayLabel(next?.bay ?? '')),
+    message: answer.message,
+    reference: parcel?.tracking_reference ?? entry.reference,
+    facts: [number, way].filter(Boolean),
+    aside: next?.routing_number || next?.driver || shipment?.service_level_code || '',
+  }
+}
+
+function queuedView(entry: ScanEntry, hubList: HubList | null): ScanResultView {
+  const own = list_of_mode[entry.mode]
+  const found = [...(hubList?.lists ?? [])].flatMap(([list, parcels]) =>
+    parcels.filter((one) => one.tracking_reference === entry.reference).map((parcel) => ({ list, parcel })),
+  )
+  const { parcel, list } = found.find((one) => one.list === own) ?? found[0] ?? {}
+  return {
+    family: 'yellow',
+    title: 'To be confirmed',
+    bay: '',
+    message: `${knownAs()} The server decides when the network is back.`,
+    reference: entry.reference,
+    facts: [parcel?.delivery_suburb ?? ''].filter(Boolean),
+    aside: parcel && hubList ? `Hub list of ${hubList.read_at}` : '',
+  }
+
+  function knownAs(): string {
+    if (!hubList) return 'The list of this hub has not been read yet.'
+    if (!parcel) return 'Not on the list of this hub.'
+    return list === own || entry.mode === 'look-up'
+      ? 'Expected here.'
+      : 'This hub knows it, but not for what you are doing.'
+  }
+}

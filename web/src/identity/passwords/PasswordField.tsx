@@ -1,0 +1,24 @@
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { TextField, type TextFieldProps } from '../../kit/form/TextField.tsx'
+import { IconButton } from '../../kit/ui/buttons/Button.tsx'
+
+/** A password that can be shown while it is typed; paste and password managers are welcome. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
+  const [isRevealed, setRevealed] = useState(false)
+  return (
+    <TextField
+      {...props}
+      type={isRevealed ? 'text' : 'password'}
+      suffix={
+        <IconButton
+          label={isRevealed ? 'Hide password' : 'Show password'}
+          icon={isRevealed ? IconEyeOff : IconEye}
+          size="xs"
+          tooltip={false}
+          onClick={() => setRevealed(!isRevealed)}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,229 @@
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { identityApi } from '@waybill/domain/identity/api'
+import { secretOf } from '@waybill/domain/identity/sign-in/two-factor'
+import { useMemo, useState, type ReactNode } from 'react'
+import { encode } from 'uqr'
+import { call } from '../../kit/api/call.ts'
+import { sentenceOf } from '../../kit/api/error-text.ts'
+import { copyText, toast } from '../../kit/layers/toasts.ts'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
+import { OneTimeSecret } from '../../kit/form/OneTimeSecret.tsx'
+import { PasscodeInput } from './PasscodeInput.tsx'
+import { PasswordField } from '../passwords/PasswordField.tsx'
+import twoFactor from './two-factor.module.css'
+import styles from './two-factor-setup.module.css'
+
+const important =
+  'Important: If you lose access to your authenticator app, you may need to contact support to regain access to your account.'
+/** Milliseconds: the toasts of two-factor, and the one of its copied secret (AUTH-047, AUTH-049). */
+const toast_ms = 3000
+const copied_ms = 2000
+/** Pixels of the QR code (SHELL-087). */
+const qr_size = 256
+
+type Step = 'proceed' | 'scan' | 'codes'
+
+/**
+ * Setting two-factor up: proceed, scan, enter the code, activated (AUTH-043). One that is on is replaced, for which the
+ * password and a code that is right now are asked (AUTH-046).
+ */
+export function TwoFactorSetup({
+  isOn,
+  isForced = false,
+  onDone,
+  onClose,
+  other,
+}: {
+  /** Whether a second factor is on that this one replaces. */
+  isOn: boolean
+  isForced?: boolean
+  onDone: () => void
+  onClose: () => void
+  /** A button beside the primary one. */
+  other?: ReactNode
+}) {
+  const [step, setStep] = useState<Step>('proceed')
+  const [password, setPassword] = useState('')
+  const [current, setCurrent] = useState('')
+  const [authUrl, setAuthUrl] = useState('')
+  const [code, setCode] = useState('')
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState<string | null>(null)
+
+  const attempt = async (job: () => Promise<void>): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    setMessage(null)
+    try {
+      await job()
+    } catch (thrown) {
+      setMessage(sentenceOf(thrown))
+      setCode('')
+      setCurrent('')
+    }
+    setBusy(false)
+  }
+  const begin = (): Promise<void> =>
+    attempt(async () => {
+      const answer = await call(
+        identityApi.setUpTwoFactor,
+        isOn ? { password, current_passcode: current } : { two_factor_auth_passcode: '' },
+      )
+      setAuthUrl(answer.auth_url ?? '')
+      setStep('scan')
+      toast.info('Activate 2FA', { detail: important, autoHide: toast_ms })
+    })
+  const activate = (twoFactorAuthPasscode: string): Promise<void> =>
+    attempt(async () => {
+      const answer = await call(identityApi.setUpTwoFactor, {
+        two_factor_auth_passcode: twoFactorAuthPasscode,
+      })
+      setRecoveryCodes(answer.recovery_codes ?? [])
+      setStep('codes')
+      toast.success('2FA set up successfully', { autoHide: toast_ms })
+    })
+  const primary = {
+    proceed: { label: 'Proceed', act: () => void begin() },
+    scan: { label: 'Activate', act: () => code.length === 6 && void activate(code) },
+    codes: null,
+  }[step]
+  return (
+    <Modal
+      title="Two-factor authentication"
+      width="narrow"
+      closable={!isForced && step !== 'codes'}
+      onClose={onClose}
+      footer={
+        primary && (
+          <>
+            {isForced ? other : <Button onClick={onClose}>Cancel</Button>}
+            <Button
+              variant="primary"
+              {...(isForced ? { 'data-autofocus': '' } : {})}
+              busy={isBusy}
+              onClick={primary.act}
+            >
+              {primary.label}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={twoFactor.steps}>
+        {message && (
+          <Notice variant="error" live>
+            {message}
+          </Notice>
+        )}
+        {step === 'proceed' && (
+          <>
+            <p>
+              {isForced
+                ? 'Two-factor authentication is required of you. Set it up to go on.'
+                : 'When you log in, a 6-digit code from an app on your phone is asked for besides your password.'}
+            </p>
+            <p>
+              You need an authenticator app, such as Google Authenticator, Microsoft Authenticator or Aegis.
+            </p>
+            {isOn && (
+              <>
+                <p>This replaces the authenticator you use now. Confirm that it is you.</p>
+                <PasswordField
+                  {...standaloneField('password', password, setPassword)}
+                  label="Password"
+                  autoComplete="current-password"
+                />
+                <div>
+                  <p className={styles.label}>Code from the app you use now</p>
+                  <PasscodeInput
+                    value={current}
+                    onChange={setCurrent}
+                    onComplete={setCurrent}
+                    hasError={false}
+                    isQuiet
+                  />
+                </div>
+              </>
+            )}
+          </>
+        )}
+        {step === 'scan' && (
+          <>
+            <p>Scan this code with your authenticator app, then enter the 6 digits it shows.</p>
+            <QrCode text={authUrl} />
+            <p className={styles.secret}>
+              <span>
+                Or type this key: <code className={styles.secretCode}>{secretOf(authUrl)}</code>
+              </span>
+              <Button size="sm" icon={IconCopy} onClick={() => copyText(secretOf(authUrl), copied_ms)}>
+                Copy
+              </Button>
+            </p>
+            <PasscodeInput
+              value={code}
+              onChange={setCode}
+              onComplete={(digits) => void activate(digits)}
+              hasError={message !== null}
+            />
+            <Notice variant="warning">{important}</Notice>
+          </>
+        )}
+        {step === 'codes' && <RecoveryCodes codes={recoveryCodes} onSaved={onDone} />}
+      </div>
+    </Modal>
+  )
+}
+
+/** Codes for a lost phone, shown this once, to be stored elsewhere; `onSaved` once the person says so. */
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`
+  return (
+    <>
+      <p>
+        Keep these recovery codes where you find them without your phone. Each lets you in once. They are not
+        shown again.
+      </p>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+      <div className={styles.secret}>
+        <Button size="sm" icon={IconCopy} onClick={() => copyText(codes.join('\n'))}>
+          Copy
+        </Button>
+        <a className={styles.download} href={file} download="recovery-codes.txt">
+          <IconDownload size={16} aria-hidden="true" /> Download
+        </a>
+      </div>
+      <OneTimeSecret kept="I have kept them" onDone={onSaved} />
+    </>
+  )
+}
+
+/** A QR code, error correction level L, 256 pixels wide, dark on white in both colour schemes. */
+function QrCode({ text }: { text: string }) {
+  const { path, size } = useMemo(() => {
+    const { data, size: modules } = encode(text, { ecc: 'L', border: 4 })
+    const cells = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    return { path: cells.join(''), size: modules }
+  }, [text])
+  return (
+    <svg
+      className={styles.qr}
+      width={qr_size}
+      height={qr_size}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="QR code for your authenticator app"
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} className={styles.paper} />
+      <path d={path} className={styles.ink} />
+    </svg>
+  )
+}

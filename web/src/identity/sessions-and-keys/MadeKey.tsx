@@ -1,0 +1,25 @@
+import { IconCopy } from '@tabler/icons-react'
+import { OneTimeSecret } from '../../kit/form/OneTimeSecret.tsx'
+import { copyText } from '../../kit/layers/toasts.ts'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import styles from './made-key.module.css'
+
+/** The key itself, with the word that it will not be seen again. */
+export function MadeKey({ name, api_key, onClose }: { name: string; api_key: string; onClose: () => void }) {
+  return (
+    <Modal title={`API key ${name}`} onClose={onClose} closable={false}>
+      <Notice variant="warning" title="Copy this key now.">
+        It is not shown again. Anybody who has it can act with its role, so keep it secret.
+      </Notice>
+      <div className={styles.made}>
+        <code className={styles.secret}>{api_key}</code>
+        <Button icon={IconCopy} onClick={() => copyText(api_key)}>
+          Copy
+        </Button>
+      </div>
+      <OneTimeSecret kept="I have stored it" onDone={onClose} />
+    </Modal>
+  )
+}

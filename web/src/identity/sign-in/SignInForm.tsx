@@ -1,0 +1,156 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { sentenceOf } from '../../kit/api/error-text.ts'
+import { ApiError } from '../../kit/api/api-error.ts'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { SignInStepForm } from './SignInStepForm.tsx'
+import { logIn } from './log-in.ts'
+import { PasswordField } from '../passwords/PasswordField.tsx'
+import styles from '../sign-in.module.css'
+
+/** Asked for less often than the password, and fetched when they are. */
+const PasscodeStep = lazy(async () => ({
+  default: (await import('../second-factor/PasscodeStep.tsx')).PasscodeStep,
+}))
+const VerifyCode = lazy(async () => ({
+  default: (await import('../registration/VerifyCode.tsx')).VerifyCode,
+}))
+
+/**
+ * Email and password, then the passcode when the server asks for one with 202 (AUTH-002, AUTH-004). Stores the token
+ * and tells `onDone`. Any refusal is one message above the fields; the email stays and focus goes to the password.
+ */
+export function SignInForm({
+  email: knownEmail = '',
+  onForgot,
+  onDone,
+  social,
+}: {
+  /** The person whose session ended. */
+  email?: string
+  /** Asks for a link to choose another password; without it there is no such button. */
+  onForgot?: (email: string) => void
+  onDone: (email: string) => void
+  /** What a third party handed over, to be connected with this user. */
+  social?: { credential: string; select_by: string } | undefined
+}) {
+  const [email, setEmail] = useState(knownEmail)
+  const [password, setPassword] = useState('')
+  const [passcode, setPasscode] = useState<string | null>(null)
+  const [isUnverified, setUnverified] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState<string | null>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+
+  const typed = () => ({
+    email: email.trim(),
+    password,
+    ...(social ? { social_credentials: social } : {}),
+  })
+  /** The second factor is a passkey, which the browser asks for. */
+  const sendPasskey = async (): Promise<void> => {
+    const { logInWithPasskey, passkeySentence } = await import('../second-factor/passkey.ts')
+    try {
+      await logInWithPasskey(typed())
+      onDone(email.trim())
+    } catch (thrown) {
+      setBusy(false)
+      setMessage(passkeySentence(thrown))
+    }
+  }
+  const send = async (code?: string): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    setMessage(null)
+    try {
+      await logIn({ ...typed(), ...(code ? { two_factor_auth_passcode: code } : {}) })
+      onDone(email.trim())
+    } catch (thrown) {
+      const refusal = thrown instanceof ApiError ? thrown : null
+      if (refusal?.code === 'passkey_needed') return sendPasskey()
+      setBusy(false)
+      if (refusal?.status === 202) {
+        setPasscode('')
+        return
+      }
+      setMessage(sentenceOf(thrown))
+      if (refusal?.code === 'verification_needed' && !social) setUnverified(true)
+      else if (passcode !== null && refusal?.status !== 401) setPasscode('')
+      else {
+        setPasscode(null)
+        requestAnimationFrame(() => passwordInput.current?.focus())
+      }
+    }
+  }
+  const submit = (): void => {
+    if (passcode !== null) {
+      if (passcode.length >= 6) void send(passcode)
+    } else if (email.trim() === '' || password === '') setMessage('Please fill in all the required fields.')
+    else void send()
+  }
+  if (isUnverified)
+    return (
+      <Suspense fallback={null}>
+        <VerifyCode email={email.trim()} message={message} onDone={() => onDone(email.trim())} />
+      </Suspense>
+    )
+  return (
+    <SignInStepForm message={message} onSubmit={submit}>
+      {passcode === null ? (
+        <>
+          <TextField
+            {...standaloneField('email', email, setEmail)}
+            label="Email or username"
+            type="text"
+            size="large"
+            autoComplete="username"
+            autoCapitalize="none"
+            inputMode="email"
+            spellCheck={false}
+            autoFocus={knownEmail === ''}
+          />
+          <PasswordField
+            {...standaloneField('password', password, setPassword)}
+            label="Password"
+            size="large"
+            autoComplete="current-password"
+            autoFocus={knownEmail !== ''}
+            inputRef={passwordInput}
+            labelEnd={
+              onForgot && (
+                <Button variant="link" className={styles.forgot ?? ''} onClick={() => onForgot(email.trim())}>
+                  Forgot password?
+                </Button>
+              )
+            }
+          />
+        </>
+      ) : (
+        <Suspense fallback={null}>
+          <PasscodeStep
+            passcode={passcode}
+            setPasscode={setPasscode}
+            onComplete={(code) => void send(code)}
+            hasError={message !== null}
+          />
+        </Suspense>
+      )}
+      <Button type="submit" variant="primary" size="lg" full busy={isBusy} className={styles.submit ?? ''}>
+        Log in
+      </Button>
+      {passcode !== null && (
+        <Button
+          variant="ghost"
+          full
+          onClick={() => {
+            setPasscode(null)
+            setMessage(null)
+          }}
+        >
+          Back
+        </Button>
+      )}
+    </SignInStepForm>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode, SubmitEvent } from 'react'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import styles from '../sign-in.module.css'
+
+/** A small form of the way in: what came of the last try above its fields, read out as it appears. */
+export function SignInStepForm({
+  message,
+  variant = 'error',
+  onSubmit,
+  children,
+}: {
+  message: string | null
+  variant?: 'error' | 'success' | undefined
+  onSubmit: () => void
+  children: ReactNode
+}) {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {message && (
+        <Notice variant={variant} live>
+          {message}
+        </Notice>
+      )}
+      {children}
+    </form>
+  )
+}

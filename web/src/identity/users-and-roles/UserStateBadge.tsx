@@ -1,0 +1,20 @@
+import type { ListedUser } from '@waybill/domain/identity/model'
+import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
+
+const looks = {
+  active: { family: 'green', label: 'Active', mark: 'tick' },
+  invited: { family: 'blue', label: 'Invited', mark: 'dot' },
+  disabled: { family: 'grey', label: 'Disabled', mark: 'dash' },
+} as const
+
+/** What people call the states of a user. */
+export const state_labels = {
+  active: looks.active.label,
+  invited: looks.invited.label,
+  disabled: looks.disabled.label,
+} as const
+
+/** Whether a user can sign in, was invited, or is disabled. */
+export function UserStateBadge({ user, size = 'normal' }: { user: ListedUser; size?: 'normal' | 'large' }) {
+  return <StatusBadge {...looks[user.state]} size={size} />
+}

@@ -1,0 +1,90 @@
+import type { ListedUser } from '@waybill/domain/identity/model'
+import { checkUser, type UserDetails } from '@waybill/domain/identity/users-and-roles/user-rules'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { changedKeys, mergeValues, type KeyOf } from '../../kit/form/merging/merge-edits.ts'
+
+/** What is typed about a driver besides. */
+export interface DriverEdit {
+  vehicle_registration: string
+  vehicle_type: string
+}
+
+const driver_keys = ['vehicle_registration', 'vehicle_type'] as const satisfies (keyof DriverEdit)[]
+
+/** What is typed about a user that exists. */
+export interface UserEdit extends DriverEdit {
+  name: string
+  email: string
+  phone_number: string
+  role_id: number | null
+  branch_id: number | null
+  limit_user_to_branch: boolean
+}
+
+/** What people call the fields. */
+export const user_labels: Readonly<Record<KeyOf<UserEdit>, string>> = {
+  name: 'Name',
+  email: 'Email',
+  phone_number: 'Phone number',
+  role_id: 'Role',
+  branch_id: 'Branch',
+  limit_user_to_branch: 'Sees this branch only',
+  vehicle_registration: 'Vehicle registration',
+  vehicle_type: 'Vehicle type',
+}
+
+export function editOf(user: ListedUser): UserEdit {
+  return {
+    name: user.name,
+    email: user.email,
+    phone_number: user.phone_number ?? '',
+    role_id: user.role_id,
+    branch_id: user.branch_id ?? null,
+    limit_user_to_branch: user.limit_user_to_branch,
+    vehicle_registration: user.driver?.vehicle_registration ?? '',
+    vehicle_type: user.driver?.vehicle_type ?? '',
+  }
+}
+
+/** What is sent: only what differs, and the version it is based on. */
+export function patchOf(user: ListedUser, values: UserEdit) {
+  const before = editOf(user)
+  const { branch_id, role_id, ...rest } = values
+  const sent = {
+    ...rest,
+    role_id: role_id ?? undefined,
+    branch_id: branch_id ?? 0,
+  }
+  const changed = changedKeys(before, values)
+  const ofDriver = changed.filter(isOfDriver)
+  const pick = (keys: readonly KeyOf<UserEdit>[]) => Object.fromEntries(keys.map((key) => [key, sent[key]]))
+  return {
+    id: user.id,
+    version: user.version,
+    ...pick(changed.filter((key) => !isOfDriver(key))),
+    ...(values.role_id === role_ids.driver && ofDriver.length > 0 ? { driver: pick(ofDriver) } : {}),
+  }
+}
+
+function isOfDriver(key: KeyOf<UserEdit>): boolean {
+  return driver_keys.some((one) => one === key)
+}
+
+export function problemsOf(user: ListedUser, values: UserEdit) {
+  const details: UserDetails = { ...values, account_id: user.account_id ?? null }
+  return checkUser(details)
+}
+
+/** Edits of two people put together; conflicts as people read them. */
+export function mergeUserEdits(
+  base: UserEdit,
+  mine: UserEdit,
+  theirs: UserEdit,
+  textOf: (key: KeyOf<UserEdit>, values: UserEdit) => string,
+) {
+  const { merged, conflicts } = mergeValues(base, mine, theirs)
+  return {
+    merged,
+    conflicts: conflicts.map((key) => ({ key, mine: textOf(key, mine), theirs: textOf(key, theirs) })),
+  }
+}

@@ -1,0 +1,48 @@
+import { Notice } from '../../ui/states/Notice.tsx'
+import { Stack } from '../../ui/page-layout/Layout.tsx'
+import { RadioGroup } from '../choices/Choices.tsx'
+import { standaloneField } from '../FieldFrame.tsx'
+
+type Side = 'mine' | 'theirs'
+
+/** A field that two people changed differently, with both values as people read them. */
+export interface ConflictRow<Key extends string> {
+  key: Key
+  label: string
+  mine: string
+  theirs: string
+}
+
+/** What is still to be decided in a merging form: both values of every field, to choose from; nothing when nothing is. */
+export function MergeConflicts<Key extends string>({
+  title,
+  conflicts,
+  chosen,
+  onChoose,
+}: {
+  /** Who changed what meanwhile. */
+  title: string
+  conflicts: readonly ConflictRow<Key>[]
+  chosen: Readonly<Record<string, Side | undefined>>
+  onChoose: (key: Key, whose: Side) => void
+}) {
+  if (conflicts.length === 0) return null
+  return (
+    <Stack>
+      <Notice variant="warning" title={title} live>
+        Choose for each field which value counts, then save again.
+      </Notice>
+      {conflicts.map(({ key, label, mine, theirs }) => (
+        <RadioGroup<Side | ''>
+          key={key}
+          {...standaloneField(`conflict.${key}`, chosen[key] ?? '', (whose) => whose && onChoose(key, whose))}
+          label={label}
+          choices={[
+            { value: 'mine', label: 'Keep mine', hint: mine },
+            { value: 'theirs', label: 'Take theirs', hint: theirs },
+          ]}
+        />
+      ))}
+    </Stack>
+  )
+}

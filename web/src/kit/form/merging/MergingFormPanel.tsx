@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { FormPanel } from '../FormPanel.tsx'
+import { MergeConflicts, type ConflictRow } from './MergeConflicts.tsx'
+import type { Merging } from './use-merging-form.ts'
+import type { KeyOf } from './merge-edits.ts'
+
+/** The form of a thing that others may save too: its fields, and above them what is still to be decided. */
+export function MergingFormPanel<Subject, Values extends object>({
+  of: { form, save, conflicts, chosen, choose },
+  title,
+  onCancel,
+  children,
+}: {
+  of: Merging<Subject, Values, Omit<ConflictRow<KeyOf<Values>>, 'label'>>
+  /** Who changed what meanwhile. */
+  title: string
+  onCancel?: () => void
+  children: ReactNode
+}) {
+  return (
+    <FormPanel
+      form={form}
+      saving={save.isPending}
+      error={save.error}
+      submit="Save changes"
+      onSubmit={(values) => save.mutate(values)}
+      {...(onCancel ? { onCancel } : {})}
+    >
+      <MergeConflicts title={title} conflicts={conflicts} chosen={chosen} onChoose={choose} />
+      {children}
+    </FormPanel>
+  )
+}

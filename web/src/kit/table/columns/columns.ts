@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import { usePreference } from '../../preferences/preferences.ts'
+
+/** One column of a table. */
+export interface Column<Row> {
+  key: string
+  /** The head, with its unit: 'Weight (kg)'. */
+  title: string
+  cell: (row: Row) => ReactNode
+  /** The cell as plain text, for CSV and the tooltip; numbers plain, dates ISO. */
+  text: (row: Row) => string
+  /** Pixels; at least 64. */
+  width?: number
+  align?: 'left' | 'right'
+  /** The server's `order_by` word; absent means it cannot be sorted by. */
+  sort?: string
+  /** Only shown when chosen in the column chooser. */
+  hidden?: boolean
+  /** No room kept at its right end: for badges, which end by themselves. */
+  tight?: boolean
+  /** Shown in the quieter text colour. */
+  quiet?: boolean
+  /** Nobody may hide it; the first column is always so. */
+  fixed?: boolean
+}
+
+/** Smallest width a column may be given, px. */
+export const min_width = 64
+const default_width = 132
+
+/** Pixels that the widest digit and any other sign of a number take at most, and the padding of a cell. */
+const number_pixels = { digit: 9, sign: 5, letter: 10, padding: 24 } as const
+
+/** Pixels that a number or an amount takes in a cell with its thousands and `R`; 0 for any other text. */
+export function numberWidth(text: string): number {
+  const [, sign, whole, fraction] = /^(-?)(\d+)((?:\.\d+)?)$/.exec(text) ?? []
+  if (sign === undefined || whole === undefined || fraction === undefined) return 0
+  const { digit, sign: mark, letter, padding } = number_pixels
+  const digits = whole.length + Math.max(0, fraction.length - 1)
+  const marks = sign.length + Math.floor((whole.length - 1) / 3) + Math.min(1, fraction.length)
+  const currency = fraction === '' ? 0 : letter + mark
+  return digits * digit + marks * mark + currency + padding
+}
+
+/** Pixels that a sign of a text takes on average, and the padding of a cell with the icon of a head. */
+const text_pixels = { sign: 7.5, padding: 24, head: 40 } as const
+/** A text that is longer than its column anyway keeps this part of the width. */
+const least_part = 0.75
+
+/** Pixels to which a column of texts may shrink: as far as its head and `texts` stay whole. */
+export function leastWidth(width: number, title: string, texts: readonly string[]): number {
+  const { sign, padding, head } = text_pixels
+  const longest = Math.max(0, ...texts.map((text) => text.length)) * sign + padding
+  const needed = longest <= width ? longest : width * least_part
+  return Math.min(width, Math.ceil(Math.max(min_width, title.length * sign + head, needed)))
+}
+
+/** Widths of columns in `room` pixels: each gives what it can spare, in proportion, where all would not fit. */
+export function fitWidths(columns: readonly { width: number; least: number }[], room: number): number[] {
+  const missing = columns.reduce((sum, { width }) => sum + width, 0) - room
+  const spare = columns.reduce((sum, { width, least }) => sum + width - least, 0)
+  const share = room <= 0 || missing <= 0 || spare === 0 ? 0 : Math.min(1, missing / spare)
+  return columns.map(({ width, least }) => Math.floor(width - (width - least) * share))
+}
+
+interface ColumnChoice {
+  order: readonly string[]
+  hidden: readonly string[]
+  widths: Readonly<Record<string, number>>
+}
+
+export interface Columns<Row> {
+  /** Every column in the chosen order. */
+  all: readonly Column<Row>[]
+  shown: readonly Column<Row>[]
+  isShown: (column: Column<Row>) => boolean
+  widthOf: (column: Column<Row>) => number
+  /** The same columns as they stand in so many pixels; what somebody widened, numbers and badges stay as they are. */
+  fitted: (room: number) => Columns<Row>
+  toggle: (key: string) => void
+  /** Moves a column to the place of another. */
+  move: (key: string, to: number) => void
+  resize: (key: string, width: number) => void
+  reset: () => void
+}
+
+/**
+ * The columns of the table `name` as this person arranged them, stored per user on the server. A column of numbers is
+ * never narrower than the longest of `rows`, so that no amount is cut.
+ */
+export function useColumns<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[] = [],
+): Columns<Row> {
+  const [choice, setChoice] = usePreference<ColumnChoice | null>(`columns:${name}`, null)
+  const hidden = new Set(
+    choice?.hidden ?? columns.filter((column) => column.hidden).map((column) => column.key),
+  )
+  const order = choice?.order ?? []
+  const place = (column: Column<Row>): number => {
+    const chosen = order.indexOf(column.key)
+    return chosen >= 0 ? chosen : columns.indexOf(column)
+  }
+  const all = [...columns].sort((a, b) => place(a) - place(b))
+  const isFixed = (column: Column<Row>): boolean => column.fixed === true || column === columns[0]
+  const isShown = (column: Column<Row>): boolean => isFixed(column) || !hidden.has(column.key)
+  const needed = (column: Column<Row>): number =>
+    column.align === 'right' ? Math.max(0, ...rows.map((row) => numberWidth(column.text(row)))) : 0
+  const now: ColumnChoice = {
+    order: all.map((column) => column.key),
+    hidden: [...hidden],
+    widths: choice?.widths ?? {},
+  }
+  const shown = all.filter(isShown)
+  const widthOf = (column: Column<Row>): number =>
+    Math.max(min_width, now.widths[column.key] ?? column.width ?? default_width, needed(column))
+  const leastOf = (column: Column<Row>): number => {
+    const width = widthOf(column)
+    const isRigid =
+      column === shown[0] || column.tight || column.align === 'right' || column.key in now.widths
+    return isRigid
+      ? width
+      : leastWidth(
+          width,
+          column.title,
+          rows.map((row) => column.text(row)),
+        )
+  }
+  const given: Columns<Row> = {
+    all,
+    shown,
+    isShown,
+    widthOf,
+    fitted: (room) => {
+      const widths = fitWidths(
+        shown.map((column) => ({ width: widthOf(column), least: leastOf(column) })),
+        room,
+      )
+      return { ...given, widthOf: (column) => widths[shown.indexOf(column)] ?? widthOf(column) }
+    },
+    toggle: (key) =>
+      setChoice({
+        ...now,
+        hidden: hidden.has(key) ? now.hidden.filter((one) => one !== key) : [...now.hidden, key],
+      }),
+    move: (key, to) => {
+      const rest = now.order.filter((one) => one !== key)
+      setChoice({ ...now, order: [...rest.slice(0, to), key, ...rest.slice(to)] })
+    },
+    resize: (key, width) =>
+      setChoice({ ...now, widths: { ...now.widths, [key]: Math.max(min_width, Math.round(width)) } }),
+    reset: () => setChoice(null),
+  }
+  return given
+}

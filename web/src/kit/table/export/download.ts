@@ -1,0 +1,24 @@
+import type { DownloadAnswer } from '@waybill/domain/kit/lists/download'
+import { stepOf } from '@waybill/domain/kit/lists/download'
+import { showAlert, showError } from '../../layers/alerts.ts'
+import { toast } from '../../layers/toasts.ts'
+
+/** Asks for a list as a file and does what its answer says: fetches it, or tells that it will be sent (REP-003…REP-007). */
+export async function download(ask: () => Promise<DownloadAnswer>): Promise<void> {
+  try {
+    const step = stepOf(await ask())
+    if (step.kind === 'nothing') toast.info(step.message)
+    else if (step.kind === 'queued')
+      await showAlert({ title: 'Download', body: `${step.message} ${step.note}`, variant: 'info' })
+    else step.urls.forEach(fetchFile)
+  } catch (thrown) {
+    showError(thrown, 'Download')
+  }
+}
+
+function fetchFile(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.rel = 'noopener'
+  link.click()
+}

@@ -1,0 +1,90 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import type { RuleResult } from '@waybill/domain/kit/rule-result'
+import { ActionButton, Button } from '../../ui/buttons/Button.tsx'
+import type { IconShape } from '../../ui/buttons/Icon.tsx'
+import { Menu } from '../../ui/layers/Menu.tsx'
+import { formatTotal } from '../../ui/values/numbers.ts'
+import styles from './bulk-bar.module.css'
+import type { Selection } from './use-selection.ts'
+
+export interface Chosen<Row> {
+  rows: readonly Row[]
+  /** Everything that matches the filters is meant, not only `rows`. */
+  isAll: boolean
+  /** Leaves only these chosen, such as the rows for which the action failed. */
+  keep: (rows: readonly Row[]) => void
+}
+
+/** Something to do with the chosen rows, each with its own distinct verb. */
+export interface BulkAction<Row> {
+  label: string
+  icon?: IconShape
+  /** Hands its promise over, so that it is not begun twice. */
+  onSelect: (chosen: Chosen<Row>) => unknown
+  verdict?: (chosen: Chosen<Row>) => RuleResult
+}
+
+/** This many actions have a button; the others are under 'More'. */
+const max_buttons = 3
+
+/** Takes the place of the filter row, in the same height, while rows are chosen. */
+export function BulkBar<Row>({
+  selection,
+  actions,
+  total,
+}: {
+  selection: Selection<Row>
+  actions: readonly BulkAction<Row>[]
+  total: number
+}) {
+  const chosen: Chosen<Row> = {
+    rows: [...selection.rows.values()],
+    isAll: selection.isAll,
+    keep: selection.keep,
+  }
+  const count = selection.isAll ? total : chosen.rows.length
+  const ruleResultOf = (action: BulkAction<Row>): RuleResult => action.verdict?.(chosen) ?? true
+  return (
+    <div className={styles.bulk} role="toolbar" aria-label="Actions for the selected rows">
+      <span className={styles.bulkCount}>{formatTotal(count)} selected</span>
+      {!selection.isAll && total > chosen.rows.length && (
+        <Button variant="link" onClick={selection.chooseAll}>
+          Select all {formatTotal(total)} that match
+        </Button>
+      )}
+      <span className={styles.bulkLine} />
+      {actions.slice(0, max_buttons).map((action) => (
+        <ActionButton
+          key={action.label}
+          size="xs"
+          verdict={ruleResultOf(action)}
+          {...(action.icon ? { icon: action.icon } : {})}
+          onClick={() => action.onSelect(chosen)}
+        >
+          {action.label}
+        </ActionButton>
+      ))}
+      {actions.length > max_buttons && (
+        <Menu
+          label="More actions"
+          align="start"
+          entries={actions.slice(max_buttons).map((action) => ({
+            label: action.label,
+            verdict: ruleResultOf(action),
+            onSelect: () => action.onSelect(chosen),
+            ...(action.icon ? { icon: action.icon } : {}),
+          }))}
+        >
+          {(trigger) => (
+            <Button {...trigger} size="xs" endIcon={IconChevronDown}>
+              More
+            </Button>
+          )}
+        </Menu>
+      )}
+      <Button size="xs" variant="ghost" className={styles.bulkEnd ?? ''} onClick={selection.clear}>
+        Clear
+      </Button>
+    </div>
+  )
+}

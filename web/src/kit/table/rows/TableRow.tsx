@@ -1,0 +1,180 @@
+import { IconDotsVertical } from '@tabler/icons-react'
+import { useRef, type MouseEvent, type ReactNode } from 'react'
+import { Tick } from '../../form/choices/Choices.tsx'
+import { AppLink } from '../../ui/buttons/AppLink.tsx'
+import { IconButton } from '../../ui/buttons/Button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Menu, type MenuEntry } from '../../ui/layers/Menu.tsx'
+import { None } from '../../ui/values/Value.tsx'
+import { useGo } from '../../url/use-go.ts'
+import type { Columns } from '../columns/columns.ts'
+import shared from '../table.module.css'
+import styles from './table-row.module.css'
+
+/** One row; pressing it anywhere opens its page, its first cell is a real link. */
+export function TableRow<Row>({
+  row,
+  columns,
+  isFirst,
+  link,
+  menu,
+  isSelected,
+  onSelect,
+}: {
+  row: Row
+  columns: Columns<Row>
+  /** Tab reaches the first row; arrow keys the others. */
+  isFirst: boolean
+  link: string | undefined
+  menu: ((row: Row) => readonly MenuEntry[]) | undefined
+  isSelected: boolean
+  onSelect: ((extend: boolean) => void) | null
+}) {
+  const go = useGo()
+  const name = columns.shown[0]?.text(row) ?? ''
+  const open = (event: MouseEvent): void => {
+    const isControl =
+      event.target instanceof Element && event.target.closest('a, button, input, label, select')
+    if (!link || isControl || window.getSelection()?.toString()) return
+    if (event.ctrlKey || event.metaKey) window.open(link, '_blank', 'noopener')
+    else go(link)
+  }
+  return (
+    <tr
+      className={cx(shared.row, link && styles.link)}
+      tabIndex={isFirst ? 0 : -1}
+      aria-selected={onSelect ? isSelected : undefined}
+      onClick={open}
+      onAuxClick={(event) => event.button === 1 && link && window.open(link, '_blank', 'noopener')}
+    >
+      {onSelect && (
+        <td className={cx(shared.tickCell, shared.sticky)}>
+          <ShiftTick label={`Select ${name}`} isSelected={isSelected} onSelect={onSelect} />
+        </td>
+      )}
+      {columns.shown.map((column, index) => {
+        const text = column.text(row)
+        const content = text === '' ? <None /> : column.cell(row)
+        return (
+          <td
+            key={column.key}
+            title={text}
+            className={cx(
+              column.align === 'right' && shared.right,
+              column.quiet && shared.quiet,
+              column.tight && shared.tight,
+              index === 0 && shared.sticky,
+              index === 0 && styles.reference,
+              index === 0 && onSelect && shared.afterTick,
+            )}
+          >
+            {index === 0 && link ? <AppLink to={link}>{content}</AppLink> : content}
+          </td>
+        )
+      })}
+      {menu && (
+        <td className={shared.menuCell}>
+          <Menu entries={menu(row)} label={`Actions for ${name}`}>
+            {(trigger) => (
+              <IconButton
+                {...trigger}
+                className={styles.menuButton ?? ''}
+                size="xs"
+                label={`Actions for ${name}`}
+                icon={IconDotsVertical}
+                tooltip={false}
+              />
+            )}
+          </Menu>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function ShiftTick({
+  label,
+  isSelected,
+  onSelect,
+}: {
+  label: string
+  isSelected: boolean
+  onSelect: (extend: boolean) => void
+}) {
+  const extend = useRef(false)
+  return (
+    <Tick
+      label={label}
+      checked={isSelected}
+      onClick={(event) => (extend.current = event.shiftKey)}
+      onChange={() => onSelect(extend.current)}
+    />
+  )
+}
+
+/** What a row says on a phone: line 1 title and state, then up to two quieter lines. */
+export interface CardText {
+  title: ReactNode
+  badge?: ReactNode
+  lines: readonly ReactNode[]
+}
+
+/** Milliseconds of holding a card until it is selected. */
+const long_press_ms = 500
+
+/** A row on a phone: the whole card is the link; holding it selects. */
+export function RowCard({
+  text,
+  link,
+  isSelected,
+  isChoosing,
+  onSelect,
+}: {
+  text: CardText
+  link: string | undefined
+  isSelected: boolean
+  isChoosing: boolean
+  onSelect?: () => void
+}) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const wasHeld = useRef(false)
+  const inner = (
+    <>
+      <span className={styles.cardTop}>
+        {text.title}
+        {text.badge}
+      </span>
+      {text.lines.map((line, index) => (
+        <span key={index} className={styles.cardLine}>
+          {line}
+        </span>
+      ))}
+    </>
+  )
+  return (
+    <div
+      role="listitem"
+      className={shared.cardItem}
+      {...(isSelected ? { 'data-selected': '' } : {})}
+      onPointerDown={() => {
+        wasHeld.current = false
+        timer.current = setTimeout(() => {
+          wasHeld.current = true
+          onSelect?.()
+        }, long_press_ms)
+      }}
+      onPointerUp={() => clearTimeout(timer.current)}
+      onPointerCancel={() => clearTimeout(timer.current)}
+      onClickCapture={(event) => wasHeld.current && event.preventDefault()}
+    >
+      {isChoosing && onSelect && <Tick label="Select" checked={isSelected} onChange={onSelect} />}
+      {link ? (
+        <AppLink to={link} className={styles.cardMain ?? ''}>
+          {inner}
+        </AppLink>
+      ) : (
+        <div className={styles.cardMain}>{inner}</div>
+      )}
+    </div>
+  )
+}

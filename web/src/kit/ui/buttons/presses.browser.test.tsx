@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { ApiError } from '../../api/api-error.ts'
+import { useChange } from '../../api/use-change.ts'
+import { FormPanel } from '../../form/FormPanel.tsx'
+import { OneTimeSecret } from '../../form/OneTimeSecret.tsx'
+import { TextField } from '../../form/TextField.tsx'
+import { useForm } from '../../form/use-form.ts'
+import { Opens, press, show, cleanUp } from '../../sample-page.tsx'
+import { BulkBar } from '../../table/rows/BulkBar.tsx'
+import { ActionButton, Button, IconButton } from './Button.tsx'
+import { IconCopy } from '@tabler/icons-react'
+import { Menu } from '../layers/Menu.tsx'
+import { Modal } from '../layers/Modal.tsx'
+
+afterEach(cleanUp)
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+/** Work that is counted and goes on until the test ends. */
+function job(): { begun: () => number; begin: () => Promise<void> } {
+  let times = 0
+  return {
+    begun: () => times,
+    begin: () => {
+      times += 1
+      return new Promise(() => undefined)
+    },
+  }
+}
+
+function Saving({ act, onSubmit }: { act?: () => Promise<void>; onSubmit?: () => Promise<void> }) {
+  const form = useForm({ initial: { name: 'x' } })
+  const save = useChange({ act: act ?? (async () => undefined) })
+  return (
+    <FormPanel
+      form={form}
+      saving={false}
+      error={null}
+      submit="Save"
+      onSubmit={onSubmit ?? (() => save.mutate())}
+    >
+      <TextField {...form.field('name')} label="Name" />
+    </FormPanel>
+  )
+}
+
+function Sending({ act }: { act: () => Promise<void> }) {
+  const save = useChange({ act })
+  return <Button onClick={() => save.mutate()}>Save</Button>
+}
+
+const chosen = {
+  rows: new Map([[1, 1]]),
+  isAll: false,
+  keep: () => undefined,
+  clear: () => undefined,
+  chooseAll: () => undefined,
+}
+
+describe('one press is one action', () => {
+  it.each([
+    ['a button', (begin: () => Promise<void>) => <Button onClick={begin}>Save</Button>],
+    [
+      'a button that asks a rule',
+      (begin) => (
+        <ActionButton verdict onClick={begin}>
+          Save
+        </ActionButton>
+      ),
+    ],
+    ['an icon', (begin) => <IconButton label="Save" icon={IconCopy} onClick={begin} />],
+    ['a change in the background', (begin) => <Sending act={begin} />],
+    ['the button of a form', (begin) => <Saving onSubmit={begin} />],
+    ['the button of a form that changes something', (begin) => <Saving act={begin} />],
+    [
+      'an action for chosen rows',
+      (begin) => (
+        <BulkBar selection={chosen as never} total={1} actions={[{ label: 'Save', onSelect: begin }]} />
+      ),
+    ],
+  ] as [string, (begin: () => Promise<void>) => React.JSX.Element][])(
+    'with a double click on %s',
+    async (_, part) => {
+      const { begun, begin } = job()
+      await show(part(begin))
+      await userEvent.dblClick(button('Save'))
+      expect(begun()).toBe(1)
+    },
+  )
+
+  it('with a double click on an entry of a menu', async () => {
+    const { begun, begin } = job()
+    await show(
+      <Menu label="More" entries={[{ label: 'Save', onSelect: begin }]}>
+        {(trigger) => <Button {...trigger}>More</Button>}
+      </Menu>,
+    )
+    await userEvent.click(button('More'))
+    await userEvent.dblClick(page.getByRole('menuitem', { name: 'Save' }))
+    expect(begun()).toBe(1)
+  })
+
+  it('with Enter twice in a field of a form', async () => {
+    const { begun, begin } = job()
+    await show(<Saving act={begin} />)
+    await userEvent.click(page.getByRole('textbox', { name: 'Name' }))
+    await press('Enter', 'Enter')
+    expect(begun()).toBe(1)
+  })
+
+  it('and the next press acts again once that is over', async () => {
+    let times = 0
+    await show(
+      <Button
+        onClick={async () => {
+          times += 1
+        }}
+      >
+        Save
+      </Button>,
+    )
+    await userEvent.click(button('Save'))
+    await userEvent.click(button('Save'))
+    expect(times).toBe(2)
+  })
+})
+
+describe('a change whose dialog is closed before it is answered', () => {
+  const answers = () => {
+    const answer = { resolve: () => undefined as void, reject: () => undefined as void }
+    const promise = new Promise<void>((resolve, reject) => {
+      const refusal = new ApiError(409, 'The shipment was delivered meanwhile')
+      Object.assign(answer, { resolve, reject: () => reject(refusal) })
+    })
+    let done = 0
+    function Dialog({ onClose }: { onClose: () => void }) {
+      const save = useChange({
+        act: () => promise,
+        done: (_output, _input, isLeft) => !isLeft && (done += 1),
+      })
+      return (
+        <Modal title="Hold" onClose={onClose} footer={<Button onClick={() => save.mutate()}>Save</Button>}>
+          Nothing to type
+        </Modal>
+      )
+    }
+    const begin = async () => {
+      await show(<Opens button="Open">{(close) => <Dialog onClose={close} />}</Opens>)
+      await userEvent.click(button('Open'))
+      await userEvent.click(button('Save'))
+      await userEvent.click(button('Close'))
+    }
+    return { answer, begin, done: () => done }
+  }
+
+  it('is told when it was done, and nothing goes on from the closed dialog', async () => {
+    const { answer, begin, done } = answers()
+    await begin()
+    answer.resolve()
+    await expect
+      .element(page.getByText('This was already on its way when you closed it, and has been done.'))
+      .toBeVisible()
+    expect(done()).toBe(0)
+  })
+
+  it('is told when it was refused', async () => {
+    const { answer, begin } = answers()
+    await begin()
+    answer.reject()
+    await expect
+      .element(page.getByRole('alertdialog', { name: 'What you closed was not done' }))
+      .toBeVisible()
+    await expect.element(page.getByText('The shipment was delivered meanwhile.')).toBeVisible()
+  })
+})
+
+it('what is shown only once goes away when the person has ticked that it is kept', async () => {
+  let done = 0
+  await show(<OneTimeSecret kept="I have kept them" onDone={() => (done += 1)} />)
+  await userEvent.click(button('Done'), { force: true })
+  expect(done).toBe(0)
+  await userEvent.click(page.getByRole('checkbox', { name: 'I have kept them' }))
+  await userEvent.click(button('Done'))
+  expect(done).toBe(1)
+})

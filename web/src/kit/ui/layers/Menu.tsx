@@ -1,0 +1,153 @@
+import { reasonOf, type RuleResult } from '@waybill/domain/kit/rule-result'
+import { useRef, useState, type KeyboardEvent, type ReactElement, type Ref } from 'react'
+import { cx } from '../class-names.ts'
+import styles from './menu.module.css'
+import { Icon, type IconShape } from '../buttons/Icon.tsx'
+import { Kbd } from '../buttons/Kbd.tsx'
+import type { Placement } from './placement.ts'
+import { Popover } from './Popover.tsx'
+
+export interface MenuItem {
+  label: string
+  icon?: IconShape
+  onSelect: () => void
+  /** Absent means allowed; a refusal greys the item and says why. */
+  verdict?: RuleResult
+  danger?: boolean
+  /** The key that does the same, such as `p`. */
+  keys?: string
+}
+
+/** An entry of a menu: an item, a line, or a heading. */
+export type MenuEntry = MenuItem | 'separator' | { heading: string }
+
+interface TriggerProps {
+  ref: Ref<HTMLButtonElement>
+  onClick: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  'aria-haspopup': 'menu'
+  'aria-expanded': boolean
+}
+
+/** A menu button: `<Menu entries={…} label="More">{(trigger) => <IconButton {...trigger} … />}</Menu>`. */
+export function Menu({
+  entries,
+  label,
+  align = 'end',
+  children,
+}: {
+  entries: readonly MenuEntry[]
+  label: string
+  align?: Placement['align'] & string
+  children: (trigger: TriggerProps) => ReactElement
+}) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  /** Where the focus goes in; `null` while it is closed. */
+  const [openedAt, setOpenedAt] = useState<'first' | 'last' | null>(null)
+  const isOpen = openedAt !== null
+  const close = (): void => {
+    setOpenedAt(null)
+    anchor.current?.focus({ preventScroll: true })
+  }
+  return (
+    <>
+      {children({
+        ref: anchor,
+        onClick: () => setOpenedAt(isOpen ? null : 'first'),
+        onKeyDown: (event) => {
+          if (isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+          event.preventDefault()
+          setOpenedAt(event.key === 'ArrowDown' ? 'first' : 'last')
+        },
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+      })}
+      {isOpen && (
+        <Popover
+          anchor={anchor}
+          onClose={() => setOpenedAt(null)}
+          align={align}
+          role="menu"
+          label={label}
+          className={styles.menu ?? ''}
+        >
+          <MenuEntries entries={entries} from={openedAt} onDone={close} />
+        </Popover>
+      )}
+    </>
+  )
+}
+
+function MenuEntries({
+  entries,
+  from,
+  onDone,
+}: {
+  entries: readonly MenuEntry[]
+  from: 'first' | 'last'
+  onDone: () => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+    const at = items.indexOf(document.activeElement as HTMLElement)
+    const go = (index: number): void => {
+      event.preventDefault()
+      items[(index + items.length) % items.length]?.focus()
+    }
+    if (event.key === 'ArrowDown') go(at + 1)
+    else if (event.key === 'ArrowUp') go(at - 1)
+    else if (event.key === 'Home') go(0)
+    else if (event.key === 'End') go(items.length - 1)
+    else if (event.key === 'Tab') onDone()
+    else if (/^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
+      const letter = event.key.toLowerCase()
+      const order = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+      const found = order.find((item) => startsWith(item, letter))
+      if (found) go(items.indexOf(found))
+    }
+  }
+  const items = entries.filter((entry) => entry !== 'separator' && !('heading' in entry))
+  const first = items.at(from === 'first' ? 0 : -1)
+  return (
+    <div ref={list} onKeyDown={onKeyDown}>
+      {entries.map((entry, index) => {
+        if (entry === 'separator')
+          return <div key={`line-${index}`} role="separator" className={styles.separator} />
+        if ('heading' in entry)
+          return (
+            <div key={entry.heading} className={styles.heading} role="presentation">
+              {entry.heading}
+            </div>
+          )
+        const reason = entry.verdict === undefined ? null : reasonOf(entry.verdict)
+        return (
+          <button
+            key={entry.label}
+            type="button"
+            role="menuitem"
+            // One item belongs to the order of Tab: a long menu that scrolls is reached by keyboard.
+            tabIndex={entry === first ? 0 : -1}
+            aria-disabled={reason ? true : undefined}
+            className={cx(styles.item, entry.danger && styles.danger)}
+            {...(entry === first ? { 'data-autofocus': '' } : {})}
+            onClick={() => {
+              if (reason) return
+              onDone()
+              entry.onSelect()
+            }}
+          >
+            {entry.icon && <Icon className={styles.itemIcon} of={entry.icon} size={16} />}
+            <span>{entry.label}</span>
+            {entry.keys && <Kbd className={styles.itemKey}>{entry.keys}</Kbd>}
+            {reason && <span className={styles.reason}>{reason}</span>}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function startsWith(item: HTMLElement, letter: string): boolean {
+  return (item.textContent ?? '').trim().toLowerCase().startsWith(letter)
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import { addLayer, isWithin, type OpenLayer } from '../../layers/open-layers.ts'
+import { cx } from '../class-names.ts'
+import styles from './popover.module.css'
+import { usePlacement, type Placement } from './placement.ts'
+import { homeOf, useTopLayer } from './top-layer.ts'
+
+export interface PopoverProps extends Placement {
+  anchor: RefObject<HTMLElement | null>
+  onClose: (by: 'Esc' | 'leaving') => void
+  /** Accessible name when the content is a group of controls. */
+  label?: string
+  role?: string
+  id?: string
+  className?: string
+  /** Whether focus moves in on opening and back to the anchor on closing; a list under an input keeps it outside. */
+  takesFocus?: boolean
+  children: ReactNode
+}
+
+/** A box beside its anchor; closes on Esc, on a press outside and when focus leaves. Render it only while open. */
+export function Popover({
+  anchor,
+  onClose,
+  label,
+  role = 'dialog',
+  id,
+  className,
+  takesFocus = true,
+  children,
+  ...placement
+}: PopoverProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+  useTopLayer(true, box, anchor)
+  usePlacement(true, anchor, box, placement)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const opener = document.activeElement
+    if (takesFocus) {
+      const first =
+        element.querySelector<HTMLElement>('[data-autofocus]') ??
+        element.querySelector<HTMLElement>('input, button, a[href], [tabindex]:not([tabindex="-1"])')
+      ;(first ?? element).focus({ preventScroll: true })
+    }
+    const layer: OpenLayer = {
+      element,
+      isDialog: false,
+      onEscape: () => {
+        close.current('Esc')
+        if (takesFocus) anchor.current?.focus()
+      },
+    }
+    const isOutside = (target: EventTarget | null): boolean =>
+      target instanceof Node && !isWithin(layer, target) && !anchor.current?.contains(target)
+    const onPointer = (event: PointerEvent): void => {
+      if (isOutside(event.target)) close.current('leaving')
+    }
+    // Later, when a dialog that took the focus is known to stand over this.
+    const onFocus = ({ target }: FocusEvent): void =>
+      queueMicrotask(() => {
+        if (takesFocus && isOutside(target)) close.current('leaving')
+      })
+    const removeLayer = addLayer(layer)
+    document.addEventListener('pointerdown', onPointer, true)
+    document.addEventListener('focusin', onFocus)
+    return () => {
+      removeLayer()
+      document.removeEventListener('pointerdown', onPointer, true)
+      document.removeEventListener('focusin', onFocus)
+      const isLost = !document.activeElement || document.activeElement === document.body
+      if (takesFocus && isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    }
+  }, [anchor, takesFocus])
+  return createPortal(
+    <div
+      ref={box}
+      id={id}
+      popover="manual"
+      role={role}
+      aria-label={label}
+      tabIndex={-1}
+      data-focus="quiet"
+      data-layer=""
+      className={cx(styles.popover, className)}
+    >
+      {children}
+    </div>,
+    homeOf(anchor.current),
+  )
+}

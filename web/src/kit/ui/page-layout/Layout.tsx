@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { cx } from '../class-names.ts'
+import styles from './layout.module.css'
+
+type PageWidth = 'full' | 'list' | 'detail' | 'form' | 'settings'
+
+const class_of_width: Readonly<Record<PageWidth, string | undefined>> = {
+  full: undefined,
+  list: styles.list,
+  detail: styles.detail,
+  form: styles.form,
+  settings: styles.settings,
+}
+
+/**
+ * The area of a page: full width for work screens, `list` fills the window so that its table scrolls inside, and a
+ * measured width for the other archetypes.
+ */
+export function Page({ width = 'full', children }: { width?: PageWidth; children: ReactNode }) {
+  return <div className={cx(styles.page, class_of_width[width])}>{children}</div>
+}
+
+/** Main column and a 360 px side column; one below the other on phones. */
+export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.stack}>{main}</div>
+      <div className={styles.stack}>{side}</div>
+    </div>
+  )
+}
+
+/** Things under each other with 16 px between. */
+export function Stack({ children }: { children: ReactNode }) {
+  return <div className={styles.stack}>{children}</div>
+}
+
+/** Things beside each other with 8 px between, wrapping. */
+export function Row({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { sentenceOf } from '../../api/error-text.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { Button } from '../buttons/Button.tsx'
+import { cx } from '../class-names.ts'
+import { Icon, type IconShape } from '../buttons/Icon.tsx'
+import { Notice } from './Notice.tsx'
+import styles from './states.module.css'
+
+/** Milliseconds of waiting since it was first shown, in the steps that change what is said. */
+function useWaited(steps: readonly number[]): number {
+  const [waited, setWaited] = useState(0)
+  const list = steps.join()
+  useEffect(() => {
+    const timers = list.split(',').map((step) => setTimeout(() => setWaited(Number(step)), Number(step)))
+    return () => timers.forEach(clearTimeout)
+  }, [list])
+  return waited
+}
+
+/** A grey stand-in for content of known height; appears after 200 ms. */
+export function Skeleton({ height = 16, width = '100%' }: { height?: number; width?: number | string }) {
+  return <span className={styles.skeleton} style={{ height, width }} aria-hidden="true" />
+}
+
+/** Skeleton lines of a card; says 'Still loading…' after 5 s. */
+export function Loading({ lines = 4, onRetry }: { lines?: number; onRetry?: () => void }) {
+  const waited = useWaited([200, 5000, 20_000])
+  return (
+    <div className={styles.loading} role="status" aria-busy="true">
+      <span className="only-heard">Loading</span>
+      {waited >= 200 &&
+        Array.from({ length: lines }, (_, line) => (
+          <Skeleton key={line} width={`${95 - ((line * 17) % 40)}%`} />
+        ))}
+      {waited >= 5000 && <span>Still loading…</span>}
+      {waited >= 20_000 && onRetry && (
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A thin line at the top of a region that is being fetched again; the old content stays. */
+export function ThinBar({ active }: { active: boolean }) {
+  return <div className={cx(styles.bar, active && styles.barOn)} role="presentation" />
+}
+
+/** Nothing here: one sentence what will be, and the one thing to do. */
+export function EmptyState({
+  title,
+  children,
+  icon,
+  action,
+}: {
+  title: string
+  children?: ReactNode
+  icon?: IconShape
+  action?: ReactNode
+}) {
+  return (
+    <div className={styles.empty}>
+      {icon && <Icon className={styles.emptyIcon} of={icon} size={24} />}
+      <p className={styles.emptyTitle}>{title}</p>
+      {children && <div className={styles.emptyText}>{children}</div>}
+      {action}
+    </div>
+  )
+}
+
+/** A region that could not be loaded: what failed, 'Try again', request id. The rest of the page goes on. */
+export function RegionError({
+  thrown,
+  what,
+  onRetry,
+}: {
+  thrown: unknown
+  what: string
+  onRetry?: () => void
+}) {
+  const sentence = sentenceOf(thrown)
+  if (sentence === null) return null
+  return (
+    <Notice
+      variant="error"
+      title={`${what} could not be loaded.`}
+      live
+      action={
+        onRetry && (
+          <Button size="sm" variant="danger" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {sentence}
+      {thrown instanceof ApiError && thrown.request_id && (
+        <span className={styles.request}> Request {thrown.request_id}</span>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,12 @@
+import { cx } from '../class-names.ts'
+import styles from './count.module.css'
+
+/** A number in a pill: waiting things; `urgent` ones are red. */
+export function Count({ of: count, urgent = false, what }: { of: number; urgent?: boolean; what: string }) {
+  return (
+    <span className={cx(styles.count, urgent && styles.countRed)}>
+      {count > 999 ? '999+' : count}
+      <span className="only-heard"> {what}</span>
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { weekday_names } from '@waybill/domain/kit/dates/weekdays'
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+interface DayParts {
+  year: number
+  month: string
+  date: number
+  weekday: string
+}
+
+function partsOf(day: string): DayParts {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return {
+    year,
+    month: months[month - 1] ?? '',
+    date,
+    weekday: weekday_names[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? '',
+  }
+}
+
+/** `4 Mar 2025` of a calendar day `YYYY-MM-DD`. */
+export function dayText(day: string): string {
+  const { date, month, year } = partsOf(day)
+  return `${date} ${month} ${year}`
+}
+
+/** `Tue 4 Mar`, without the year when it is the present one. */
+export function weekdayText(day: string, today: string): string {
+  const { date, month, year, weekday } = partsOf(day)
+  const short = `${weekday.slice(0, 3)} ${date} ${month}`
+  return year === partsOf(today).year ? short : `${short} ${year}`
+}
+
+/** `Tuesday 4 March 2025, 17:06`, South African time. */
+export function fullWhen(at: Date): string {
+  const { weekday } = partsOf(dayOf(at))
+  return `${weekday} ${dayText(dayOf(at))}, ${clockOf(at)}`
+}
+
+/** How many calendar days in South Africa lie between two moments. */
+export function daysBetween(from: Date, to: Date): number {
+  return Math.round((startOfDay(dayOf(to)).getTime() - startOfDay(dayOf(from)).getTime()) / 86_400_000)
+}
+
+/** 'today 17:06', 'yesterday 09:10', 'tomorrow 08:00', 'Tue 4 Mar 08:00' within a week, then '4 Mar 2025'. */
+export function shortWhen(at: Date, now: Date): string {
+  const days = daysBetween(now, at)
+  const names: Record<number, string> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
+  if (names[days]) return `${names[days]} ${clockOf(at)}`
+  if (Math.abs(days) <= 7) return `${weekdayText(dayOf(at), dayOf(now))} ${clockOf(at)}`
+  return dayText(dayOf(at))
+}
+
+/** 'today', 'yesterday', 'tomorrow', 'Thu 20 Nov' within a week, then '4 Mar 2025', of a calendar day. */
+export function shortDay(day: string, now: Date): string {
+  const days = daysBetween(now, startOfDay(day))
+  const names: Record<number, string> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
+  return names[days] ?? (Math.abs(days) <= 7 ? weekdayText(day, dayOf(now)) : dayText(day))
+}

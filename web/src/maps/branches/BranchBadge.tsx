@@ -1,0 +1,15 @@
+import type { Branch } from '@waybill/domain/maps/model'
+import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
+
+/** What people call the state of a branch. */
+export const branchState = ({ is_active }: Pick<Branch, 'is_active'>): string =>
+  is_active ? 'Active' : 'Off'
+
+/** Whether a branch takes new shipments. */
+export function BranchBadge({ branch, size = 'normal' }: { branch: Branch; size?: 'normal' | 'large' }) {
+  return branch.is_active ? (
+    <StatusBadge family="green" mark="tick" label={branchState(branch)} size={size} />
+  ) : (
+    <StatusBadge family="grey" label={branchState(branch)} size={size} />
+  )
+}

@@ -1,0 +1,57 @@
+import { week_days, type WeekHours } from '@waybill/domain/kit/dates/week-hours'
+import { Checkbox } from '../../kit/form/choices/Choices.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
+import { TimeWindow } from '../../kit/form/dates/TimeWindow.tsx'
+import type { FieldBinding } from '../../kit/form/use-form.ts'
+import { default_hours } from './branch-edit.ts'
+import styles from './hours-field.module.css'
+
+/** The hours of a branch: those of the company, or a window for each day that is open. */
+export function HoursField({ binding, off }: { binding: FieldBinding<WeekHours | null>; off?: string }) {
+  const { value, onChange, error } = binding
+  const closed = off ? { off } : {}
+  return (
+    <fieldset className={styles.hours}>
+      <legend className={styles.hoursLegend}>Hours</legend>
+      <Checkbox
+        {...binding}
+        {...closed}
+        value={value !== null}
+        label="Other hours than the company"
+        onChange={(isOwn) => onChange(isOwn ? default_hours : null)}
+      />
+      {value !== null &&
+        week_days.map(([day, name]) => {
+          const open = value[day]
+          return (
+            <div key={day} className={styles.day}>
+              <Checkbox
+                {...standaloneField(day, open !== null, (isOpen: boolean) =>
+                  onChange({ ...value, [day]: isOpen ? { open: '08:00', close: '17:00' } : null }),
+                )}
+                {...closed}
+                label={name}
+              />
+              {open ? (
+                <TimeWindow
+                  {...standaloneField(`${day}.window`, { from: open.open, to: open.close }, ({ from, to }) =>
+                    onChange({ ...value, [day]: { open: from, close: to } }),
+                  )}
+                  {...closed}
+                  label={`${name}, open`}
+                  hideLabel
+                />
+              ) : (
+                <span className={styles.quiet}>Closed</span>
+              )}
+            </div>
+          )
+        })}
+      {error && value !== null && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,111 @@
+import { AddressInput, addressLine, empty_address, type AddressParts } from '@waybill/domain/accounts/address'
+import { week_days, type WeekHours } from '@waybill/domain/kit/dates/week-hours'
+import { checkBranch, type BranchDetails } from '@waybill/domain/maps/branch-rules'
+import type { Branch } from '@waybill/domain/maps/model'
+import { changedKeys, mergeValues, type KeyOf } from '../../kit/form/merging/merge-edits.ts'
+
+/** What is typed about a branch; bays as one text with commas. */
+export interface BranchEdit extends Omit<BranchDetails, 'address' | 'bays'> {
+  address: AddressParts
+  bays: string
+}
+
+/** What people call the fields. */
+export const branch_labels: Readonly<Record<KeyOf<BranchEdit>, string>> = {
+  name: 'Code',
+  public_name: 'Name for customers',
+  address: 'Address',
+  contact_name: 'Contact',
+  phone: 'Phone number',
+  email: 'Email',
+  bays: 'Bays',
+  working_hours: 'Hours',
+  is_active: 'Takes new shipments',
+}
+
+export const new_branch: BranchEdit = {
+  name: '',
+  public_name: '',
+  address: { ...empty_address, type: 'business' },
+  contact_name: '',
+  phone: '',
+  email: '',
+  bays: '',
+  working_hours: null,
+  is_active: true,
+}
+
+/** What a branch starts with when it gets hours of its own. */
+export const default_hours: WeekHours = (() => {
+  const open = { open: '08:00', close: '17:00' }
+  return { mon: open, tue: open, wed: open, thu: open, fri: open, sat: null, sun: null }
+})()
+
+export function editOf(branch: Branch): BranchEdit {
+  const { name, public_name, contact_name, phone, email, working_hours, is_active } = branch
+  return {
+    name,
+    public_name,
+    contact_name,
+    phone,
+    email,
+    working_hours,
+    is_active,
+    address: branch.address ? AddressInput.decode({ ...branch.address }) : new_branch.address,
+    bays: branch.bays.join(', '),
+  }
+}
+
+/** The bays of a typed list. */
+export function baysOf(typed: string): string[] {
+  return typed
+    .split(/[,;\n]/)
+    .map((bay) => bay.trim())
+    .filter(Boolean)
+}
+
+/** A branch as it is sent. */
+export function sentOf(values: BranchEdit) {
+  return { ...values, bays: baysOf(values.bays) }
+}
+
+/** What is sent of a change: only what differs, and the version it is based on. */
+export function patchOf(branch: Branch, values: BranchEdit) {
+  const sent = sentOf(values)
+  return {
+    id: branch.id,
+    version: branch.version,
+    ...Object.fromEntries(changedKeys(editOf(branch), values).map((key) => [key, sent[key]])),
+  }
+}
+
+export function problemsOf(values: BranchEdit) {
+  return checkBranch(sentOf(values))
+}
+
+/** Hours as people read them: `Mon 08:00 – 17:00`, one text per day that is open. */
+export function hoursText(hours: WeekHours | null): string {
+  if (hours === null) return 'As the company'
+  const days = week_days.flatMap(([day, name]) => {
+    const open = hours[day]
+    return open ? [`${name.slice(0, 3)} ${open.open} – ${open.close}`] : []
+  })
+  return days.length > 0 ? days.join(', ') : 'Closed'
+}
+
+/** A value as people read it. */
+export function textOf(key: KeyOf<BranchEdit>, values: BranchEdit): string {
+  if (key === 'address') return addressLine(values.address)
+  if (key === 'working_hours') return hoursText(values.working_hours)
+  if (key === 'is_active') return values.is_active ? 'Yes' : 'No'
+  return values[key] || 'Empty'
+}
+
+/** Edits of two people put together; conflicts as people read them. */
+export function mergeBranchEdits(base: BranchEdit, mine: BranchEdit, theirs: BranchEdit) {
+  const { merged, conflicts } = mergeValues(base, mine, theirs)
+  return {
+    merged,
+    conflicts: conflicts.map((key) => ({ key, mine: textOf(key, mine), theirs: textOf(key, theirs) })),
+  }
+}

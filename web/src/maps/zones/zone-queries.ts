@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { type DraftMap, type Zone } from '@waybill/domain/maps/model'
+import { mapsApi } from '@waybill/domain/maps/api'
+import { zonesApi } from '@waybill/domain/maps/zones-api'
+import { tagsApi } from '@waybill/domain/tags/api'
+import { endpointQuery } from '../../kit/api/index.ts'
+import { useMe } from '../../kit/session/me.ts'
+import type { VisibleZone } from '../canvas/map-canvas.ts'
+import { seesMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
+
+/** What shows areas and is read again after a change. */
+export const affected_queries = [
+  zonesApi.zones,
+  zonesApi.drafts,
+  zonesApi.previewDraft,
+  tagsApi.tags,
+  mapsApi.branchAreas,
+]
+
+const quiet_ms = 60 * 60_000
+const no_suburbs: readonly { name: string; lat: number; lng: number }[] = []
+
+/** Suburbs to find one's way by. */
+export function useSuburbs(): readonly { name: string; lat: number; lng: number }[] {
+  const { data } = useQuery({ ...endpointQuery(zonesApi.suburbs, {}), staleTime: quiet_ms })
+  return data?.suburbs ?? no_suburbs
+}
+
+/** Draft maps, for whoever may see them. */
+export function useDrafts(): readonly DraftMap[] {
+  const me = useMe()
+  const { data } = useQuery({ ...endpointQuery(zonesApi.drafts, {}), enabled: seesMap(me, 'draft_maps') })
+  return data?.draft_maps ?? []
+}
+
+/** The kinds of map somebody sees. */
+export function useKinds() {
+  const me = useMe()
+  return zone_kinds.filter((kind) => seesMap(me, kind))
+}
+
+/** Areas as the map shows them; what is off or removed is faint. */
+export function visibleZones(zones: readonly Zone[]): VisibleZone[] {
+  return zones.map(({ id, name, colour, geometry, is_active, change }) => ({
+    id,
+    name,
+    colour,
+    geometry,
+    isFaint: !is_active || change === 'removed',
+  }))
+}
+
+/** The draft map named in the address; `undefined` for the published map. */
+export function draftIn(values: Readonly<Record<string, string>>): number | undefined {
+  const id = Number(values.draft)
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+/** An address that stays on the same draft map. */
+export const onDraft = (path: string, draft: number | undefined): string =>
+  draft === undefined ? path : `${path}?draft=${draft}`

@@ -1,0 +1,134 @@
+import { formatDateTime } from '@waybill/domain/kit/texts/format'
+import { formatRand } from '@waybill/domain/kit/money'
+import { wrongState } from '@waybill/domain/kit/problem'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import { counter_methods } from '@waybill/domain/payments/counter'
+import { counterApi } from '@waybill/domain/payments/counter-api'
+import type { Payment } from '@waybill/domain/payments/model'
+import { useState } from 'react'
+import { billingApi } from '@waybill/domain/billing/api'
+import { ledger_queries } from '../../billing/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
+import type { MenuEntry } from '../../kit/ui/layers/Menu.tsx'
+import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { Money } from '../../kit/ui/values/Value.tsx'
+import { useReceipt } from '../shipment-payment/ReceiptButton.tsx'
+import { PaymentBadge, paymentMethodText, type useGatewayPayments } from './use-gateway-payments.tsx'
+
+/** Payments through gateways and at the counter of all accounts; a held one can be applied by who has seen its money. */
+export function GatewayPayments({
+  of: { list, query, columns },
+}: {
+  of: ReturnType<typeof useGatewayPayments>
+}) {
+  const me = useMe()
+  const [applying, setApplying] = useState<Payment | null>(null)
+  const mayApply = mayCall(me, paymentsApi.applyHeld)
+  const mayPrint = mayCall(me, counterApi.receipt)
+  const { print } = useReceipt()
+  const applyEntry = (payment: Payment): MenuEntry => ({
+    label: 'Apply payment',
+    verdict:
+      payment.status === 'held'
+        ? true
+        : wrongState('Only a payment that is being confirmed is applied by hand.'),
+    onSelect: () => setApplying(payment),
+  })
+  return (
+    <>
+      <DataTable
+        name="payments"
+        caption="Payments"
+        columns={columns}
+        list={list}
+        searchHint="PMT, account or shipment"
+        rows={query.data?.payments}
+        total={query.data?.count}
+        query={query}
+        idOf={({ id }) => id}
+        {...(mayApply || mayPrint
+          ? {
+              rowMenu: (payment: Payment) => [
+                ...(mayPrint && isFromCounter(payment)
+                  ? [{ label: 'Print receipt', onSelect: () => print(payment.id) }]
+                  : []),
+                ...(mayApply ? [applyEntry(payment)] : []),
+              ],
+            }
+          : {})}
+        card={(payment) => ({
+          title: payment.reference,
+          badge: <PaymentBadge of={payment} />,
+          lines: [
+            <>
+              <Money cents={payment.amount} /> · {paymentMethodText(payment)}
+            </>,
+            `${payment.account_code} · ${formatDateTime(payment.time_created)}`,
+          ],
+        })}
+        remark={
+          mayCall(me, billingApi.transactions) && (
+            <AppLink to="/billing/transactions?type=payment">All payments, with EFT</AppLink>
+          )
+        }
+        empty={{
+          title: 'No payments yet.',
+          text: 'What customers and guests pay through gateways is listed here.',
+        }}
+      />
+      {applying && <ApplyDialog payment={applying} onClose={() => setApplying(null)} />}
+    </>
+  )
+}
+
+/** Whether somebody took it at the counter. */
+function isFromCounter({ method }: Payment): boolean {
+  return counter_methods.some((one) => one === method)
+}
+
+/** Asks why a held payment is applied, and applies it. */
+function ApplyDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) =>
+      reason.trim() === '' ? [{ field: 'reason', message: 'Say how you know that the money came.' }] : true,
+  })
+  const send = useEndpointMutation(paymentsApi.applyHeld, {
+    inForm: true,
+    refresh: [paymentsApi.list, ...ledger_queries],
+    done: ({ reference }) => {
+      toast.success(`${reference} is applied`)
+      onClose()
+    },
+  })
+  return (
+    <Modal title={`Apply ${payment.reference}?`} onClose={onClose} width="narrow">
+      <p>
+        {formatRand(payment.received ?? payment.amount)} of {payment.account_code} has not been confirmed by
+        its gateway. Apply it only when you have seen the money.
+      </p>
+      <FormPanel
+        form={form}
+        saving={send.isPending || send.isSuccess}
+        error={send.error}
+        submit="Apply payment"
+        onCancel={onClose}
+        onSubmit={({ reason }) => send.mutate({ id: payment.id, reason })}
+      >
+        <TextField
+          {...form.field('reason')}
+          label="Reason"
+          hint="It stays with the payment."
+          maxLength={500}
+        />
+      </FormPanel>
+    </Modal>
+  )
+}

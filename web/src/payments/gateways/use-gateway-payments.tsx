@@ -1,0 +1,135 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { formatDateTime } from '@waybill/domain/kit/texts/format'
+import { toRand } from '@waybill/domain/kit/money'
+import { counter_methods, counter_texts } from '@waybill/domain/payments/counter'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import { gateway_titles, method_names, type GatewayName } from '@waybill/domain/payments/methods'
+import type { Payment } from '@waybill/domain/payments/model'
+import { payment_status_words, payment_statuses } from '@waybill/domain/payments/payment'
+import { methodLabel } from '@waybill/domain/payments/payment-methods'
+import { endpointQuery } from '../../kit/api/index.ts'
+import type { Column } from '../../kit/table/columns/columns.ts'
+import { useList } from '../../kit/table/use-list.ts'
+import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
+import { Money } from '../../kit/ui/values/Value.tsx'
+import { payment_families } from './payment-status-colours.ts'
+
+/** The list of payments through gateways: its state in the address bar, its rows, its columns. */
+export function useGatewayPayments() {
+  const list = useList({
+    name: 'payments',
+    sort: '-time_created',
+    filters: [
+      {
+        key: 'status',
+        label: 'State',
+        kind: 'choice',
+        options: payment_statuses.map((value) => ({ value, label: payment_status_words[value] })),
+        pinned: true,
+      },
+    ],
+  })
+  const status = payment_statuses.filter((one) => list.chosen('status').includes(one))
+  const input = {
+    ...list.input,
+    status: status.length > 0 ? status : undefined,
+    search: list.search || undefined,
+  }
+  const query = useQuery({ ...endpointQuery(paymentsApi.list, input), placeholderData: keepPreviousData })
+  return { list, input, query, columns: payment_columns }
+}
+
+/** How a payment stands. */
+export function PaymentBadge({ of: { status } }: { of: Pick<Payment, 'status'> }) {
+  return (
+    <StatusBadge
+      family={payment_families[status]}
+      label={payment_status_words[status]}
+      {...(status === 'complete' ? { mark: 'tick' as const } : {})}
+    />
+  )
+}
+
+/** By which way and through whom: `Card with Bob Pay`, `Cash at the counter`. */
+export function paymentMethodText({ method, source }: Pick<Payment, 'method' | 'source'>): string {
+  const counter = counter_methods.find((name) => name === method)
+  if (counter) return `${counter_texts[counter].title} at the counter`
+  const gateway = gateway_titles[source.replace('-topup', '') as GatewayName]
+  const known = method_names.find((name) => name === method)
+  const label = known ? methodLabel(known) : method
+  return label === gateway ? gateway : `${label} with ${gateway}`
+}
+
+const payment_columns: readonly Column<Payment>[] = [
+  {
+    key: 'reference',
+    title: 'Payment',
+    width: 112,
+    cell: ({ reference }) => <span className="mono">{reference}</span>,
+    text: ({ reference }) => reference,
+  },
+  {
+    key: 'status',
+    title: 'State',
+    width: 148,
+    tight: true,
+    cell: (payment) => <PaymentBadge of={payment} />,
+    text: ({ status }) => payment_status_words[status],
+  },
+  {
+    key: 'time_created',
+    title: 'Started',
+    width: 160,
+    cell: ({ time_created }) => formatDateTime(time_created),
+    text: ({ time_created }) => time_created.toISOString(),
+  },
+  {
+    key: 'account',
+    title: 'Account',
+    width: 88,
+    cell: ({ account_code }) => account_code,
+    text: ({ account_code }) => account_code,
+  },
+  { key: 'way', title: 'Way to pay', width: 108, cell: paymentMethodText, text: paymentMethodText },
+  {
+    key: 'shipment',
+    title: 'For',
+    width: 96,
+    cell: ({ shipment_reference }) => shipment_reference ?? 'Balance',
+    text: ({ shipment_reference }) => shipment_reference ?? 'Balance',
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    width: 108,
+    align: 'right',
+    cell: ({ amount }) => <Money cents={amount} />,
+    text: ({ amount }) => toRand(amount).toFixed(2),
+  },
+  {
+    key: 'received',
+    title: 'Received',
+    width: 108,
+    align: 'right',
+    cell: ({ received }) => <Money cents={received} />,
+    text: ({ received }) => (received === null ? '' : toRand(received).toFixed(2)),
+  },
+  {
+    key: 'fee',
+    title: 'Fee',
+    width: 96,
+    align: 'right',
+    hidden: true,
+    cell: ({ fee }) => <Money cents={fee} />,
+    text: ({ fee }) => toRand(fee).toFixed(2),
+  },
+  { key: 'remark', title: 'Remark', width: 152, cell: ({ remark }) => remark, text: ({ remark }) => remark },
+  {
+    key: 'gateway_reference',
+    title: 'At the gateway',
+    width: 160,
+    hidden: true,
+    cell: ({ gateway_reference }) => gateway_reference,
+    text: ({ gateway_reference }) => gateway_reference ?? '',
+  },
+]

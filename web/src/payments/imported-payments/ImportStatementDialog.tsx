@@ -1,0 +1,116 @@
+import type { Output } from '@waybill/domain/kit/calls/endpoint'
+import { formatRand, max_at_once } from '@waybill/domain/kit/money'
+import { importedApi } from '@waybill/domain/payments/imported-payment'
+import { useState } from 'react'
+import { sentenceOf, useEndpointMutation } from '../../kit/api/index.ts'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { fileText, spreadsheet_types } from '../../kit/import/file-text.ts'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Stack } from '../../kit/ui/page-layout/Layout.tsx'
+import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+
+const counted = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count} ${many}`
+
+/** What an import came to, in sentences: what was kept, then everything that was not. */
+function textOf(result: Output<typeof importedApi.upload>): readonly string[] {
+  const { imported, suggested, possible_duplicates, known, too_old, too_large, money_out } = result
+  const { fees, balances, zero, pending } = result
+  const said = (count: number, one: string, many: string): string[] =>
+    count > 0 ? [`${counted(count, 'line', 'lines')} ${count === 1 ? one : many}`] : []
+  return [
+    `${counted(imported, 'payment', 'payments')} imported, ${suggested} with a suggestion.`,
+    ...said(
+      possible_duplicates,
+      'may have been imported before. Look at it and decide.',
+      'may have been imported before. Look at them and decide.',
+    ),
+    ...said(
+      too_large,
+      `is more than ${formatRand(max_at_once)} and cannot be posted. Look at it.`,
+      `are more than ${formatRand(max_at_once)} and cannot be posted. Look at them.`,
+    ),
+    ...said(known, 'was imported before.', 'were imported before.'),
+    ...said(too_old, 'is older than payments are accepted.', 'are older than payments are accepted.'),
+    ...said(money_out, 'is money that went out, and left out.', 'are money that went out, and left out.'),
+    ...said(fees, 'is a fee of the bank, and left out.', 'are fees of the bank, and left out.'),
+    ...said(
+      balances,
+      'is a balance or remark without an amount, and left out.',
+      'are balances or remarks without an amount, and left out.',
+    ),
+    ...said(zero, 'is R 0.00, and left out.', 'are R 0.00, and left out.'),
+    ...said(
+      pending,
+      'is not booked yet, and left out. Import it with a later statement.',
+      'are not booked yet, and left out. Import them with a later statement.',
+    ),
+  ]
+}
+
+/** Imports a bank statement and says what came of it. */
+export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
+  const [bankAccount, setBankAccount] = useState('')
+  const [refusal, setError] = useState('')
+  const send = useEndpointMutation(importedApi.upload, {
+    refresh: [importedApi.list],
+    failed: (thrown) => setError(thrown.message),
+  })
+  const read = async (file: File | undefined): Promise<void> => {
+    if (!file) return
+    setError('')
+    try {
+      const content = await fileText(file)
+      send.mutate({ file_name: file.name, bank_account: bankAccount.trim() || undefined, content })
+    } catch (thrown) {
+      setError(sentenceOf(thrown) ?? '')
+    }
+  }
+  return (
+    <Modal
+      title="Import a bank statement"
+      onClose={onClose}
+      footer={
+        <Button variant={send.data ? 'primary' : 'secondary'} onClick={onClose}>
+          {send.data ? 'Done' : 'Cancel'}
+        </Button>
+      }
+    >
+      <Stack>
+        <p>
+          CSV as ABSA, Capitec, FNB, Investec, Nedbank and Standard Bank export it, also saved as Excel file;
+          OFX, MT940 or camt.053. Lines that were imported before are left out.
+        </p>
+        <TextField
+          {...standaloneField('bank_account', bankAccount, setBankAccount)}
+          label="Bank account"
+          optional
+          hint="As you call it, for example FNB cheque"
+          autoComplete="off"
+        />
+        <label>
+          <span className="only-heard">Statement file</span>
+          <input
+            type="file"
+            accept={`.csv,.ofx,.qbo,.sta,.mt940,.940,.xml,.txt,text/csv,${spreadsheet_types}`}
+            onChange={(event) => {
+              void read(event.target.files?.[0])
+              event.target.value = ''
+            }}
+          />
+        </label>
+        {send.isPending && <p role="status">Reading the statement…</p>}
+        {refusal && <Notice variant="error" title={refusal} live />}
+        {send.data && !refusal && (
+          <Notice variant="success" live>
+            {textOf(send.data).map((sentence) => (
+              <span key={sentence}>{sentence} </span>
+            ))}
+          </Notice>
+        )}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,43 @@
+import { imported_state_labels, type ImportedPayment } from '@waybill/domain/payments/imported-payment'
+import { StatusBadge, type StatusFamily } from '../../kit/ui/values/StatusBadge.tsx'
+
+const families: Record<ImportedPayment['state'], StatusFamily> = {
+  unmatched: 'yellow',
+  suggested: 'blue',
+  'possible-duplicate': 'red',
+  matched: 'green',
+  split: 'green',
+  ignored: 'grey',
+}
+
+/** What became of an imported payment. */
+export function ImportedBadge({
+  payment: { state },
+  size = 'normal',
+}: {
+  payment: ImportedPayment
+  size?: 'normal' | 'large'
+}) {
+  return (
+    <StatusBadge
+      family={families[state]}
+      label={imported_state_labels[state]}
+      size={size}
+      {...(families[state] === 'green' ? { mark: 'tick' as const } : {})}
+    />
+  )
+}
+
+/** Whose money it is, or probably is: `Overberg Books (OVB014)`, `2 accounts`, `''`. */
+export function whoseText({ parts, suggestion }: ImportedPayment): string {
+  const active = parts.filter(({ has_been_reversed }) => !has_been_reversed)
+  const [first] = active
+  if (active.length > 1) return `${active.length} accounts`
+  const account = first?.account ?? suggestion?.account
+  return account ? accountText(account) : ''
+}
+
+/** `Overberg Books (OVB014)`. */
+export function accountText({ name, account_code }: { name: string; account_code: string }): string {
+  return `${name} (${account_code})`
+}

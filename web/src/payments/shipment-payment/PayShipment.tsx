@@ -1,0 +1,155 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { billingApi } from '@waybill/domain/billing/api'
+import { formatRand, fromRand, type Cents } from '@waybill/domain/kit/money'
+import type { CounterPayment } from '@waybill/domain/payments/counter-api'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import { cvvProblem } from '@waybill/domain/payments/top-up'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { useState } from 'react'
+import { call, endpointQuery, ApiError, refresh, sentenceOf, useChange } from '../../kit/api/index.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
+import { newChoice as afresh, choicesOf, firstChoice, type Chosen } from '../ways-to-pay/ways-to-pay.ts'
+import { CounterForm } from './CounterForm.tsx'
+import { PaymentChoices } from '../ways-to-pay/PaymentChoices.tsx'
+import shared from '../payments.module.css'
+import styles from './pay-shipment.module.css'
+import { goToGateway } from '../start-payment.ts'
+import { useRefreshAccount } from '../use-refresh-account.ts'
+
+/**
+ * Pays one shipment, from the balance of its account or through a gateway, for customers and for guests who know its
+ * payment reference (PAY-032, PAY-036, PAY-038); staff who may take money take it here in cash or by card terminal
+ * (SHIP-103). Nothing once there is nothing to pay.
+ */
+export function PayShipment({
+  shipment_id,
+  payment_reference,
+  onPaid,
+  onUnanswered,
+  atCounterOnly = false,
+}: {
+  shipment_id: number
+  payment_reference?: string | undefined
+  /** Once it is paid from the balance, or at the counter with what was taken. */
+  onPaid?: (taken?: CounterPayment) => void
+  /** Whether money was sent to be recorded and nobody has answered: the form stays until somebody does. */
+  onUnanswered?: (isUnanswered: boolean) => void
+  /** Only what is taken at the counter is offered. */
+  atCounterOnly?: boolean
+}) {
+  const me = useMe()
+  const client = useQueryClient()
+  const refreshAccount = useRefreshAccount()
+  const [picked, setPicked] = useState<Chosen | null>(null)
+  // The new price of an expired quote, once it has been told.
+  const [agreed, setAgreed] = useState<Cents | null>(null)
+  // The form with its change is not taken away by the news that somebody, perhaps this form, has recorded the money.
+  const [isUnanswered, setUnanswered] = useState(false)
+  const ofShipment = { shipment_id, payment_reference }
+  const query = useQuery({
+    ...endpointQuery(paymentsApi.ways, { purpose: 'shipment', ...ofShipment }),
+    enabled: !isUnanswered,
+  })
+  const shipment = query.data?.shipment
+  const mayUseBalance = mayCall(me, paymentsApi.payShipment) && shipment?.available !== null
+  const choices = choicesOf(
+    shipment?.is_payable && !atCounterOnly ? (query.data?.ways ?? []) : [],
+    query.data?.cards ?? [],
+    shipment && mayUseBalance && shipment.available !== null
+      ? { available: shipment.available, refusal: shipment.account_refusal }
+      : null,
+    shipment?.is_payable ? (query.data?.counter ?? []) : [],
+  )
+  const newChoice = picked ?? afresh(firstChoice(choices))
+  const choice = choices.find(({ key }) => key === newChoice.key)
+  const problemOfCvv = choice?.kind === 'card' ? cvvProblem(newChoice.cvv) : null
+  const paying = useChange({
+    act: async () => {
+      if (!choice || !shipment) return
+      if (problemOfCvv !== null) throw new Error(problemOfCvv)
+      if (choice.kind === 'counter') return
+      if (choice.kind !== 'balance')
+        return goToGateway(ofShipment, {
+          way: choice.way,
+          ...(choice.kind === 'card' ? { card: { id: choice.card.id, cvv: newChoice.cvv } } : {}),
+        })
+      await call(paymentsApi.payShipment, { id: shipment_id, rate: agreed ?? shipment.rate })
+      refreshAccount()
+      onPaid?.()
+    },
+    failed: (thrown) => {
+      const rate = thrown instanceof ApiError && thrown.status === 409 ? thrown.current?.['rate'] : undefined
+      if (typeof rate === 'number') setAgreed(fromRand(rate))
+    },
+    // A changed price is shown before it is asked again.
+    settled: () =>
+      refresh(client, [
+        paymentsApi.ways,
+        paymentsApi.status,
+        shipmentsApi.detail,
+        shipmentsApi.list,
+        billingApi.balance,
+      ]),
+  })
+  if (query.error && !query.data)
+    return <RegionError thrown={query.error} what="The ways to pay" onRetry={() => void query.refetch()} />
+  if (!query.data) return <Loading lines={4} />
+  if (!shipment || (!shipment.is_payable && shipment.status !== 'quote-expired')) return null
+  if (choices.length === 0)
+    return (
+      <Notice variant="info" title="Paying online is not possible here.">
+        Ask your courier how to pay for this shipment. It is saved.
+      </Notice>
+    )
+  const problem = paying.error ? sentenceOf(paying.error) : null
+  return (
+    <div className={shared.pay}>
+      <p className={styles.price}>
+        <span className={styles.pricePart}>To pay</span>{' '}
+        <b className={styles.priceStrong}>{formatRand(agreed ?? shipment.rate)}</b>
+      </p>
+      <PaymentChoices
+        choices={choices}
+        newChoice={newChoice}
+        onChoose={(next) => {
+          setPicked(next)
+          paying.reset()
+        }}
+        detail={
+          choice?.kind === 'counter' && (
+            <CounterForm
+              key={choice.method}
+              method={choice.method}
+              shipment_id={shipment_id}
+              rate={agreed ?? shipment.rate}
+              onTaken={onPaid}
+              onUnanswered={(now) => {
+                setUnanswered(now)
+                onUnanswered?.(now)
+              }}
+            />
+          )
+        }
+      />
+      {choice?.kind !== 'counter' && (
+        <Button
+          variant="primary"
+          size="lg"
+          busy={paying.isPending}
+          onClick={() => paying.mutate()}
+          {...(choice ? {} : { reason: 'No way to pay can be used.' })}
+        >
+          Pay now
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className={shared.problem}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { PaymentState } from '@waybill/domain/payments/model'
+import { otherAmountText } from '@waybill/domain/payments/payment'
+import { isPaymentInProgress } from '../use-payment-status.ts'
+
+/** What has become of a payment for a shipment that is not paid yet, and what that means for its payer. */
+export function PaymentSoFar({
+  payment,
+  isOver,
+  isCancelled = false,
+  className,
+}: {
+  payment: PaymentState | null
+  /** The page has stopped looking by itself. */
+  isOver: boolean
+  /** The payer came back from a payment that was cancelled at the gateway. */
+  isCancelled?: boolean
+  className?: string | undefined
+}) {
+  return (
+    <p className={className} aria-live="polite">
+      {wordsOf(payment, isOver, isCancelled)}
+    </p>
+  )
+}
+
+function wordsOf(payment: PaymentState | null, isOver: boolean, isCancelled: boolean): string {
+  const travels = 'The shipment travels, and its label can be printed, once it is paid.'
+  if (payment && isPaymentInProgress(payment))
+    return isOver
+      ? 'Payment is being confirmed. You can close this page.'
+      : 'Your payment is on its way. This page looks again by itself.'
+  if (payment?.status === 'mismatch' && payment.received !== null)
+    return `${otherAmountText(payment.amount, payment.received)} It could not be used for this shipment, and we will contact you about paying it back. ${travels}`
+  if (payment?.status === 'failed') return `The payment failed and nothing was charged. ${travels}`
+  if (isCancelled || payment?.status === 'cancelled')
+    return `The payment was cancelled and nothing was charged. ${travels}`
+  const looks = payment && !isOver ? ' If you have just paid, wait a moment: this page looks by itself.' : ''
+  return `No payment has arrived yet.${looks} ${travels}`
+}

@@ -1,0 +1,101 @@
+import { statusLabel } from '@waybill/domain/shipments/statuses/status'
+import { useMe } from '../../kit/session/me.ts'
+import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
+import { ApiError } from '../../kit/api/index.ts'
+import { Card } from '../../kit/ui/page-layout/Card.tsx'
+import { FullPage } from '../../kit/ui/states/FullPage.tsx'
+import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
+import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
+import { useRedirect } from '../../kit/url/use-redirect.ts'
+import { usePageTitle } from '../../kit/url/page-title.ts'
+import { PayShipment } from './PayShipment.tsx'
+import shared from '../payments.module.css'
+import styles from './shipment-payment.module.css'
+import { PaymentSoFar } from './PaymentSoFar.tsx'
+import { isPaymentInProgress, usePaymentStatus } from '../use-payment-status.ts'
+
+/**
+ * Paying for one shipment, by its id or by its payment reference alone: the state the payment has on the server, looked
+ * at again until it is settled (docs/domain/payments.md#return-pages). Whoever comes back from a cancelled payment is
+ * not kept waiting for it.
+ */
+export function ShipmentPayment({
+  shipment_id,
+  payment_reference,
+  isCancelled = false,
+}: {
+  shipment_id?: number | undefined
+  payment_reference: string | undefined
+  isCancelled?: boolean
+}) {
+  const me = useMe()
+  const { query, isAsked, isOver } = usePaymentStatus({ shipment_id, payment_reference })
+  usePageTitle('Payment')
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404
+  if (!isAsked || (isUnknown && !query.data))
+    return (
+      <FullPage inPage title="Shipment not found">
+        This address names no shipment. Follow yours with its tracking reference.
+      </FullPage>
+    )
+  if (query.error && !query.data)
+    return <RegionError thrown={query.error} what="This shipment" onRetry={() => void query.refetch()} />
+  const { payment, shipment } = query.data ?? {}
+  if (!shipment) return <Loading lines={4} />
+  const { id, reference } = shipment
+  const note = `${reference} · ${statusLabel(shipment.status)}`
+  const open =
+    me.kind === 'guest' ? (
+      <a href={`/track?ref=${encodeURIComponent(reference)}`}>Track it</a>
+    ) : (
+      <ButtonLink to={`/shipments/${id}`}>Open shipment</ButtonLink>
+    )
+  if (!shipment.is_payable && payment?.status === 'complete' && shipment.status !== 'cancelled')
+    return (
+      <Paid
+        to={`/shipments/success?${new URLSearchParams({
+          str: reference,
+          id: String(id),
+          ...(payment_reference === undefined ? {} : { key: payment_reference }),
+        }).toString()}`}
+      />
+    )
+  if (!shipment.is_payable)
+    return (
+      <FullPage inPage title="Nothing left to pay here" action={open} note={note}>
+        This shipment does not wait for a payment.
+      </FullPage>
+    )
+  const progress = (
+    <PaymentSoFar
+      payment={payment ?? null}
+      isOver={isOver}
+      isCancelled={isCancelled}
+      className={styles.why}
+    />
+  )
+  if (payment && isPaymentInProgress(payment))
+    return (
+      <FullPage inPage title="Waiting for your payment" action={open} note={note}>
+        {progress}
+      </FullPage>
+    )
+  return (
+    <Page width="form">
+      <PageHeader title="Not paid yet" note={note} />
+      <div className={shared.page}>
+        <Card title="Payment">
+          {progress}
+          <PayShipment shipment_id={id} payment_reference={payment_reference} />
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+/** What is paid has a page with its label. */
+function Paid({ to }: { to: string }) {
+  useRedirect(to)
+  return <Loading lines={4} />
+}

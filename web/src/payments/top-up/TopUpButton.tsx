@@ -1,0 +1,46 @@
+import { hasPermission } from '@waybill/domain/kit/actor'
+import { lazy, Suspense, useState } from 'react'
+import { useMe } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { storeReturnAddress } from './return-address.ts'
+
+const TopUpDialog = lazy(() => import('./TopUpDialog.tsx'))
+
+/** Opens the top-up modal; absent for who may not pay into an account. Light: it stands in the shell. */
+export function TopUpButton({
+  variant = 'primary',
+  label = 'Top up',
+  comesBack = false,
+  className,
+}: {
+  variant?: 'primary' | 'link'
+  label?: string
+  /** Offers the way back to this page once it is paid. */
+  comesBack?: boolean
+  className?: string | undefined
+}) {
+  const me = useMe()
+  const [isOpen, setOpen] = useState(false)
+  const mayPay =
+    hasPermission(me, 'API_/billing/bobpay/url:POST') && hasPermission(me, 'INLINE_see_billing_info')
+  if (me.account_id === null || !mayPay) return null
+  return (
+    <>
+      <Button
+        variant={variant}
+        className={className ?? ''}
+        onClick={() => {
+          storeReturnAddress(comesBack ? window.location.pathname + window.location.search : null)
+          setOpen(true)
+        }}
+      >
+        {label}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <TopUpDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { billingApi } from '@waybill/domain/billing/api'
+import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import { topup_chips } from '@waybill/domain/payments/settings'
+import { cvvProblem, manual_eft_note, sentAmount, topUpProblem } from '@waybill/domain/payments/top-up'
+import { customAddress } from '@waybill/domain/payments/payment-methods'
+import { support_email } from '@waybill/domain/identity/settings'
+import { useState, type ReactNode } from 'react'
+import { endpointQuery, sentenceOf, useChange } from '../../kit/api/index.ts'
+import { openTab } from '../../kit/layers/open-tab.ts'
+import { useMe, useSetting } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
+import { AmountChoice } from './AmountChoice.tsx'
+import { newChoice as afresh, choicesOf, firstChoice, type Chosen } from '../ways-to-pay/ways-to-pay.ts'
+import { EftFacts } from './EftFacts.tsx'
+import { PaymentChoices } from '../ways-to-pay/PaymentChoices.tsx'
+import shared from '../payments.module.css'
+import styles from './use-top-up.module.css'
+import { goToGateway } from '../start-payment.ts'
+
+/** The parts of topping up, for a modal and for a page of its own. */
+export interface TopUp {
+  body: ReactNode
+  /** What the balance would be. */
+  note: ReactNode
+  /** `Pay now`, or `OK` for a transfer by oneself; nothing while it cannot be paid. */
+  button: ReactNode
+  /** What kept the payment from starting; it stands under the button. */
+  problem: ReactNode
+}
+
+/**
+ * Topping up the own account: amount, way to pay, and going there (PAY-015…PAY-021, PAY-028…PAY-030). `onDone` closes
+ * where there is nothing to go to; `former_amount` was chosen before.
+ */
+export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
+  const { account_id, email } = useMe()
+  const chips = useSetting(topup_chips)
+  const support = useSetting(support_email)
+  const [amount, setAmount] = useState<Cents | null>(formerAmount ?? chips[0] ?? null)
+  const [picked, setPicked] = useState<Chosen | null>(formerAmount === undefined ? null : lastChosen)
+  const [isTried, setTried] = useState(false)
+  /** How often the amount was filled in by a press. */
+  const [filled, setFilled] = useState(0)
+  const balance = useQuery(endpointQuery(billingApi.balance, { account_id: account_id ?? 0 }))
+  const ways = useQuery(endpointQuery(paymentsApi.ways, { purpose: 'topup' }))
+  const owed = Math.max(0, -(balance.data?.balance ?? 0))
+  const choices = choicesOf(ways.data?.ways ?? [], ways.data?.cards ?? [])
+  const newChoice = picked ?? afresh(firstChoice(choices))
+  const choice = choices.find(({ key }) => key === newChoice.key)
+  const way = choice && 'way' in choice ? choice.way : undefined
+  const amountProblem = topUpProblem(amount, way?.limit ?? null)
+  const problemOfCvv = choice?.kind === 'card' ? cvvProblem(newChoice.cvv) : null
+  const isManual = choice?.kind === 'way' && choice.key === 'manual-eft' && way?.gateway === null
+  const starting = useChange({
+    act: async () => {
+      if (!way || amount === null) return
+      const { key, save_card } = newChoice
+      sessionStorage.setItem(chosen_key, JSON.stringify({ key, save_card }))
+      await goToGateway(
+        { amount },
+        {
+          way,
+          ...(choice?.kind === 'card' ? { card: { id: choice.card.id, cvv: newChoice.cvv } } : {}),
+          ...(newChoice.save_card ? { save_card: true } : {}),
+        },
+      )
+    },
+  })
+  const press = (): void => {
+    setTried(true)
+    if (isManual) return onDone()
+    if (amountProblem !== null || problemOfCvv !== null || amount === null) return
+    if (way?.key !== 'custom') return starting.mutate()
+    openTab(
+      customAddress(ways.data?.custom?.url ?? '', {
+        account_code: balance.data?.account_code ?? '',
+        amount: sentAmount(amount),
+        email,
+        reference: balance.data?.account_code ?? '',
+      }),
+    )
+    onDone()
+  }
+  const said =
+    (isTried && (amountProblem ?? problemOfCvv)) || (starting.error ? sentenceOf(starting.error) : null)
+  if ((ways.error && !ways.data) || (balance.error && !balance.data))
+    return {
+      ...nothing,
+      body: (
+        <RegionError
+          thrown={ways.error ?? balance.error}
+          what="Your ways to pay"
+          onRetry={() => {
+            void ways.refetch()
+            void balance.refetch()
+          }}
+        />
+      ),
+    }
+  if (!ways.data || !balance.data) return { ...nothing, body: <Loading lines={6} /> }
+  if (choices.length === 0)
+    return {
+      ...nothing,
+      body: (
+        <Notice variant="info" title="There is no way to pay in here yet.">
+          {`Ask ${support || 'your courier'} how to pay into your account.`}
+        </Notice>
+      ),
+    }
+  return {
+    body: (
+      <div className={styles.topUp}>
+        {owed > 0 && (
+          <p className={shared.owed}>
+            You owe <b className={styles.owedStrong}>{formatRand(owed)}</b>.{' '}
+            <Button
+              variant="link"
+              size="sm"
+              onClick={() => {
+                setAmount(owed)
+                setFilled(filled + 1)
+              }}
+            >
+              Pay this amount
+            </Button>
+          </p>
+        )}
+        <AmountChoice
+          key={filled}
+          chips={chips}
+          amount={amount}
+          limit={way?.limit ?? null}
+          problem={amountProblem}
+          onChange={setAmount}
+        />
+        <PaymentChoices
+          choices={choices}
+          newChoice={newChoice}
+          maySave
+          detail={
+            isManual &&
+            ways.data.eft && (
+              <EftFacts of={ways.data.eft} reference={balance.data.account_code} note={manual_eft_note} />
+            )
+          }
+          {...(ways.data.custom?.image ? { image: ways.data.custom.image } : {})}
+          onChoose={(next) => {
+            setPicked(next)
+            setTried(false)
+            starting.reset()
+          }}
+        />
+      </div>
+    ),
+    note:
+      amountProblem === null && amount !== null ? (
+        <span aria-live="polite" className={shared.note}>
+          New balance <b>{formatRand(balance.data.balance + amount)}</b>
+        </span>
+      ) : null,
+    button: (
+      <Button
+        variant="primary"
+        busy={starting.isPending || (starting.isSuccess && way?.gateway !== null)}
+        onClick={press}
+      >
+        {isManual ? 'OK' : 'Pay now'}
+      </Button>
+    ),
+    problem: said ? (
+      <p role="alert" className={shared.problem}>
+        {said}
+      </p>
+    ) : null,
+  }
+}
+
+/** Where the browser keeps how a payment was begun, for when it comes back from the gateway with nothing paid. */
+const chosen_key = 'top_up_chosen'
+
+function lastChosen(): Chosen | null {
+  const kept = sessionStorage.getItem(chosen_key)
+  return kept === null ? null : { ...(JSON.parse(kept) as Omit<Chosen, 'cvv'>), cvv: '' }
+}
+
+const nothing = { note: null, button: null, problem: null }

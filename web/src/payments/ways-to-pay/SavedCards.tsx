@@ -1,0 +1,113 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import { bobpay_topup } from '@waybill/domain/payments/settings'
+import type { SavedCard } from '@waybill/domain/payments/model'
+import { endpointQuery, useChange, useEndpointMutation } from '../../kit/api/index.ts'
+import { confirmAction, showError } from '../../kit/layers/alerts.ts'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
+import { Button, IconButton } from '../../kit/ui/buttons/Button.tsx'
+import { Card } from '../../kit/ui/page-layout/Card.tsx'
+import { Loading } from '../../kit/ui/states/States.tsx'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import { CardLogo } from './CardLogos.tsx'
+import shared from '../payments.module.css'
+import styles from './saved-cards.module.css'
+import { goToSaveCard } from '../start-payment.ts'
+
+/** How often the cards are read after a card was saved at the gateway: for half a minute. */
+const polls_after_return = 15
+
+/** The cards a customer has saved, and saving one (PAY-061); absent where no cards are taken. */
+export function SavedCards() {
+  const me = useMe()
+  const takesCards = useSetting(bobpay_topup.enabled)
+  const isShown = me.account_id !== null && takesCards && mayCall(me, paymentsApi.cards)
+  const { values } = useSearchState()
+  const isBack = values.card_saved === 'success'
+  const query = useQuery({
+    ...endpointQuery(paymentsApi.cards, {}),
+    enabled: isShown,
+    // The gateway's notice may come after the person.
+    refetchInterval: ({ state }) => (isBack && state.dataUpdateCount < polls_after_return ? 2_000 : false),
+  })
+  const saving = useChange({
+    act: () => goToSaveCard(query.data?.cards.length === 0),
+    failed: (thrown) => showError(thrown, 'The card was not saved'),
+  })
+  if (!isShown) return null
+  return (
+    <Card
+      title="Saved cards"
+      actions={
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={IconPlus}
+          busy={saving.isPending}
+          onClick={() => saving.mutate()}
+        >
+          Save a card
+        </Button>
+      }
+    >
+      {!query.data ? (
+        <Loading lines={2} />
+      ) : query.data.cards.length === 0 ? (
+        <p className={shared.owed}>No cards yet. A saved card pays with its CVV only.</p>
+      ) : (
+        <ul className={styles.cards}>
+          {query.data.cards.map((card) => (
+            <CardLine key={card.id} card={card} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function CardLine({ card }: { card: SavedCard }) {
+  const choose = useEndpointMutation(paymentsApi.chooseCard, {
+    refresh: [paymentsApi.cards, paymentsApi.ways],
+  })
+  const remove = useEndpointMutation(paymentsApi.removeCard, {
+    refresh: [paymentsApi.cards, paymentsApi.ways],
+  })
+  const ask = async (): Promise<void> => {
+    const isSure = await confirmAction({
+      title: `Remove the card ending in ${card.last_digits}?`,
+      body: 'It can no longer be paid with. Save it again to use it again.',
+      confirm: 'Remove card',
+      cancel: 'Keep it',
+      danger: true,
+    })
+    if (isSure) remove.mutate({ id: card.id })
+  }
+  return (
+    <li className={styles.cardsItem}>
+      <CardLogo brand={card.association} />
+      <span className={styles.cardWords}>
+        Ending in {card.last_digits}
+        <span className={shared.quiet}>{card.expiry && ` · ${card.expiry}`}</span>
+      </span>
+      {card.is_default ? (
+        <span className={shared.quiet}>Default</span>
+      ) : (
+        <Button
+          size="sm"
+          variant="link"
+          busy={choose.isPending}
+          onClick={() => choose.mutate({ id: card.id })}
+        >
+          Make default
+        </Button>
+      )}
+      <IconButton
+        label={`Remove the card ending in ${card.last_digits}`}
+        icon={IconTrash}
+        size="sm"
+        onClick={() => ask()}
+      />
+    </li>
+  )
+}

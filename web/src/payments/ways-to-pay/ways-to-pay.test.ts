@@ -1,0 +1,56 @@
+import type { SavedCard, OfferedMethod } from '@waybill/domain/payments/model'
+import { describe, expect, it } from 'vitest'
+import { ApiError, sentenceOf } from '../../kit/api/index.ts'
+import { newChoice, choicesOf, firstChoice } from './ways-to-pay.ts'
+import { redirectOf } from '../start-payment.ts'
+
+const method = (key: OfferedMethod['key']): OfferedMethod => ({
+  key,
+  label: key,
+  hint: '',
+  gateway: 'bobpay',
+  limit: null,
+  has_cards: false,
+})
+const card: SavedCard = { id: 7, last_digits: '4242', association: 'Visa', expiry: '12/29', is_default: true }
+
+describe('the rows to choose from', () => {
+  it('are the balance, saved cards where cards are taken, and the ways in their order', () => {
+    const ways = [method('credit-card'), method('instant-eft')]
+    const balance = { available: 100, refusal: null }
+    expect(choicesOf(ways, [card], balance).map(({ key }) => key)).toEqual([
+      'balance',
+      'card-7',
+      'credit-card',
+      'instant-eft',
+    ])
+    expect(choicesOf([method('instant-eft')], [card]).map(({ key }) => key)).toEqual(['instant-eft'])
+  })
+
+  it('begin at the first that can be paid by', () => {
+    const short = { available: 0, refusal: 'Insufficient funds. Please top up your account.' }
+    expect(firstChoice(choicesOf([method('eft')], [], short))).toBe('eft')
+    expect(firstChoice([])).toBe('')
+  })
+
+  it('[PAY-020] another row begins without CVV and without saving a card', () => {
+    expect(newChoice('eft')).toEqual({ key: 'eft', cvv: '', save_card: false })
+  })
+})
+
+describe('the answer that leads to a gateway', () => {
+  const redirectText = (answer: Parameters<typeof redirectOf>[0]): string | null => {
+    try {
+      return redirectOf(answer)
+    } catch (thrown) {
+      expect(thrown).toBeInstanceOf(ApiError)
+      return sentenceOf(thrown)
+    }
+  }
+  it('[PAY-058] without an address says what it says instead', () => {
+    expect(redirectText({ data: { redirect_url: 'https://pay.example/1' } })).toBe('https://pay.example/1')
+    expect(redirectText({ message: 'the gateway is closed' })).toBe('The gateway is closed.')
+    expect(redirectText({ error: 'no such card' })).toBe('No such card.')
+    expect(redirectText({})).toBe('Something went wrong. Try again.')
+  })
+})

@@ -1,0 +1,111 @@
+import { IconTrash } from '@tabler/icons-react'
+import type { FieldProblem } from '@waybill/domain/kit/problem'
+import { reasonOf } from '@waybill/domain/kit/rule-result'
+import { checkEdit } from '@waybill/domain/rates/price-books/price-book-edits'
+import { decimal } from '@waybill/domain/rates/price-books/price-book'
+import type { RateEdit } from '@waybill/domain/rates/revisions/revisions'
+import { useState, type ReactNode } from 'react'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { useForm, type Form } from '../../kit/form/use-form.ts'
+import { confirmAction, showError } from '../../kit/layers/alerts.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { ActionButton } from '../../kit/ui/buttons/Button.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import styles from '../rates.module.css'
+import type { RateBook } from '../use-rate-book.ts'
+
+/**
+ * One thing of a price book as a form: the same fields to read where nothing may be changed, stored as one edit where
+ * it may. What was typed stays when the server refuses.
+ */
+export function PartForm<Values extends object>({
+  book,
+  initial,
+  editOf,
+  takeOut,
+  decimals = () => [],
+  name,
+  back,
+  children,
+}: {
+  book: RateBook
+  initial: Values
+  editOf: (values: Values) => RateEdit
+  /** The edit that takes it out of the book; `null` for what is new. */
+  takeOut: RateEdit | null
+  /** Fields that hold a decimal as text; an empty one is wrong. */
+  decimals?: (values: Values) => readonly (readonly [field: string, value: string])[]
+  /** What it is called: 'this surcharge'. */
+  name: string
+  /** Where saving and taking out lead. */
+  back: string
+  children: (form: Form<Values>) => ReactNode
+}) {
+  const go = useGo()
+  const [sent, setSent] = useState<{ busy: boolean; error: Error | null }>({ busy: false, error: null })
+  const check = (values: Values): readonly FieldProblem[] => {
+    const wrong = decimals(values)
+      .filter(([, value]) => !decimal.safeParse(value).success)
+      .map(([field]) => ({ field, message: 'This is not a number. Type it like 12.5.' }))
+    if (wrong.length > 0) return wrong
+    const verdict = checkEdit(book.detail.book, editOf(values), book.detail.book)
+    return verdict === true ? [] : verdict.fields
+  }
+  const form = useForm<Values>({ initial, check })
+  const verdict = book.may(editOf(initial).part)
+  const reason = reasonOf(verdict)
+  const store = (edit: RateEdit, summary: string): void => {
+    setSent({ busy: true, error: null })
+    book.change([edit]).then(
+      () => {
+        form.reset(form.values)
+        toast.success(summary)
+        go(back)
+      },
+      (error: Error) => setSent({ busy: false, error }),
+    )
+  }
+  const remove = async (edit: RateEdit): Promise<void> => {
+    const isSure = await confirmAction({
+      title: `Take out ${name}?`,
+      body: 'The draft will not contain it any more. What is published keeps it.',
+      confirm: 'Take out',
+      cancel: 'Keep it',
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      await book.change([edit])
+      toast.success('Taken out')
+      go(back)
+    } catch (thrown) {
+      showError(thrown)
+    }
+  }
+  return (
+    <div className={styles.part}>
+      <FormPanel
+        form={form}
+        saving={sent.busy}
+        error={sent.error}
+        submit="Save"
+        hideButtons={reason !== null}
+        onCancel={() => go(back)}
+        onSubmit={(values) => store(editOf(values), 'Saved in the draft')}
+        note={
+          takeOut && (
+            <ActionButton variant="danger" icon={IconTrash} verdict={verdict} onClick={() => remove(takeOut)}>
+              Take out
+            </ActionButton>
+          )
+        }
+      >
+        {reason !== null && <Notice variant="info">{reason}</Notice>}
+        <fieldset className={styles.group} disabled={reason !== null}>
+          <div className={styles.stack}>{children(form)}</div>
+        </fieldset>
+      </FormPanel>
+    </div>
+  )
+}

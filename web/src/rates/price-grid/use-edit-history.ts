@@ -1,0 +1,81 @@
+import type { RateEdit } from '@waybill/domain/rates/revisions/revisions'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { announce } from '../../kit/layers/announcements.ts'
+import { showError } from '../../kit/layers/alerts.ts'
+import {
+  forgotten,
+  no_history,
+  remembered,
+  stepOf,
+  stepped,
+  type EditHistory,
+  type EditPlace,
+} from './edit-history.ts'
+import type { RateBook } from '../use-rate-book.ts'
+
+/** Edits of the grid that can be taken back, and how. */
+export interface Undoing {
+  /** What the next undo or redo is about; `null` when there is none. */
+  undo: string | null
+  redo: string | null
+  go: (way: 'back' | 'again') => void
+  /** Stores edits as one step; throws what the server refuses. */
+  store: (edits: readonly RateEdit[], summary: string) => Promise<void>
+}
+
+/** Whether the keys are for what somebody types in. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog]') !== null
+}
+
+/** Undo and redo of the edits of a draft, by button, Ctrl+Z and Ctrl+Shift+Z; the place of each is shown again. */
+export function useEditHistory(
+  book: RateBook,
+  place: EditPlace,
+  onShow: (place: EditPlace) => void,
+): Undoing {
+  const [history, setHistory] = useState<EditHistory>(no_history)
+  const go = (way: 'back' | 'again'): void => {
+    const next = stepped(history, way)
+    if (!next) return
+    const { step } = next
+    setHistory(next.history)
+    onShow(step.place)
+    book.change(way === 'back' ? step.back : step.again).then(
+      () => announce(`${way === 'back' ? 'Undone' : 'Done again'}: ${step.summary}`),
+      (thrown: unknown) => {
+        setHistory((now) => forgotten(now, step))
+        showError(thrown)
+      },
+    )
+  }
+  const store = async (edits: readonly RateEdit[], summary: string): Promise<void> => {
+    const step = stepOf(book.detail.book, edits, { summary, place })
+    setHistory((now) => remembered(now, step))
+    try {
+      await book.change(edits)
+    } catch (thrown) {
+      setHistory((now) => forgotten(now, step))
+      throw thrown
+    }
+  }
+  const step = useEffectEvent(go)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return
+      const key = event.key.toLowerCase()
+      const way = key === 'y' || (key === 'z' && event.shiftKey) ? 'again' : key === 'z' ? 'back' : null
+      if (!way) return
+      event.preventDefault()
+      step(way)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return {
+    undo: history.done.at(-1)?.summary ?? null,
+    redo: history.undone.at(-1)?.summary ?? null,
+    go,
+    store,
+  }
+}

@@ -1,0 +1,66 @@
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { mayChangeSettings } from '@waybill/domain/settings/editor'
+import { useState } from 'react'
+import { plainFileText } from '../../kit/import/file-text.ts'
+import { useMe } from '../../kit/session/me.ts'
+import { showAlert } from '../../kit/layers/alerts.ts'
+import { downloadText } from '../../kit/table/export/csv.ts'
+import { Button, buttonClass } from '../../kit/ui/buttons/Button.tsx'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { exportOf, readExport } from './edited-settings.ts'
+import type { SettingsEditing } from './use-settings.ts'
+
+/** Everything stored into a file, and a file back as changes to look through before they are saved. */
+export function SettingsFileMenu({ editing }: { editing: SettingsEditing }) {
+  const me = useMe()
+  const [isParsing, setIsParsing] = useState(false)
+  if (!mayChangeSettings(me) || !editing.query.isSuccess) return null
+  const download = (): void => {
+    downloadText('settings.json', JSON.stringify(exportOf(editing.stored), null, 2), 'application/json')
+  }
+  const read = async (file: File): Promise<void> => {
+    setIsParsing(true)
+    const outcome = await plainFileText(file)
+      .then(
+        (text) => readExport(text, editing.stored, editing.mayChange),
+        (thrown: Error) => ({ kind: 'wrong' as const, sentence: thrown.message }),
+      )
+      .finally(() => setIsParsing(false))
+    if (outcome.kind === 'wrong') {
+      void showAlert({ title: 'Nothing was read', body: outcome.sentence, variant: 'error' })
+      return
+    }
+    const changes = Object.keys(outcome.edits).length
+    editing.setEdits(outcome.edits)
+    const leftOut =
+      outcome.ignored.length > 0
+        ? ` Left out, because they are not yours to change or not known here: ${outcome.ignored.join(', ')}.`
+        : ''
+    void showAlert({
+      title: changes === 0 ? 'Nothing differs' : `${changes} settings differ`,
+      body: `${changes === 0 ? 'The file holds what is set already.' : 'Nothing is saved yet. Review the changes at the foot of the page, then save.'}${leftOut}`,
+      variant: 'info',
+    })
+  }
+  return (
+    <>
+      <Button icon={IconDownload} onClick={download}>
+        Export
+      </Button>
+      <label className={buttonClass({})} data-busy={isParsing ? '' : undefined}>
+        <Icon of={IconUpload} size={16} />
+        Import
+        <input
+          type="file"
+          accept="application/json,.json"
+          className="only-heard"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            event.target.value = ''
+            if (file) void read(file)
+          }}
+        />
+      </label>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { sectionId } from '@waybill/domain/settings/sections'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useSearchState } from '../../kit/url/use-search.ts'
+
+/** Scrolls the content, and nothing round it, until an element stands at a share of its height from the top. */
+function bringIntoView(element: Element, share: number): void {
+  const content = document.getElementById('content')
+  if (!content) return
+  const { top, height } = content.getBoundingClientRect()
+  content.scrollBy({ top: element.getBoundingClientRect().top - top - height * share })
+}
+
+/**
+ * Brings the `setting` of the address, or else its `section`, into view once the settings stand there (NAV-010): at
+ * once, and again after the router has scrolled the new page to its top.
+ */
+export function useWantedSetting(isThere: boolean): void {
+  const router = useRouter()
+  const { values } = useSearchState()
+  const section = sectionId(values.section ?? '')
+  const setting = (values.setting ?? '').toLowerCase()
+  useEffect(() => {
+    if (!isThere) return undefined
+    const bring = (): void => {
+      const row = setting && document.querySelector(`[data-setting="${CSS.escape(setting)}"]`)
+      const card = section && document.querySelector(`[data-sections~="${CSS.escape(section)}"]`)
+      if (row) bringIntoView(row, 0.4)
+      else if (card) bringIntoView(card, 0.05)
+    }
+    bring()
+    return router.subscribe('onRendered', bring)
+  }, [router, section, setting, isThere])
+}

@@ -1,0 +1,77 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { LiveMessage } from '@waybill/domain/kit/live'
+import { endpointQueryKey, type EndpointQueryName } from '../../kit/api/endpoint-query.ts'
+import { publishSessionChange } from '../../kit/api/session.ts'
+import { noteChanged } from '../../kit/live/changed.ts'
+import { general_data } from '../start-up/general-data.ts'
+
+/** Readings that follow a shipment, by name: what they are made of would come with them. */
+export const follow_shipments = {
+  trip_sheet: { method: 'GET', path: '/trip-sheet' },
+  rows: { method: 'GET', path: '/shipments/rows' },
+  ops_dashboard: { method: 'GET', path: '/ops-dashboard' },
+  ops_pending: { method: 'GET', path: '/ops-dashboard/pending' },
+} as const satisfies Record<string, EndpointQueryName>
+
+/** Brings what a message concerns up to date: what is on screen is read again, the rest when it is next looked at. */
+export function takeMessage(client: QueryClient, message: LiveMessage): void {
+  switch (message.kind) {
+    case 'shipment-changed':
+      void client.invalidateQueries({ predicate: (query) => isAbout(query, message.shipment_id) })
+      void client.invalidateQueries({ queryKey: endpointQueryKey(follow_shipments.trip_sheet) })
+      void client.invalidateQueries({
+        queryKey: endpointQueryKey(follow_shipments.rows),
+        refetchType: 'none',
+      })
+      noteChanged(follow_shipments.rows)
+      noteChanged(follow_shipments.ops_dashboard)
+      noteChanged(follow_shipments.ops_pending)
+      break
+    case 'account-updated':
+      takeAccount(client, message.account_id)
+      break
+    case 'account-closed':
+      publishSessionChange('account-closed')
+      break
+    case 'message-arrived':
+      void client.invalidateQueries({ predicate: isOfInbox })
+      break
+    case 'catch-up':
+      void client.invalidateQueries()
+      refreshAccount(client)
+      break
+    default:
+      break
+  }
+}
+
+/** Whether a reading is of the own inbox: the count in the navigation, the list, or an open message. */
+function isOfInbox({ queryKey }: Query): boolean {
+  return /^GET \/inbox(\/|$)/.test(String(queryKey[0]))
+}
+
+/** Whether a reading shows a shipment: asked for by its id, or answered with it. */
+function isAbout({ queryKey, state }: Query, shipmentId: number): boolean {
+  const [name, input] = queryKey as [unknown, Record<string, unknown> | undefined]
+  if (typeof name !== 'string' || !name.startsWith('GET /shipments')) return false
+  const shown = (state.data as { shipment?: { id?: unknown } } | undefined)?.shipment?.id
+  return [input?.id, input?.shipment_id, shown].includes(shipmentId)
+}
+
+/** The balance in the shell follows the account, and so does whatever of its billing is on screen. */
+function takeAccount(client: QueryClient, accountId: number): void {
+  const isOwn = general_data.read()?.account?.id === accountId
+  const isBilling = ({ queryKey }: Query): boolean => {
+    const [name, input] = queryKey as [unknown, { account_id?: unknown } | undefined]
+    return String(name).startsWith('GET /billing') && (isOwn || input?.account_id === accountId)
+  }
+  void client.invalidateQueries({ predicate: isBilling })
+  if (isOwn) refreshAccount(client)
+}
+
+/** The account of the shell, which is no reading of its own. */
+function refreshAccount(client: QueryClient): void {
+  const id = general_data.read()?.account?.id
+  if (id === undefined) return
+  void import('./follow-account.ts').then(({ readAccount }) => readAccount(client, id)).catch(() => undefined)
+}

@@ -1,0 +1,78 @@
+import { QueryClient } from '@tanstack/react-query'
+import { billingApi } from '@waybill/domain/billing/api'
+import { driversApi } from '@waybill/domain/drivers/api'
+import { reportsApi } from '@waybill/domain/reports/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { endpointQueryKey } from '../../kit/api/endpoint-query.ts'
+import { onSessionChange } from '../../kit/api/session.ts'
+import { follow_shipments, takeMessage } from './live-messages.ts'
+import { liveAddress } from './live.ts'
+
+let client: QueryClient
+beforeEach(() => {
+  client = new QueryClient()
+})
+afterEach(() => client.clear())
+
+const isStale = (key: unknown[]) => client.getQueryState(key)?.isInvalidated
+
+describe('where the page listens', () => {
+  it('is its own host unless the company says otherwise', () => {
+    expect(liveAddress({}, 'https://fynbos.example/shipments?page=2')).toBe('wss://fynbos.example/api/live')
+    expect(liveAddress({ websocket_api_url: '' }, 'http://127.0.0.1:3000/')).toBe(
+      'ws://127.0.0.1:3000/api/live',
+    )
+    expect(liveAddress({ websocket_api_url: 'wss://live.example/x' }, 'https://fynbos.example/')).toBe(
+      'wss://live.example/x',
+    )
+  })
+})
+
+describe('what a message does', () => {
+  it('makes the readings of that shipment stale, however they were asked for, and no others', () => {
+    const byId = endpointQueryKey(shipmentsApi.detail, { id: 5 })
+    const byReference = endpointQueryKey(shipmentsApi.detail, { tracking_reference: 'ABC123' })
+    const notes = endpointQueryKey(shipmentsApi.notes, { shipment_id: 5 })
+    const other = endpointQueryKey(shipmentsApi.detail, { id: 6 })
+    client.setQueryData(byId, { shipment: { id: 5 } })
+    client.setQueryData(byReference, { shipment: { id: 5 } })
+    client.setQueryData(notes, { notes: [] })
+    client.setQueryData(other, { shipment: { id: 6 } })
+    takeMessage(client, { kind: 'shipment-changed', shipment_id: 5, account_id: 1, status: 'collected' })
+    expect([byId, byReference, notes, other].map(isStale)).toEqual([true, true, true, false])
+  })
+
+  it('knows by name what follows shipments', () => {
+    expect(endpointQueryKey(follow_shipments.trip_sheet)).toEqual(endpointQueryKey(driversApi.tripSheet))
+    expect(endpointQueryKey(follow_shipments.rows)).toEqual(endpointQueryKey(shipmentsApi.rows))
+    expect(endpointQueryKey(follow_shipments.ops_dashboard)).toEqual(
+      endpointQueryKey(reportsApi.opsDashboard),
+    )
+    expect(endpointQueryKey(follow_shipments.ops_pending)).toEqual(endpointQueryKey(reportsApi.pending))
+  })
+
+  it('makes the billing of that account stale', () => {
+    const own = endpointQueryKey(billingApi.balance, { account_id: 5 })
+    const other = endpointQueryKey(billingApi.balance, { account_id: 6 })
+    client.setQueryData(own, {})
+    client.setQueryData(other, {})
+    takeMessage(client, { kind: 'account-updated', account_id: 5 })
+    expect([own, other].map(isStale)).toEqual([true, false])
+  })
+
+  it('makes everything stale when something was missed', () => {
+    const key = endpointQueryKey(shipmentsApi.detail, { id: 6 })
+    client.setQueryData(key, {})
+    takeMessage(client, { kind: 'catch-up' })
+    expect(isStale(key)).toBe(true)
+  })
+
+  it('tells the session that the account was closed', () => {
+    const received: string[] = []
+    const stop = onSessionChange((change) => received.push(change))
+    takeMessage(client, { kind: 'account-closed', account_id: 5 })
+    stop()
+    expect(received).toEqual(['account-closed'])
+  })
+})

@@ -1,0 +1,93 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { live_path, live_ticket, type LiveMessage } from '@waybill/domain/kit/live'
+import { call } from '../../kit/api/call.ts'
+import {
+  impersonatedUsername,
+  onActingChanged,
+  storedToken,
+  publishSessionChange,
+} from '../../kit/api/session.ts'
+import { LiveConnection } from '../../kit/live/connection.ts'
+import { acquireTabLock } from '../../kit/tabs/tab-lock.ts'
+import { is_unread_stale } from '../navigation/navigation-counts.ts'
+import { general_data } from '../start-up/general-data.ts'
+import { refreshGeneralData, announceVersion } from './use-timers.ts'
+
+/** Milliseconds over which the browsers of a company spread what all of them do on the same message. */
+const spread_ms = 3_000
+
+/** What the tab with the connection tells the others of this browser. */
+type Relayed = { message: LiveMessage } | { over: 'signed-out' | 'account-closed' } | { poll: true }
+
+/** Where this page listens: the company's own address, else the host of the page (SHELL-048, SET-094). */
+export function liveAddress(settings: Readonly<Record<string, unknown>>, page: string): string {
+  // By its key: the declaration would bring what all settings are made of.
+  const own = String(settings.websocket_api_url ?? '')
+  return own || new URL(`/api${live_path}`, page).href.replace(/^http/, 'ws')
+}
+
+/**
+ * Listens for live updates in one tab of the browser for all of them, and brings what is on screen up to date (SHELL-048).
+ * Answers the function that ends it.
+ */
+export function startLive(client: QueryClient): () => void {
+  const tabs = new BroadcastChannel('waybill-live')
+  const address = liveAddress(general_data.read()?.provider_settings ?? {}, window.location.href)
+  let connection: LiveConnection | undefined
+  const everywhere = (relayed: Relayed): void => {
+    tabs.postMessage(relayed)
+    takeRelayed(client, relayed)
+  }
+  const turn = acquireTabLock('live', () => {
+    connection = new LiveConnection({
+      address,
+      token: storedToken,
+      ticket: async () => (await call(live_ticket, {})).ticket,
+      acting_as: impersonatedUsername,
+      since: () => general_data.read()?.current_time ?? null,
+      hear: (message) => {
+        if (message.kind === 'beat') return
+        everywhere({ message })
+        if (message.kind === 'settings-changed') setTimeout(renewSettings, Math.random() * spread_ms)
+      },
+      back: () => setTimeout(() => everywhere({ message: { kind: 'catch-up' } }), Math.random() * spread_ms),
+      poll: () => everywhere({ poll: true }),
+      over: (why) => everywhere({ over: why }),
+    })
+  })
+  tabs.addEventListener('message', ({ data }: MessageEvent<Relayed>) => takeRelayed(client, data))
+  const unsubscribe = onActingChanged(() => connection?.renew())
+  return () => {
+    unsubscribe()
+    connection?.stop()
+    turn.giveUp()
+    tabs.close()
+  }
+}
+
+function takeRelayed(client: QueryClient, relayed: Relayed): void {
+  if ('over' in relayed)
+    return publishSessionChange(relayed.over === 'signed-out' ? 'ended' : 'account-closed')
+  if ('poll' in relayed) {
+    is_unread_stale.write(true)
+    return readAgain(client)
+  }
+  const { message } = relayed
+  if (message.kind === 'message-arrived' || message.kind === 'catch-up') is_unread_stale.write(true)
+  if (message.kind === 'welcome' || message.kind === 'new-version') return announceVersion(message.version)
+  // What a message concerns knows many calls; it is fetched when the first one comes.
+  void import('./live-messages.ts').then(
+    ({ takeMessage }) => takeMessage(client, message),
+    () => client.invalidateQueries(),
+  )
+}
+
+/** Reads again what is on screen; in a tab that nobody looks at, once somebody does. */
+function readAgain(client: QueryClient): void {
+  void client.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' })
+}
+
+function renewSettings(): void {
+  const channel = new BroadcastChannel('waybill')
+  void refreshGeneralData(channel).finally(() => channel.close())
+}

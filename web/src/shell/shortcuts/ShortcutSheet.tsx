@@ -1,0 +1,58 @@
+import { Kbd } from '../../kit/ui/buttons/Kbd.tsx'
+import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { useAccess } from '../access.ts'
+import { navigationFor } from '../navigation/navigation.ts'
+import { mayVisit } from '../pages.ts'
+import styles from './shortcut-sheet.module.css'
+
+const sheet_rows: readonly (readonly [string, string])[] = [
+  ['Ctrl k', 'Commands, also ⌘ k'],
+  ['/', 'Reference search'],
+  ['n', 'New'],
+  ['j', 'Next row, also ↓'],
+  ['k', 'Row before, also ↑'],
+  ['Enter', 'Open row'],
+  ['x', 'Select row, also Space'],
+  ['.', 'Row menu'],
+  ['f', 'Add filter'],
+  ['r', 'Refresh'],
+  ['[', 'Collapse navigation'],
+  ['Ctrl Enter', 'Save'],
+  ['Esc', 'Close the top layer'],
+  ['Alt 1', 'Data capturing: first section, and so on to Alt 6'],
+  ['Alt s', 'Data capturing: go past optional fields, or stop at each'],
+  ['Alt p', 'Data capturing: stop at this optional field, or go past it'],
+  ['Ctrl d', 'Data capturing: repeat the capture before'],
+]
+
+/** What the keys do, with the places `g` leads to for this person. */
+export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const access = useAccess()
+  const places = navigationFor(access, mayVisit).filter((item) => item.key)
+  const rows = [
+    ...sheet_rows,
+    ...places.map((item) => [`g ${item.key ?? ''}`, `Go to ${item.label}`] as const),
+  ]
+  return (
+    <Modal title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={styles.keys}>
+        {rows.map(([keys, what]) => (
+          <ShortcutRow key={keys} keys={keys} what={what} />
+        ))}
+      </dl>
+    </Modal>
+  )
+}
+
+function ShortcutRow({ keys, what }: { keys: string; what: string }) {
+  return (
+    <>
+      <dt>
+        {keys.split(' ').map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </dt>
+      <dd>{what}</dd>
+    </>
+  )
+}

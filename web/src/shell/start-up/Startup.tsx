@@ -1,0 +1,193 @@
+import { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
+import type { Provider } from '@waybill/domain/identity/model'
+import { useEffect, useState } from 'react'
+import { call } from '../../kit/api/call.ts'
+import { clearSession, onSessionChange, startImpersonating, storedToken } from '../../kit/api/session.ts'
+import { Layers } from '../../kit/layers/Layers.tsx'
+import { onLoggingOutHere } from '../../kit/session/logging-out.ts'
+import { onSettingsSaved } from '../../kit/session/settings-saved.ts'
+import { followDevice } from '../../kit/theme/apply-theme.ts'
+import {
+  AccountClosedPage,
+  LoggedOutPage,
+  MaintenancePage,
+  ProviderErrorPage,
+  ProviderNotFoundPage,
+} from '../notices/full-pages.tsx'
+import { hideLoadingScreen } from './loading-screen.ts'
+import { isOpen, isServed, pages } from '../pages.ts'
+import {
+  greetsGuests,
+  loadProvider,
+  loginAddress,
+  redirectOf,
+  mayRegister,
+  supportEmail,
+  type ProviderOutcome,
+} from './start-up.ts'
+
+/** A part of the program that is fetched on its own, once. */
+interface Part<Content> {
+  load: () => Promise<Content>
+  loaded: Content | null
+}
+
+function partOf<Content>(fetched: () => Promise<Content>): Part<Content> {
+  const part: Part<Content> = {
+    load: () => fetched().then((content) => (part.loaded = content)),
+    loaded: null,
+  }
+  return part
+}
+
+/**
+ * The content of a part as soon as it is there. Not by Suspense: React holds back what stood behind a fallback, for a
+ * third of a second each time.
+ */
+function usePart<Content>(part: Part<Content>): Content | null {
+  const [content, setContent] = useState(part.loaded)
+  const [failure, setFailure] = useState<Error | null>(null)
+  useEffect(() => {
+    if (!content) part.load().then((loaded) => setContent(() => loaded), setFailure)
+  }, [content, part])
+  if (failure) throw failure
+  return content
+}
+
+const program = partOf(() => import('../App.tsx'))
+const sign_in = partOf(() => import('../../identity/sign-in/SignInPage.tsx'))
+// What is most likely seen next comes beside the question for the company.
+void (storedToken() ? program : sign_in).load().catch(() => undefined)
+
+/**
+ * The way in: provider first, then either the states that need no program (sign-in, maintenance, closed account) or
+ * the program itself (SHELL-039). Sign-in loads neither router nor shell.
+ */
+export function Startup() {
+  const [outcome, setOutcome] = useState<ProviderOutcome | null>(null)
+  useEffect(() => {
+    followDevice()
+    void loadProvider().then(setOutcome)
+  }, [])
+  useEffect(() => {
+    const wearAgain = async (): Promise<void> => {
+      const next = await loadProvider()
+      if (next.kind === 'provider') setOutcome(next)
+    }
+    return onSettingsSaved(() => void wearAgain())
+  }, [])
+  const isProgram = outcome?.kind === 'provider' && startScreenOf(outcome.provider) === 'program'
+  useEffect(() => {
+    if (outcome && !isProgram) hideLoadingScreen()
+  }, [outcome, isProgram])
+  if (!outcome) return null
+  if (outcome.kind === 'maintenance') return <MaintenancePage message={outcome.message} />
+  if (outcome.kind === 'not-found') return <ProviderNotFoundPage />
+  if (outcome.kind === 'error')
+    return <ProviderErrorPage message={outcome.message} request_id={outcome.request_id} />
+  return <StartScreenRouter provider={outcome.provider} />
+}
+
+type StartScreen = 'sign-in' | 'log-out' | 'logged-out' | 'maintenance' | 'account-closed' | 'program'
+
+/** Which of the ways in the address and the stored token mean. */
+function startScreenOf(provider: Provider): StartScreen {
+  const { pathname, search } = window.location
+  const impersonated = new URLSearchParams(search).get('impersonate')
+  if (impersonated && storedToken()) {
+    startImpersonating(impersonated)
+    // Remembered from here on: a reload after going back must not begin again.
+    const rest = new URLSearchParams(search)
+    rest.delete('impersonate')
+    window.history.replaceState(null, '', pathname + (rest.size > 0 ? `?${rest.toString()}` : ''))
+  }
+  if (pathname === '/logout') return 'log-out'
+  if (pathname === '/maintenance') return 'maintenance'
+  if (pathname === '/account-closed') return 'account-closed'
+  if (pathname === '/login') {
+    if (new URLSearchParams(search).has('verification')) clearSession()
+    if (!storedToken()) return 'sign-in'
+    // Before the program, which loads the page of the address as soon as it is there.
+    window.history.replaceState(null, '', redirectOf(search))
+    return 'program'
+  }
+  const isGreeted = pathname === '/' && greetsGuests(provider)
+  if (storedToken() || isOpen(pathname) || isGreeted) return 'program'
+  return 'sign-in'
+}
+
+function StartScreenRouter({ provider }: { provider: Provider }) {
+  const [way, setScreen] = useState(() => startScreenOf(provider))
+  useEffect(() => {
+    const { pathname, search } = window.location
+    if (way === 'sign-in' && pathname !== '/login')
+      window.history.replaceState(null, '', loginAddress(pathname, search))
+    if (way === 'maintenance')
+      window.location.replace(
+        redirectOf(`?redirect=${encodeURIComponent(new URLSearchParams(search).get('r') ?? '/')}`),
+      )
+    if (way === 'log-out') void logOut().then((isOver) => isOver || setScreen('logged-out'))
+  }, [way])
+  useEffect(() => onLoggingOutHere(() => setScreen('log-out')), [])
+  if (way === 'account-closed') return <AccountClosedPage email={supportEmail(provider)} />
+  if (way === 'logged-out') return <LoggedOutPage />
+  if (way === 'maintenance' || way === 'log-out') return null
+  return way === 'sign-in' ? (
+    <SignIn provider={provider} onDone={() => setScreen('program')} />
+  ) : (
+    <ProgramOf provider={provider} />
+  )
+}
+
+function SignIn({ provider, onDone }: { provider: Provider; onDone: () => void }) {
+  const SignInPage = usePart(sign_in)?.SignInPage
+  const served = (path: string): string | undefined => (isServed(path) ? path : undefined)
+  const guest = provider.settings.staff_only_login === true ? undefined : served('/shipments/new')
+  return (
+    <div onInput={() => void program.load()}>
+      {SignInPage && (
+        <SignInPage
+          provider={provider}
+          links={{
+            register: mayRegister(provider) ? served('/register') : undefined,
+            track: provider.enabled_features.includes('tracking') ? '/track' : undefined,
+            quote: guest && `${guest}?quick_quote=quote`,
+          }}
+          onDone={() => {
+            window.history.replaceState(null, '', redirectOf(window.location.search))
+            onDone()
+          }}
+        />
+      )}
+      <Layers />
+    </div>
+  )
+}
+
+function ProgramOf({ provider }: { provider: Provider }) {
+  const App = usePart(program)?.default
+  return App && <App provider={provider} pages={pages} />
+}
+
+/**
+ * Ends the session on the server, then here, then leaves; local data goes even when the call fails (AUTH-026…AUTH-030). A
+ * session that has run out by then leads to the root of the site (AUTH-021). Answers whether it has left: without a
+ * connection there is nowhere to go.
+ */
+async function logOut(): Promise<boolean> {
+  const { pathname, search } = window.location
+  let next = '/login'
+  const stop = onSessionChange((change) => {
+    if (change === 'ended') next = loginAddress(pathname, search)
+  })
+  try {
+    if (storedToken()) await call(signInApi.logout, {}, { timeout_ms: 5000 })
+  } catch {
+    // The token is forgotten here in any case, and the server lets it run out.
+  }
+  stop()
+  clearSession()
+  if (!navigator.onLine) return false
+  window.location.replace(next)
+  return true
+}

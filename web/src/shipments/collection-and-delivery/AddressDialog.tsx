@@ -1,0 +1,182 @@
+import { AddressInput, empty_address, type AddressParts } from '@waybill/domain/accounts/address'
+import { isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { formatWindow } from '@waybill/domain/kit/texts/format'
+import { formatRand } from '@waybill/domain/kit/money'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { mayRerate } from '@waybill/domain/rates/pricing/re-rating'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { require_postal_code_on_shipment_creation } from '@waybill/domain/shipments/settings'
+import { useState, type ReactNode } from 'react'
+import { AddressField, bookAddress } from '../../accounts/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { useMe, useSetting } from '../../kit/session/me.ts'
+import { Facts } from '../../kit/ui/page-layout/Card.tsx'
+import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { weekdayText } from '../../kit/ui/values/moments.ts'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import type { Leg } from './LegDialogs.tsx'
+import styles from './address-dialog.module.css'
+import { placeSearch } from '../../maps/index.ts'
+import { useCountriesServed } from '../../rates/index.ts'
+
+interface Preview {
+  /** The address it is about. */
+  of: AddressParts
+  before: Shipment
+  after: Shipment
+}
+
+/**
+ * Another address for a leg that has been booked. What it changes (price, days, branch and driver) is shown before it
+ * is saved.
+ */
+export function AddressDialog({
+  shipment,
+  leg,
+  people,
+  onClose,
+}: {
+  shipment: Shipment
+  leg: Leg
+  /** Names of drivers by username. */
+  people: ReadonlyMap<string, string>
+  onClose: () => void
+}) {
+  const me = useMe()
+  const needsCode = useSetting(require_postal_code_on_shipment_creation)
+  const countries = useCountriesServed()
+  const path = `${leg}_address` as const
+  const isPoint = Boolean(shipment[`${leg}_pickup_point_id`])
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const booked: AddressParts = isPoint ? empty_address : AddressInput.decode({ ...shipment[path], id: 0 })
+  const form = useForm({
+    initial: { [path]: booked, entry_id: null as number | null } as Record<typeof path, AddressParts> & {
+      entry_id: number | null
+    },
+    check: (values) =>
+      isSame(values[path], booked)
+        ? [{ field: path, message: `Enter the address that is right. This is the one the ${leg} has.` }]
+        : true,
+  })
+  const address = form.values[path]
+  const shown = preview !== null && isSame(preview.of, address) ? preview : null
+  const ask = useEndpointMutation(shipmentsApi.previewChange, {
+    inForm: true,
+    done: (answer, input) => setPreview({ ...answer, of: input[path] ?? booked }),
+  })
+  const save = useEndpointMutation(shipmentsApi.change, {
+    inForm: true,
+    refresh: [shipmentsApi.detail, shipmentsApi.rows],
+    done: () => {
+      toast.success(`The ${leg} address has been changed.`)
+      onClose()
+    },
+  })
+  const stays = mayRerate({
+    disable_new_charges: shipment.disable_new_charges,
+    is_invoiced: shipment.has_been_invoiced,
+  })
+  const binding = form.field(path)
+  return (
+    <Modal title={`Correct the ${leg} address of ${shipment.tracking_reference}`} onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={ask.isPending || save.isPending}
+        error={shown ? save.error : ask.error}
+        submit={shown ? 'Save address' : 'Show what changes'}
+        onCancel={onClose}
+        onSubmit={(values) => {
+          const patch = {
+            id: shipment.id,
+            version: shipment.version,
+            [path]: values[path],
+            [`${leg}_address_book_id`]: values.entry_id ?? undefined,
+          }
+          if (shown) save.mutate(patch)
+          else ask.mutate(patch)
+        }}
+      >
+        <AddressField
+          {...binding}
+          label="Find an address"
+          needs_code={needsCode}
+          abroad={countries[leg]}
+          placeSearch={placeSearch}
+          account_id={shipment.account_id}
+          onChange={(typed) => {
+            binding.onChange(typed)
+            form.set('entry_id', null)
+          }}
+          onEntry={(entry) => {
+            binding.onChange(bookAddress(entry))
+            form.set('entry_id', entry.id)
+          }}
+        />
+        {shown && (
+          <section className={styles.preview} aria-label="What changes" aria-live="polite">
+            <Facts of={changesOf(me, shown, leg, people)} />
+            {stays !== true && <Notice variant="warning">{`The price stays. ${stays.message}`}</Notice>}
+            {shown.before[`${leg}_agent_id`] && !shown.after[`${leg}_agent_id`] && isStaff(me) && (
+              <Notice variant="warning">{`Nobody drives to the new address yet: assign a driver to the ${leg}.`}</Notice>
+            )}
+          </section>
+        )}
+      </FormPanel>
+    </Modal>
+  )
+}
+
+function isSame(one: AddressParts, other: AddressParts): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Each thing that may change with an address, as it will be and, where it differs, as it was. */
+function changesOf(
+  me: Actor,
+  { before, after }: Preview,
+  leg: Leg,
+  people: ReadonlyMap<string, string>,
+): [string, ReactNode][] {
+  const zone = (of: Shipment): string =>
+    [of[`${leg}_agent_zone`], of[`${leg}_agent_routing_number`]].filter(Boolean).join(' · ')
+  const driver = (of: Shipment): string => {
+    const username = of[`${leg}_agent_id`]
+    return username ? (people.get(username) ?? username) : 'Nobody yet'
+  }
+  const rows: [string, string | null, string | null][] = [
+    ['Price', priceOf(before), priceOf(after)],
+    ['Collection', planOf(before, 'collection'), planOf(after, 'collection')],
+    ['Delivery', planOf(before, 'delivery'), planOf(after, 'delivery')],
+    ['Expected', expectedOf(before), expectedOf(after)],
+    ...(isStaff(me)
+      ? ([
+          ['Branch', before[`${leg}_branch_name`], after[`${leg}_branch_name`]],
+          ['Zone', zone(before), zone(after)],
+          ['Driver', driver(before), driver(after)],
+        ] satisfies [string, string, string][])
+      : []),
+  ]
+  return rows.flatMap(([name, was, is]): [string, ReactNode][] =>
+    is === null
+      ? []
+      : [[name, is === was ? `${is || 'None'}, as before` : `${is || 'None'} (was ${was || 'none'})`]],
+  )
+}
+
+function priceOf({ rate }: Shipment): string | null {
+  return rate === null ? null : formatRand(rate)
+}
+
+/** The last day on which it is expected. */
+function expectedOf({ estimated_delivery_to }: Shipment): string | null {
+  return estimated_delivery_to && `By ${weekdayText(dayOf(estimated_delivery_to), dayOf(new Date()))}`
+}
+
+function planOf(shipment: Shipment, leg: Leg): string {
+  const day = weekdayText(shipment[`${leg}_min_date`], dayOf(new Date()))
+  return `${day} ${formatWindow(shipment[`${leg}_after`], shipment[`${leg}_before`])}`
+}

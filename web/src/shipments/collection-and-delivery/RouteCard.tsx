@@ -1,0 +1,341 @@
+import { IconPencil } from '@tabler/icons-react'
+import { addressLine } from '@waybill/domain/accounts/address'
+import { formatWindow } from '@waybill/domain/kit/texts/format'
+import { bareNumber, formatPhone } from '@waybill/domain/kit/contacts/phone'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { isStaff } from '@waybill/domain/kit/actor'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
+import { isProblem, standsAtOrPast, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
+import { visibleWindow } from '@waybill/domain/shipments/statuses/status-visibility'
+import { SelectField } from '../../kit/form/choices/SelectField.tsx'
+import { DateField } from '../../kit/form/dates/DateField.tsx'
+import { TextArea, TextField } from '../../kit/form/TextField.tsx'
+import { TimeWindow } from '../../kit/form/dates/TimeWindow.tsx'
+import { PhoneField } from '../../kit/form/TypedField.tsx'
+import { useMe, useSetting } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Card } from '../../kit/ui/page-layout/Card.tsx'
+import { shortWhen, weekdayText } from '../../kit/ui/values/moments.ts'
+import { RouteMap, type MapPlace } from '../../maps/index.ts'
+import detail from '../detail.module.css'
+import styles from './route-card.module.css'
+import { EditForm, useEditable } from './EditForm.tsx'
+import type { Leg } from './LegDialogs.tsx'
+import { isRescheduled } from './route-edit.ts'
+
+export interface RouteCardProps {
+  shipment: Shipment
+  /** Names of drivers by username. */
+  people: ReadonlyMap<string, string>
+  /** The hubs on the way, for the map. */
+  hubs: readonly MapPlace[]
+  isEditing?: boolean
+  /** Absent where it is only looked at. */
+  onEdit?: (isEditing: boolean) => void
+  /** Legs whose address this person may correct, and what opens that. */
+  correctable?: readonly Leg[]
+  onCorrect?: (leg: Leg) => void
+}
+
+/** Where a shipment comes from and goes to: places, people, windows, drivers, hubs and the way on a map. */
+export function RouteCard({
+  shipment,
+  people,
+  hubs,
+  isEditing = false,
+  onEdit,
+  correctable = [],
+  onCorrect,
+}: RouteCardProps) {
+  const me = useMe()
+  const { isAny } = useEditable(shipment)
+  const branches = [shipment.collection_branch_name, shipment.delivery_branch_name].filter(Boolean)
+  if (isEditing && onEdit)
+    return (
+      <Card title="Route" ruled>
+        <EditRoute shipment={shipment} onClose={() => onEdit(false)} />
+      </Card>
+    )
+  return (
+    <Card
+      title="Route"
+      flush
+      note={isStaff(me) && branches.length > 0 ? [...new Set(branches)].join(' → ') : undefined}
+      actions={
+        isAny &&
+        onEdit && (
+          <Button size="sm" variant="ghost" icon={IconPencil} data-shortcut="e" onClick={() => onEdit(true)}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      <div className={styles.legs}>
+        {(['collection', 'delivery'] as const).map((leg) => (
+          <Side
+            key={leg}
+            shipment={shipment}
+            leg={leg}
+            people={people}
+            onCorrect={onCorrect && correctable.includes(leg) ? () => onCorrect(leg) : undefined}
+          />
+        ))}
+        <div className={styles.map}>
+          <RouteMap
+            from={placeOf(shipment, 'collection')}
+            to={placeOf(shipment, 'delivery')}
+            stops={hubs}
+            problemAt={problemEnd(shipment)}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** At which end the problem is, if there is one. */
+function problemEnd({ status }: Shipment): 'from' | 'to' | null {
+  if (!isProblem(status)) return null
+  return standsAtOrPast(status, 'collected') ? 'to' : 'from'
+}
+
+function placeOf(shipment: Shipment, leg: Leg): MapPlace | null {
+  const { lat, lng, city, local_area } = shipment[`${leg}_address`]
+  const isSameCity = shipment.collection_address.city === shipment.delivery_address.city
+  const name = isSameCity ? local_area || city : city || local_area
+  return lat === null || lng === null
+    ? null
+    : { lat, lng, name: name || (leg === 'collection' ? 'Collection' : 'Delivery') }
+}
+
+function Side({
+  shipment,
+  leg,
+  people,
+  onCorrect,
+}: {
+  shipment: Shipment
+  leg: Leg
+  people: ReadonlyMap<string, string>
+  onCorrect: (() => void) | undefined
+}) {
+  const address = shipment[`${leg}_address`]
+  const contact = shipment[`${leg}_contact`]
+  const me = useMe()
+  const driver = shipment[`${leg}_agent_id`]
+  const zone = shipment[`${leg}_agent_routing_number`] || shipment[`${leg}_agent_zone`]
+  const instructions = shipment[`special_instructions_${leg}`]
+  const branch = shipment[`${leg}_branch_public_name`] || shipment[`${leg}_branch_name`]
+  const point = shipment[`${leg}_pickup_point_id`]
+  return (
+    <section className={styles.leg}>
+      <h3 className={styles.legHeading}>{leg === 'collection' ? 'Collection' : 'Delivery'}</h3>
+      <p className={styles.who}>{address.company || contact.name}</p>
+      <p className={styles.where}>
+        {addressLine({
+          ...address,
+          entered_address: '',
+          company: '',
+          country: address.country === 'South Africa' ? '' : address.country,
+        })}
+      </p>
+      {onCorrect && (
+        <div className={styles.correct}>
+          <Button variant="link" aria-label={`Correct ${leg} address`} onClick={onCorrect}>
+            Fix this address
+          </Button>
+        </div>
+      )}
+      <dl className={styles.facts}>
+        {point && (
+          <>
+            <dt className={styles.factsTerm}>Pickup point</dt>
+            <dd className={styles.legValue}>
+              {address.type === 'locker' ? 'Locker' : 'Counter'} {point}
+            </dd>
+          </>
+        )}
+        <dt className={styles.factsTerm}>Contact</dt>
+        <dd className={styles.legValue}>
+          <span>{contact.name || '–'}</span>
+          {contact.mobile_number && (
+            <a className={styles.factsLink} href={`tel:${bareNumber(contact.mobile_number)}`}>
+              {formatPhone(contact.mobile_number)}
+            </a>
+          )}
+          {contact.alternative_contact_number && (
+            <a className={styles.factsLink} href={`tel:${bareNumber(contact.alternative_contact_number)}`}>
+              {formatPhone(contact.alternative_contact_number)}
+            </a>
+          )}
+          {contact.email && <Email address={contact.email} />}
+        </dd>
+        {leg === visibleWindow(shipment) && (
+          <>
+            <dt className={styles.factsTerm}>Window</dt>
+            <dd className={styles.legValue}>
+              {weekdayText(shipment[`${leg}_min_date`], dayOf(new Date()))}{' '}
+              <span className={styles.together}>
+                {formatWindow(shipment[`${leg}_after`], shipment[`${leg}_before`])}
+              </span>
+            </dd>
+          </>
+        )}
+        <Happened shipment={shipment} leg={leg} />
+        {driver && isStaff(me) && (
+          <>
+            <dt className={styles.factsTerm}>Driver</dt>
+            <dd className={styles.legValue}>
+              <span>
+                {people.get(driver) ?? driver}
+                {zone && <span className={detail.quiet}> · {zone}</span>}
+              </span>
+            </dd>
+          </>
+        )}
+        {branch && (
+          <>
+            <dt className={styles.factsTerm}>Branch</dt>
+            <dd className={styles.legValue}>{branch}</dd>
+          </>
+        )}
+      </dl>
+      {instructions && (
+        <p className={styles.instructions}>
+          <b className={styles.instructionsStrong}>Instructions</b>
+          {instructions}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A delivery is expected between two times where both are known. */
+function expectedText(shipment: Shipment, leg: Leg, at: Date): string {
+  const from = leg === 'delivery' ? shipment.estimated_delivery_from : null
+  const until = shortWhen(at, new Date())
+  return from && from < at ? `${shortWhen(from, new Date())} to ${until}` : until
+}
+
+/** When a leg was done or is expected, and what went otherwise than planned: failed attempts, another day and why, a way back to the hub. */
+function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
+  const attempts = shipment[`failed_${leg}_attempts`]
+  const last = shipment[`last_failed_${leg}_attempt_time`]
+  const reason = shipment[`${leg}_rescheduled_reason`]
+  const returned = leg === 'delivery' ? shipment.returned_to_hub_date : null
+  const done = leg === 'delivery' ? shipment.delivered_date : shipment.collected_date
+  const expected = leg === 'delivery' ? shipment.estimated_delivery_to : shipment.estimated_collection
+  const waits = leg === 'delivery' && waitsAtPoint(shipment.status)
+  const capacity = leg === 'collection' ? shipment.earliest_collection_capacity_date : null
+  return (
+    <>
+      {done && (
+        <>
+          <dt className={styles.factsTerm}>{leg === 'delivery' ? 'Delivered' : 'Collected'}</dt>
+          <dd className={styles.legValue}>{shortWhen(done, new Date())}</dd>
+        </>
+      )}
+      {!done && waits && shipment.pickup_deadline && (
+        <>
+          <dt className={styles.factsTerm}>To be collected until</dt>
+          <dd className={styles.legValue}>{shortWhen(shipment.pickup_deadline, new Date())}</dd>
+        </>
+      )}
+      {!done && !waits && expected && (
+        <>
+          <dt className={styles.factsTerm}>Expected</dt>
+          <dd className={styles.legValue}>{expectedText(shipment, leg, expected)}</dd>
+        </>
+      )}
+      {!done && capacity && (
+        <>
+          <dt className={styles.factsTerm}>Earliest collection</dt>
+          <dd className={styles.legValue}>{shortWhen(capacity, new Date())}</dd>
+        </>
+      )}
+      {attempts > 0 && (
+        <>
+          <dt className={styles.factsTerm}>Failed attempts</dt>
+          <dd className={styles.legValue}>
+            {last ? `${attempts}, last ${shortWhen(last, new Date())}` : attempts}
+          </dd>
+        </>
+      )}
+      {reason && (
+        <>
+          <dt className={styles.factsTerm}>Rescheduled</dt>
+          <dd className={styles.legValue}>{reason}</dd>
+        </>
+      )}
+      {returned && (
+        <>
+          <dt className={styles.factsTerm}>Back at the hub</dt>
+          <dd className={styles.legValue}>{shortWhen(returned, new Date())}</dd>
+        </>
+      )}
+    </>
+  )
+}
+
+/** An address may break after its @. */
+function Email({ address }: { address: string }) {
+  const [name = '', host = ''] = address.split('@')
+  return (
+    <a className={styles.factsLink} href={`mailto:${address}`}>
+      {name}@<wbr />
+      {host}
+    </a>
+  )
+}
+
+function EditRoute({ shipment, onClose }: { shipment: Shipment; onClose: () => void }) {
+  const reasons = useSetting(shipment_requested_date_change_reasons)
+  return (
+    <EditForm shipment={shipment} onClose={onClose}>
+      {(form, offFor) => (
+        <div className={styles.edit}>
+          {(['collection', 'delivery'] as const).map((leg) => (
+            <section className={styles.editSection} key={leg}>
+              <h3 className={styles.editHeading}>{leg === 'collection' ? 'Collection' : 'Delivery'}</h3>
+              <TextField
+                {...form.field(`${leg}_name`)}
+                label="Contact name"
+                maxLength={255}
+                off={offFor(`${leg}_name`)}
+              />
+              <PhoneField
+                {...form.field(`${leg}_mobile`)}
+                label="Mobile number"
+                off={offFor(`${leg}_mobile`)}
+              />
+              <TextField
+                {...form.field(`${leg}_email`)}
+                label="Email"
+                type="email"
+                optional
+                off={offFor(`${leg}_email`)}
+              />
+              <DateField {...form.field(`${leg}_date`)} label="Date" off={offFor(`${leg}_date`)} />
+              <TimeWindow {...form.field(`${leg}_window`)} label="Window" off={offFor(`${leg}_window`)} />
+              {reasons.length > 0 && isRescheduled(shipment, form.values, leg) && (
+                <SelectField
+                  {...form.field(`${leg}_reason`)}
+                  label="Reason for the change"
+                  options={reasons.map((one) => ({ value: one, label: one }))}
+                />
+              )}
+              <TextArea
+                {...form.field(`${leg}_instructions`)}
+                label="Instructions"
+                optional
+                maxLength={2000}
+                off={offFor(`${leg}_instructions`)}
+              />
+            </section>
+          ))}
+        </div>
+      )}
+    </EditForm>
+  )
+}

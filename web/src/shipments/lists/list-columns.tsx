@@ -1,0 +1,223 @@
+import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { formatRand, toRand } from '@waybill/domain/kit/money'
+import { formatSent } from '@waybill/domain/kit/calls/wire'
+import { hasBeenCollected, problemReason, statusLabel } from '@waybill/domain/shipments/statuses/status'
+import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
+import type { CardText } from '../../kit/table/DataTable.tsx'
+import type { Column } from '../../kit/table/columns/columns.ts'
+import { formatDecimal } from '../../kit/ui/values/numbers.ts'
+import { Tag, When } from '../../kit/ui/values/Value.tsx'
+import { expectedText } from '../statuses/expected-text.ts'
+import styles from './list.module.css'
+import { ShipmentTags, type ShipmentTag } from '../notes-and-tags/ShipmentTags.tsx'
+import { ShipmentStatusBadge } from '../statuses/ShipmentStatusBadge.tsx'
+
+type Row = ShipmentListRow
+type RowColumn = Column<Row>
+
+const suburb = (area: string, city: string): string => area || city
+const driverOf = (row: Row): string => {
+  const leg = hasBeenCollected(row) ? 'delivery' : 'collection'
+  return row[`${leg}_agent_name`] || row[`${leg}_agent_id`]
+}
+const stamp = (at: Date | null): string => (at ? formatSent(at) : '')
+
+/** `S. Dlamini`: the driver as a narrow column can hold it. */
+export function shortName(name: string): string {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  return rest.length > 0 ? `${first.charAt(0)}. ${rest.join(' ')}` : first
+}
+
+function Expected({ row }: { row: Row }) {
+  const { text, is_late, at } = expectedText(row, new Date())
+  return (
+    <time dateTime={at?.toISOString()} className={is_late ? styles.late : 'tabular'}>
+      {text}
+    </time>
+  )
+}
+
+const moment = (
+  key: 'time_created' | 'time_modified' | 'collected_date' | 'delivered_date',
+  title: string,
+): RowColumn => ({
+  key,
+  title,
+  width: 140,
+  sort: key,
+  hidden: true,
+  cell: (row) => <When at={row[key]} />,
+  text: (row) => stamp(row[key]),
+})
+
+/**
+ * The columns a person may have, nine of them shown at first for staff (docs/domain/interface.md#columns-of-shipments);
+ * money only for who may see it. Tags show by themselves once the company has any.
+ */
+export function shipmentColumns(
+  me: Actor,
+  tags: readonly ShipmentTag[] = [],
+  { explains = false }: { explains?: boolean } = {},
+): readonly RowColumn[] {
+  const viewerIsStaff = isStaff(me)
+  const staffOnly = (...columns: RowColumn[]): RowColumn[] => (viewerIsStaff ? columns : [])
+  return [
+    {
+      key: 'reference',
+      title: 'Reference',
+      width: 88,
+      cell: (row) => <span className="mono">{row.tracking_reference}</span>,
+      text: (row) => row.tracking_reference,
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      width: 164,
+      tight: true,
+      sort: 'status',
+      cell: (row) => <ShipmentStatusBadge status={row.status} />,
+      text: (row) => statusLabel(row.status),
+    },
+    ...(explains
+      ? [
+          {
+            key: 'why',
+            title: 'Problem',
+            width: 280,
+            cell: (row: Row) => problemReason(row.status),
+            text: (row: Row) => problemReason(row.status),
+          },
+        ]
+      : []),
+    ...staffOnly({
+      key: 'account',
+      title: 'Account',
+      width: 116,
+      cell: (row) => row.account_name,
+      text: (row) => row.account_name,
+    }),
+    {
+      key: 'from',
+      title: 'From suburb',
+      width: 108,
+      cell: (row) => suburb(row.collection_suburb, row.collection_city),
+      text: (row) => suburb(row.collection_suburb, row.collection_city),
+    },
+    {
+      key: 'to',
+      title: 'To suburb',
+      width: 108,
+      cell: (row) => suburb(row.delivery_suburb, row.delivery_city),
+      text: (row) => suburb(row.delivery_suburb, row.delivery_city),
+    },
+    {
+      key: 'service',
+      title: 'Service',
+      width: 70,
+      quiet: true,
+      cell: (row) => row.service_level_code,
+      text: (row) => row.service_level_code,
+    },
+    {
+      key: 'parcels',
+      title: 'Parcels / kg',
+      width: 92,
+      align: 'right',
+      cell: (row) => `${row.parcel_count} / ${row.charged_weight.toFixed(1)}`,
+      text: (row) => `${row.parcel_count} / ${formatDecimal(row.charged_weight)}`,
+    },
+    {
+      key: 'expected',
+      title: 'Expected',
+      width: 128,
+      sort: 'estimated_delivery_to',
+      cell: (row) => <Expected row={row} />,
+      text: (row) => stamp(expectedText(row, new Date()).at),
+    },
+    ...staffOnly({
+      key: 'driver',
+      title: 'Driver',
+      width: 92,
+      quiet: true,
+      cell: (row) => shortName(driverOf(row)),
+      text: driverOf,
+    }),
+    ...staffOnly({
+      key: 'tags',
+      title: 'Tags',
+      width: 96,
+      hidden: tags.length === 0,
+      cell: (row) => <ShipmentTags names={row.tags} known={tags} max={1} />,
+      text: (row) => row.tags.join(', '),
+    }),
+    moment('time_modified', 'Last update'),
+    { ...moment('time_created', 'Created'), hidden: viewerIsStaff },
+    ...(hasPermission(me, 'INLINE_see_billing_info')
+      ? [
+          {
+            key: 'rate',
+            title: 'Amount',
+            width: 104,
+            align: 'right' as const,
+            sort: 'rate',
+            hidden: true,
+            cell: (row: Row) => (row.rate === null ? '' : formatRand(row.rate)),
+            text: (row: Row) => (row.rate === null ? '' : toRand(row.rate).toFixed(2)),
+          },
+        ]
+      : []),
+    plain('customer_reference', 'Customer reference', (row) => row.customer_reference ?? ''),
+    plain('collection_name', 'Sender', (row) => row.collection_name),
+    plain('delivery_name', 'Receiver', (row) => row.delivery_name),
+    plain('collection_city', 'Collection city', (row) => row.collection_city),
+    plain('delivery_city', 'Delivery city', (row) => row.delivery_city),
+    moment('collected_date', 'Collected'),
+    moment('delivered_date', 'Delivered'),
+    ...staffOnly(
+      plain('account_code', 'Account code', (row) => row.account_code),
+      plain(
+        'collection_driver',
+        'Collection driver',
+        (row) => row.collection_agent_name || row.collection_agent_id,
+      ),
+      plain('delivery_driver', 'Delivery driver', (row) => row.delivery_agent_name || row.delivery_agent_id),
+      plain('collection_branch', 'Collection branch', (row) => row.collection_branch_name),
+      plain('delivery_branch', 'Delivery branch', (row) => row.delivery_branch_name),
+      plain('current_branch', 'Current branch', (row) => row.current_branch_name),
+      plain('notes', 'Notes to act on', (row) =>
+        row.requires_action_note_count > 0 ? String(row.requires_action_note_count) : '',
+      ),
+    ),
+    {
+      key: 'return',
+      title: 'Return',
+      width: 84,
+      hidden: true,
+      cell: () => <Tag>Return</Tag>,
+      text: (row) => (row.is_return ? 'yes' : ''),
+    },
+  ]
+}
+
+function plain(key: string, title: string, text: (row: Row) => string): RowColumn {
+  return { key, title, hidden: true, cell: text, text }
+}
+
+/** A row on a phone: reference and status, the way, whose and when. */
+export function shipmentCard(row: Row, me: Actor): CardText {
+  const expected = expectedText(row, new Date())
+  const way = `${suburb(row.collection_suburb, row.collection_city)} → ${suburb(row.delivery_suburb, row.delivery_city)}`
+  const whose = isStaff(me) ? row.account_name : row.delivery_name
+  return {
+    title: <span className="mono">{row.tracking_reference}</span>,
+    badge: <ShipmentStatusBadge status={row.status} />,
+    lines: [
+      way,
+      ...(problemReason(row.status) ? [problemReason(row.status)] : []),
+      <span key="whose" className={styles.cardLast}>
+        <span>{whose}</span>
+        <span className={expected.is_late ? styles.late : undefined}>{expected.text}</span>
+      </span>,
+    ],
+  }
+}

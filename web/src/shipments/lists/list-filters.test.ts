@@ -1,0 +1,122 @@
+import { systemActor, type Actor } from '@waybill/domain/kit/actor'
+import { shipment_statuses } from '@waybill/domain/shipments/statuses/status'
+import { describe, expect, it } from 'vitest'
+import { chipLead, readFilter, valueText, writeFilter, type Filter } from '../../kit/table/filters/filters.ts'
+import { momentsOf } from '../../kit/table/filters/date-filter.ts'
+import { filterStatuses, rowsInput, shipmentFilters, statusGroups, withOneDate } from './list-filters.ts'
+
+const now = new Date('2025-11-18T12:00:00Z')
+const staff: Actor = { ...systemActor(1), kind: 'user', role_id: 3 }
+const customer: Actor = { ...staff, role_id: 5, account_id: 7 }
+const visibility = {
+  override_shipment_statuses: true,
+  exclude_tracking_statuses: [],
+  enable_bob_box: false,
+  enable_third_party_bob_box: false,
+}
+const choices = {
+  accounts: [{ value: '9', label: 'Acme' }],
+  branches: [{ value: '1', label: 'JHB Isando' }],
+  drivers: [{ value: 'sipho', label: 'Sipho Dlamini' }],
+  service_levels: [{ value: 'ECO', label: 'Economy' }],
+  tags: [],
+}
+const filters = shipmentFilters(staff, filterStatuses(staff, visibility), choices)
+
+/** The list state behind an address. */
+function listOf(address: string) {
+  const values: Record<string, string> = Object.fromEntries(new URLSearchParams(address))
+  const valueOf = (key: string) => {
+    const filter = filters.find((one) => one.key === key)
+    return filter ? readFilter(filter, values[key], now) : null
+  }
+  return {
+    valueOf,
+    chosen: (key: string) => valueOf(key)?.values ?? [],
+    between: (key: string) => momentsOf(valueOf(key)?.values[0], now),
+    search: values.q ?? '',
+    input: { limit: 20, offset: 0, order_by: 'time_created', order: 'desc' },
+  }
+}
+const filterOf = (key: string): Filter =>
+  filters.find((one) => one.key === key) ?? { key, label: '', kind: 'flag' }
+const chip = (key: string, text: string): string => {
+  const filter = filterOf(key)
+  const value = readFilter(filter, text, now)
+  return value
+    ? [chipLead(filter, value), filter.kind === 'flag' ? '' : valueText(filter, value, now)].join(' ').trim()
+    : ''
+}
+
+describe('the filters of the list', () => {
+  it('ask the server for what the address says', () => {
+    expect(
+      rowsInput(listOf('status=at-hub,in-transit&branch=1&driver=sipho&problem=yes&q=acme')),
+    ).toMatchObject({
+      status: ['at-hub', 'in-transit'],
+      branch_id: [1],
+      agent_id: 'sipho',
+      problem: true,
+      search: 'acme',
+      limit: 20,
+      order_by: 'time_created',
+    })
+  })
+  it('ask for whole days in South African time', () => {
+    expect(rowsInput(listOf('delivered=yesterday'))).toMatchObject({
+      date_filter: 'delivered_date',
+      start_date: new Date('2025-11-16T22:00:00Z'),
+      end_date: new Date('2025-11-17T21:59:59.999Z'),
+    })
+  })
+  it('leave out what is not known', () => {
+    const input = rowsInput(listOf('status=lost&account=abc&expected=someday'))
+    expect([input.status, input.account_id, input.date_filter]).toEqual([undefined, undefined, undefined])
+  })
+  it('stand in the address as they were', () => {
+    for (const [key, text] of [
+      ['status', 'at-hub,in-transit'],
+      ['expected', 'last-7-days'],
+      ['created', '2025-11-01..2025-11-04'],
+    ] as const) {
+      const value = readFilter(filterOf(key), text, now)
+      expect(value && writeFilter(value)).toBe(text)
+    }
+  })
+  it('read as sentences', () => {
+    expect(chip('status', 'at-hub,in-transit')).toBe('Status is At hub or In transit')
+    expect(chip('collected', 'last-7-days')).toBe('Collected in last 7 days')
+    expect(chip('branch', '1')).toBe('Branch is JHB Isando')
+    expect(chip('problem', 'yes')).toBe('Has a problem')
+  })
+  it('keep one date at a time', () => {
+    expect(withOneDate('expected')).toEqual({
+      created: undefined,
+      collected: undefined,
+      delivered: undefined,
+    })
+    expect(withOneDate('status')).toEqual({})
+  })
+  it('[PERM-055] give customers no account, branch or driver, and no quotes', () => {
+    const keys = shipmentFilters(customer, filterStatuses(customer, visibility), choices).map(
+      (one) => one.key,
+    )
+    expect(keys).not.toContain('account')
+    expect(keys).not.toContain('driver')
+    expect(keys).not.toContain('branch')
+    expect(filterStatuses(customer, visibility)).not.toContain('quote')
+    expect(filterStatuses(staff, visibility)).toContain('quote')
+    expect(filterStatuses(customer, visibility)).not.toContain('on-hold-internal')
+  })
+  it('[PERM-050] give staff limited to a branch no choice of branches', () => {
+    const keysOf = (me: Actor) =>
+      shipmentFilters(me, filterStatuses(me, visibility), choices).map((one) => one.key)
+    expect(keysOf(staff)).toContain('branch')
+    expect(keysOf({ ...staff, branch_id: 1, limit_user_to_branch: true })).not.toContain('branch')
+  })
+  it('offer the status groups without statuses that nobody sees', () => {
+    const labels = statusGroups(shipment_statuses).map((group) => group.label)
+    expect(labels).toEqual(['Needs action', 'In progress', 'Collected', 'Delivered', 'All active'])
+    expect(statusGroups(['at-hub']).every((group) => group.values.length > 0)).toBe(true)
+  })
+})

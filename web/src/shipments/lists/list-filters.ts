@@ -1,0 +1,154 @@
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { branchLimit, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import {
+  isShipmentStatus,
+  problem_statuses,
+  shipment_statuses,
+  statusLabel,
+  statusesFor,
+  type ShipmentStatus,
+} from '@waybill/domain/shipments/statuses/status'
+import {
+  visibleStatusesFor,
+  type StatusVisibility,
+} from '@waybill/domain/shipments/statuses/status-visibility'
+import type { Option } from '../../kit/form/choices/options.ts'
+import type { Filter } from '../../kit/table/filters/filters.ts'
+import type { List } from '../../kit/table/use-list.ts'
+
+/** What `GET /shipments/rows` takes. */
+export type RowsInput = Input<typeof shipmentsApi.rows>
+
+/** The choices of filters that depend on the courier company. */
+export interface FilterChoices {
+  accounts: readonly Option<string>[]
+  branches: readonly Option<string>[]
+  drivers: readonly Option<string>[]
+  service_levels: readonly Option<string>[]
+  /** Words of the office. */
+  tags: readonly Option<string>[]
+  /** Asks for accounts whose name or code holds this text. */
+  searchAccounts?: (text: string) => void
+}
+
+/** The date filters by their key in the address bar; the server looks at one date at a time. */
+const date_fields = {
+  expected: 'estimated_delivery_to',
+  created: 'time_created',
+  collected: 'collected_date',
+  delivered: 'delivered_date',
+} as const
+type DateKey = keyof typeof date_fields
+
+export const date_keys = Object.keys(date_fields) as DateKey[]
+
+const date_labels: Record<DateKey, string> = {
+  expected: 'Expected',
+  created: 'Created',
+  collected: 'Collected',
+  delivered: 'Delivered',
+}
+
+/** The ready-made groups of the status filter, of those statuses that the viewer may see. */
+export function statusGroups(
+  visible: readonly ShipmentStatus[],
+): { label: string; values: readonly string[] }[] {
+  const groups: [string, readonly ShipmentStatus[]][] = [
+    ['Needs action', problem_statuses],
+    ['In progress', statusesFor('active').filter((status) => !problem_statuses.includes(status))],
+    ['Collected', statusesFor('collected_and_undelivered')],
+    ['Delivered', statusesFor('delivered')],
+    ['All active', statusesFor('active')],
+  ]
+  return groups
+    .map(([label, values]) => ({ label, values: values.filter((status) => visible.includes(status)) }))
+    .filter(({ values }) => values.length > 0)
+}
+
+/** The statuses somebody may filter by, quotes included for staff (STAT-023…STAT-026). */
+export function filterStatuses(me: Actor, choices: StatusVisibility): ShipmentStatus[] {
+  const visible = visibleStatusesFor(me, 'exclude_quote', choices)
+  return shipment_statuses.filter(
+    (status) => visible.includes(status) || (isStaff(me) && status.startsWith('quote')),
+  )
+}
+
+/** The filters of the list of shipments; staff look by expected date, customers by the date of booking. */
+export function shipmentFilters(
+  me: Actor,
+  visible: readonly ShipmentStatus[],
+  choices: FilterChoices,
+): readonly Filter[] {
+  const viewerIsStaff = isStaff(me)
+  const pinnedDate: DateKey = viewerIsStaff ? 'expected' : 'created'
+  const dates = [pinnedDate, ...date_keys.filter((key) => key !== pinnedDate)]
+  const options = visible.map((status) => ({ value: status, label: statusLabel(status) }))
+  const choice = (
+    key: string,
+    label: string,
+    from: readonly Option<string>[],
+    more: Partial<Filter> = {},
+  ): Filter[] =>
+    from.length > 0 || more.onSearch ? [{ key, label, kind: 'choice', options: from, ...more }] : []
+  return [
+    { key: 'status', label: 'Status', kind: 'choice', options, groups: statusGroups(visible), pinned: true },
+    ...dates.map((key): Filter => ({
+      key,
+      label: date_labels[key],
+      kind: 'date',
+      pinned: key === pinnedDate,
+    })),
+    ...(viewerIsStaff
+      ? [
+          ...choice(
+            'account',
+            'Account',
+            choices.accounts,
+            choices.searchAccounts ? { onSearch: choices.searchAccounts } : {},
+          ),
+          ...(branchLimit(me) === null ? choice('branch', 'Branch', choices.branches) : []),
+          ...choice('driver', 'Driver', choices.drivers, { single: true }),
+          ...choice('tag', 'Tag', choices.tags),
+        ]
+      : []),
+    ...choice('service', 'Service level', choices.service_levels),
+    { key: 'problem', label: 'Has a problem', kind: 'flag' },
+    { key: 'returns', label: 'Is a return', kind: 'flag' },
+  ]
+}
+
+/** What the filters in the address bar ask of the server. Unknown statuses and numbers are left out. */
+export function rowsInput(
+  list: Pick<List, 'chosen' | 'between' | 'valueOf' | 'search' | 'input'>,
+): RowsInput {
+  const numbers = (key: string): number[] | undefined =>
+    some(list.chosen(key).map(Number).filter(Number.isSafeInteger))
+  const date = date_keys.find((key) => list.between(key))
+  const between = date ? list.between(date) : null
+  return {
+    ...list.input,
+    status: some(list.chosen('status').filter(isShipmentStatus)),
+    account_id: numbers('account'),
+    branch_id: numbers('branch'),
+    agent_id: list.chosen('driver')[0],
+    service_level_code: some([...list.chosen('service')]),
+    tag: some([...list.chosen('tag')]),
+    problem: list.valueOf('problem') ? true : undefined,
+    is_return: list.valueOf('returns') ? true : undefined,
+    search: list.search || undefined,
+    ...(date && between
+      ? { date_filter: date_fields[date], start_date: between.from, end_date: between.until }
+      : {}),
+  }
+}
+
+function some<Item>(items: Item[]): Item[] | undefined {
+  return items.length > 0 ? items : undefined
+}
+
+/** What setting one filter changes in the address bar: a date takes the place of the date set before. */
+export function withOneDate(key: string): Record<string, undefined> {
+  if (!date_keys.some((one) => one === key)) return {}
+  return Object.fromEntries(date_keys.filter((one) => one !== key).map((one) => [one, undefined]))
+}

@@ -1,0 +1,187 @@
+import { IconPlus } from '@tabler/icons-react'
+import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
+import { addressDoubt } from '@waybill/domain/shipments/address-doubts'
+import { useState } from 'react'
+import { AddressField, bookAddress, ContactFields } from '../../../accounts/index.ts'
+import { DateField } from '../../../kit/form/dates/DateField.tsx'
+import { TextArea } from '../../../kit/form/TextField.tsx'
+import { TimeWindow } from '../../../kit/form/dates/TimeWindow.tsx'
+import { mayCall, useFeature, useMe } from '../../../kit/session/me.ts'
+import { Button } from '../../../kit/ui/buttons/Button.tsx'
+import { Notice } from '../../../kit/ui/states/Notice.tsx'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { PointChoice, PointFacts } from '../../../pickup-points/index.ts'
+import type { Side } from '../booking.ts'
+import { movedText } from '../pricing/estimate-texts.ts'
+import shared from '../booking.module.css'
+import styles from './side-card.module.css'
+import type { BookingState } from '../use-booking.ts'
+import { placeSearch } from '../../../maps/index.ts'
+
+/** One side of the form: where, who, when, and instructions behind one press. */
+export function SideCard({ state, side }: { state: BookingState; side: Side }) {
+  const title = side === 'collection' ? 'Collection' : 'Delivery'
+  return (
+    <section className={shared.card} aria-labelledby={`${side}-title`} data-section="">
+      <h2 id={`${side}-title`}>{title}</h2>
+      <Place state={state} side={side} />
+      <Who state={state} side={side} />
+      <Times state={state} side={side} />
+      <Instructions state={state} side={side} />
+    </section>
+  )
+}
+
+/** The address of a side, or the pickup point that stands in for it. */
+export function Place({ state: { form, rules }, side }: { state: BookingState; side: Side }) {
+  const me = useMe()
+  const mayChoosePoints = useFeature('locations') && mayCall(me, pickupPointsApi.list)
+  const binding = form.field(`${side}_address`)
+  const point = form.values[`${side}_pickup_point_id`]
+  form
+    .field(`${side}_pickup_point_id`)
+    .register(side === 'collection' ? 'Collection pickup point' : 'Delivery pickup point')
+  const pointProblem = form.errors[`${side}_pickup_point_id`]
+  // Said once, beside the delivery, when both ends are the same.
+  const isOtherDoor = side === 'delivery' && !form.values.collection_pickup_point_id
+  const doubt = addressDoubt(binding.value, isOtherDoor ? form.values.collection_address : null)
+  if (point)
+    return (
+      <div className={styles.point}>
+        <span>
+          <PointFacts id={point} network={form.values[`${side}_pickup_point_provider`]} />
+          {pointProblem && <span className={shared.problem}>{pointProblem}</span>}
+        </span>
+        <Button
+          variant="link"
+          onClick={() => {
+            form.set(`${side}_pickup_point_id`, '')
+            form.set(`${side}_pickup_point_provider`, '')
+            form.set(`${side}_address`, { ...form.values[`${side}_address`], type: 'unknown' })
+          }}
+        >
+          Use an address
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      <AddressField
+        {...binding}
+        error={binding.error ?? pointProblem}
+        label="Find an address"
+        needs_code={rules.checks.require_postal_code_on_shipment_creation}
+        abroad={rules.checks.countries[side]}
+        placeSearch={placeSearch}
+        account_id={form.values.account_id}
+        onChange={(address) => {
+          binding.onChange(address)
+          form.set(`${side}_address_book_id`, null)
+        }}
+        onEntry={(entry) => {
+          binding.onChange(bookAddress(entry))
+          form.set(`${side}_address_book_id`, entry.id)
+          form.set(`${side}_contact`, {
+            name: entry.contact_name || entry.name,
+            mobile_number: entry.mobile_number,
+            email: entry.email,
+            alternative_contact_number: '',
+          })
+          if (entry.special_instructions) form.set(`special_instructions_${side}`, entry.special_instructions)
+        }}
+      />
+      {doubt && (
+        <Notice variant="warning" live>
+          {doubt}
+        </Notice>
+      )}
+      {mayChoosePoints && (
+        <PointChoice
+          label={side === 'collection' ? 'Hand in at a locker or counter' : 'Deliver to a locker or counter'}
+          onChoose={({ pickup_point_id, pickup_point_provider }) => {
+            form.set(`${side}_pickup_point_id`, pickup_point_id)
+            form.set(`${side}_pickup_point_provider`, pickup_point_provider)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The contact of a side; an email takes back the message that asks for one of the two. */
+export function Who({ state: { form }, side }: { state: BookingState; side: Side }) {
+  const email = form.field(`${side}_contact.email`)
+  const mobile = `${side}_contact.mobile_number` as const
+  return (
+    <ContactFields
+      name={form.field(`${side}_contact.name`)}
+      mobile_number={form.field(mobile)}
+      alternative_contact_number={form.field(`${side}_contact.alternative_contact_number`)}
+      email={{
+        ...email,
+        onChange: (typed) => {
+          email.onChange(typed)
+          form.set(mobile, form.values[`${side}_contact`].mobile_number)
+        },
+      }}
+    />
+  )
+}
+
+/**
+ * The day and window of a side; none for what is handed in at a pickup point. The delivery day follows the service until
+ * somebody asks for another.
+ */
+export function Times({ state: { form, prices }, side }: { state: BookingState; side: Side }) {
+  const date = form.field(`${side}_min_date`)
+  const today = dayOf(new Date())
+  const isDelivery = side === 'delivery'
+  const soonest = prices.chosen && dayOf(prices.chosen.service_level.delivery_date_from)
+  if (!isDelivery && form.values.collection_pickup_point_id) return null
+  const moved = isDelivery
+    ? null
+    : movedText(prices.chosen ?? prices.rates?.[0] ?? null, form.values.collection_min_date, new Date())
+  return (
+    <>
+      <div className={styles.halves}>
+        <DateField
+          {...date}
+          error={date.error ?? prices.problemAt(`${side}_min_date`)}
+          label={isDelivery ? 'Deliver from' : 'Collect on'}
+          skippable
+          optional={isDelivery}
+          from={isDelivery ? (soonest ?? form.values.collection_min_date ?? today) : today}
+        />
+        <TimeWindow {...form.field(`${side}_window`)} label="Between" skippable />
+      </div>
+      {moved && (
+        <p className={styles.moved} role="status">
+          {moved}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Instructions for the driver, opened when they hold something. */
+export function Instructions({ state: { form }, side }: { state: BookingState; side: Side }) {
+  const path = `special_instructions_${side}` as const
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen && form.values[path] === '')
+    return (
+      <div>
+        <Button variant="link" icon={IconPlus} onClick={() => setOpen(true)}>
+          Add instructions
+        </Button>
+      </div>
+    )
+  return (
+    <TextArea
+      {...form.field(path)}
+      label={`Instructions for the ${side}`}
+      optional
+      maxLength={2000}
+      rows={2}
+    />
+  )
+}

@@ -1,0 +1,194 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { clockOf } from '@waybill/domain/kit/calls/wire'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { useEffect, useRef, useState } from 'react'
+import { useEndpointMutation } from '../../../kit/api/index.ts'
+import { Checkbox, Toggle } from '../../../kit/form/choices/Choices.tsx'
+import { standaloneField } from '../../../kit/form/FieldFrame.tsx'
+import { usePreference } from '../../../kit/preferences/preferences.ts'
+import { announce } from '../../../kit/layers/announcements.ts'
+import { useFunctionKeys } from '../../../kit/layers/use-function-keys.ts'
+import { toast } from '../../../kit/layers/toasts.ts'
+import { useScan } from '../../../kit/scan/use-scan.ts'
+import { AppLink } from '../../../kit/ui/buttons/AppLink.tsx'
+import { Button, IconButton } from '../../../kit/ui/buttons/Button.tsx'
+import { Card } from '../../../kit/ui/page-layout/Card.tsx'
+import { Kbd } from '../../../kit/ui/buttons/Kbd.tsx'
+import type { Form } from '../../../kit/form/use-form.ts'
+import { printLabels, stickers } from '../../print.ts'
+import type { Booking } from '../booking.ts'
+import { BookingForm } from '../BookingForm.tsx'
+import { cx } from '../../../kit/ui/class-names.ts'
+import styles from './capture-form.module.css'
+import { useSectionKeys, useSkippingKeys } from './capture-keys.ts'
+import { focusPath } from '../focus-path.ts'
+import { firstEmpty, max_captured, nextCapture, type StoredCapture } from './next-capture.ts'
+import type { BookedShipment } from '../use-booking.ts'
+
+/** A shipment made a moment ago, as the list below the form shows it. */
+interface Captured {
+  id: number
+  tracking_reference: string
+  to: string
+  at: Date
+  isCancelled: boolean
+}
+
+/**
+ * Shipment after shipment by keyboard alone: Enter goes to the next field, Alt+1 to Alt+6 to a section, Ctrl+D repeats
+ * the capture before, Ctrl+Enter saves and opens the next blank one with what was to be stored, F8 takes the last one back, a scan fills the custom
+ * reference, and the last ones are listed below (SHIP-103).
+ */
+export function CaptureForm({ name, initial, title }: { name: string; initial: Booking; title: string }) {
+  const [stored, setStored] = useState<StoredCapture>({ account: true, collection: true, service: true })
+  const [captured, setCaptured] = useState<readonly Captured[]>([])
+  const [scanned, setScanned] = useState({ code: '', at: 0 })
+  const [before, setBefore] = useState<Booking | null>(null)
+  const [round, setRound] = useState(0)
+  const [skips, setSkips] = usePreference('capture:skips', false)
+  const [pins, setPins] = usePreference<readonly string[]>('capture:pins', [])
+  const pinned = new Set(pins)
+  const pin = (of: string): void => {
+    setPins(pinned.has(of) ? pins.filter((one) => one !== of) : [...pins, of])
+    announce(pinned.has(of) ? 'Tab and Enter go past this field.' : 'Tab and Enter stop at this field.')
+  }
+  const goesOnAt = useRef(firstEmpty(initial))
+  // Once what was unfolded is folded again.
+  useEffect(() => focusPath(goesOnAt.current), [round])
+  useSectionKeys()
+  useSkippingKeys(
+    () => {
+      setSkips(!skips)
+      announce(skips ? 'Every field is stopped at.' : 'Optional fields are skipped.')
+    },
+    (of) => skips && pin(of),
+  )
+  useScan((code) => setScanned(({ at }) => ({ code, at: at + 1 })))
+  const cancel = useEndpointMutation(shipmentsApi.cancel, {
+    refresh: [shipmentsApi.rows],
+    done: ({ id }) =>
+      setCaptured((list) => list.map((one) => (one.id === id ? { ...one, isCancelled: true } : one))),
+  })
+  const [latest] = captured.filter(({ isCancelled }) => !isCancelled)
+  const undo = ({ id }: { id: number }): void => cancel.mutate({ id, message: 'Captured by mistake' })
+  useFunctionKeys({
+    F8: () => (latest ? undo(latest) : announce('There is no capture to undo.')),
+  })
+  const onBooked = (shipment: BookedShipment, sent: Booking, form: Form<Booking>): void => {
+    const { id, tracking_reference, delivery_contact, delivery_address } = shipment
+    const to = [delivery_contact.name, delivery_address.local_area].filter(Boolean).join(', ')
+    setCaptured((list) =>
+      [{ id, tracking_reference, to, at: new Date(), isCancelled: false }, ...list].slice(0, max_captured),
+    )
+    toast.success(`${tracking_reference} saved`)
+    setBefore(sent)
+    setRound((now) => now + 1)
+    const next = nextCapture(sent, initial, stored)
+    form.reset(next)
+    goesOnAt.current = firstEmpty(next)
+  }
+  const keep = (what: keyof StoredCapture, label: string) => (
+    <Checkbox
+      {...standaloneField(`keep_${what}`, stored[what], (value: boolean) =>
+        setStored({ ...stored, [what]: value }),
+      )}
+      label={label}
+    />
+  )
+  return (
+    <BookingForm
+      name={name}
+      initial={initial}
+      title={title}
+      capture={{
+        scanned,
+        before,
+        round,
+        skipping: skips ? { pinned, onPin: pin } : null,
+        options: { tells: 'on-submit', verb: 'Save and next', onBooked },
+        above: (
+          <div className={styles.captureBar}>
+            <fieldset className={styles.keep}>
+              <legend className={styles.keepLegend}>
+                Keep<span className="only-heard"> for the next</span>
+              </legend>
+              {keep('account', 'Account')}
+              {keep('collection', 'Collection')}
+              {keep('service', 'Service')}
+            </fieldset>
+            <div className={styles.skip}>
+              <Toggle {...standaloneField('skip', skips, setSkips)} label="Skip optional fields" />
+              <Kbd className={styles.skipKey}>Alt S</Kbd>
+              {skips && (
+                <span className={styles.pinHint}>
+                  {pins.length === 0 ? 'pin' : `${pins.length} pinned`} <Kbd>Alt P</Kbd>
+                </span>
+              )}
+            </div>
+          </div>
+        ),
+        beside: <LastCaptures of={captured} isUndoing={cancel.isPending} latest={latest} onUndo={undo} />,
+      }}
+    />
+  )
+}
+
+/** What was saved on this page, the newest first: to look at, to print again, to undo. */
+function LastCaptures({
+  of: captured,
+  isUndoing,
+  latest,
+  onUndo,
+}: {
+  of: readonly Captured[]
+  isUndoing: boolean
+  /** The one that F8 takes back. */
+  latest: Captured | undefined
+  onUndo: (capture: Captured) => void
+}) {
+  return (
+    <Card
+      title="Last captures"
+      note={captured.length > 0 ? captured.length : undefined}
+      flush
+      ruled={false}
+      className={styles.lastCaptures}
+    >
+      {captured.length === 0 ? (
+        <p className={styles.noCaptures}>
+          What you save is listed here, to print again or undo. <Kbd>Ctrl D</Kbd> repeats a field of the
+          capture before.
+        </p>
+      ) : (
+        <ol className={styles.captured}>
+          {captured.map((one) => (
+            <li
+              className={styles.capturedItem}
+              key={one.id}
+              data-cancelled={one.isCancelled ? '' : undefined}
+            >
+              <AppLink to={`/shipments/${one.id}`} className={cx('mono', styles.capturedLink)}>
+                {one.tracking_reference}
+              </AppLink>
+              <time className={styles.capturedTime}>{clockOf(one.at)}</time>
+              <span className={styles.capturedTo}>{one.isCancelled ? 'Cancelled' : one.to}</span>
+              {!one.isCancelled && (
+                <span className={styles.capturedActions}>
+                  <IconButton
+                    size="xs"
+                    icon={IconPrinter}
+                    label={`Print label of ${one.tracking_reference}`}
+                    onClick={() => printLabels([one.id], stickers)}
+                  />
+                  <Button size="xs" busy={isUndoing} onClick={() => onUndo(one)}>
+                    Undo {one === latest && <Kbd>F8</Kbd>}
+                  </Button>
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}

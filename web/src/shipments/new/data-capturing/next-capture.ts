@@ -1,0 +1,44 @@
+import { newKey } from '../../../kit/api/new-key.ts'
+import type { Booking } from '../booking.ts'
+
+/** What of one capture stays for the next. */
+export interface StoredCapture {
+  account: boolean
+  collection: boolean
+  service: boolean
+}
+
+/** Most captures listed below the form. */
+export const max_captured = 10
+
+/** The blank form after a capture, with what was to be stored of it (SHIP-103). */
+export function nextCapture(sent: Booking, empty: Booking, stored: StoredCapture): Booking {
+  return {
+    ...empty,
+    idempotency_key: newKey(),
+    account_id: stored.account ? sent.account_id : empty.account_id,
+    ...(stored.collection
+      ? {
+          collection_address: sent.collection_address,
+          collection_contact: sent.collection_contact,
+          collection_address_book_id: sent.collection_address_book_id,
+          collection_pickup_point_id: sent.collection_pickup_point_id,
+          collection_pickup_point_provider: sent.collection_pickup_point_provider,
+          special_instructions_collection: sent.special_instructions_collection,
+        }
+      : {}),
+    service_level_code: stored.service ? sent.service_level_code : '',
+    custom_tracking_reference: '',
+  }
+}
+
+/** Where typing goes on: the first of account, collection and delivery that is not filled yet. */
+export function firstEmpty(next: Booking): string {
+  if (next.account_id === null) return 'account_id'
+  const isPlaced = next.collection_pickup_point_id !== '' || isFilled(next.collection_address)
+  return isPlaced ? 'delivery_address' : 'collection_address'
+}
+
+function isFilled({ street_address, local_area, city }: Booking['collection_address']): boolean {
+  return [street_address, local_area, city].some((part) => part !== '')
+}

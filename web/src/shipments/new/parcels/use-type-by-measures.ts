@@ -1,0 +1,17 @@
+import type { ParcelType } from '@waybill/domain/accounts/model'
+import { useEffect, useEffectEvent } from 'react'
+import type { Form } from '../../../kit/form/use-form.ts'
+import type { Booking } from '../booking.ts'
+import { typeByMeasures } from './parcel-rows.ts'
+
+/** Keeps the parcel type of every row in step with its measures until somebody chooses one. */
+export function useTypeByMeasures(form: Form<Booking>, types: readonly ParcelType[]): void {
+  const setType = useEffectEvent((at: number, type: string) => form.set(`parcels.${at}.packaging`, type))
+  const rows = form.values.parcels
+  useEffect(() => {
+    for (const [at, row] of rows.entries()) {
+      const fitting = row.is_type_chosen ? null : typeByMeasures(row, types)
+      if (fitting !== null && fitting !== row.packaging) setType(at, fitting)
+    }
+  }, [rows, types])
+}

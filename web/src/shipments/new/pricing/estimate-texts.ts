@@ -1,0 +1,33 @@
+import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
+import { movedSentence } from '@waybill/domain/kit/dates/service-days'
+import type { Rate } from '@waybill/domain/rates/model'
+import { shortDay, weekdayText } from '../../../kit/ui/values/moments.ts'
+
+/** 'Thu 20 – Fri 21 Nov', 'today by 16:30', 'Wed 19 Nov by 12:00': when a service delivers. */
+export function deliveryText({ service_level }: Rate, now: Date): string {
+  const { delivery_date_from, delivery_date_to } = service_level
+  const [from, to] = [dayOf(delivery_date_from), dayOf(delivery_date_to)]
+  if (from === to) return `${shortDay(to, now)} by ${clockOf(delivery_date_to)}`
+  const today = dayOf(now)
+  const end = weekdayText(to, today)
+  const start = weekdayText(from, today)
+  const isSameMonth = start.split(' ').slice(2).join(' ') === end.split(' ').slice(2).join(' ')
+  return `${isSameMonth ? start.split(' ').slice(0, 2).join(' ') : start} – ${end}`
+}
+
+/** 'today' or 'Wed 19 Nov': the day on which a service collects. */
+export function collectionText({ service_level }: Rate, now: Date): string {
+  return shortDay(dayOf(service_level.collection_date), now)
+}
+
+/** Whether the collection falls on a later day than the one asked for. */
+export function isLater({ service_level }: Rate, asked: string | null): boolean {
+  return asked !== null && dayOf(service_level.collection_date) > asked
+}
+
+/** '16 Dec is a public holiday: collection on 17 Dec.'; `null` when the day asked for stands. */
+export function movedText(rate: Rate | null, asked: string | null, now: Date): string | null {
+  if (!rate || asked === null || !isLater(rate, asked) || asked < dayOf(now)) return null
+  const { collection_date, collection_moved_by } = rate.service_level
+  return collection_moved_by && movedSentence(asked, dayOf(collection_date), collection_moved_by)
+}

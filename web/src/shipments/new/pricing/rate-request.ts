@@ -1,0 +1,60 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import type { OptInInput, RatesInput } from '@waybill/domain/rates/model'
+import type { z } from 'zod'
+import type { Booking } from '../booking.ts'
+import { toInput } from '../booking-input.ts'
+import { isMeasured } from '../parcels/parcel-rows.ts'
+
+export type RouteInput = z.output<typeof OptInInput>
+
+/** Whether a place is known well enough for a price: its suburb, city or coordinates. */
+export function isLocated(address: AddressParts): boolean {
+  return address.local_area !== '' || address.city !== '' || address.lat !== null
+}
+
+/** The route as both rates calls take it; `null` while an end is unknown. */
+export function routeOf(booking: Booking): RouteInput | null {
+  const isKnown =
+    (booking.collection_pickup_point_id || isLocated(booking.collection_address)) &&
+    (booking.delivery_pickup_point_id || isLocated(booking.delivery_address))
+  if (!isKnown) return null
+  const sent = toInput(booking)
+  return {
+    account_id: sent.account_id,
+    collection_address: sent.collection_address,
+    collection_pickup_point_id: sent.collection_pickup_point_id,
+    collection_pickup_point_provider: sent.collection_pickup_point_provider,
+    delivery_address: sent.delivery_address,
+    delivery_pickup_point_id: sent.delivery_pickup_point_id,
+    delivery_pickup_point_provider: sent.delivery_pickup_point_provider,
+  }
+}
+
+/** What is asked of the price book; `null` until both ends and every parcel are known. */
+export function ratesInputOf(booking: Booking, explain: boolean): RatesInput | null {
+  const route = routeOf(booking)
+  if (!route || booking.parcels.length === 0 || !booking.parcels.every(isMeasured)) return null
+  const sent = toInput(booking)
+  const parcels = (sent.parcels ?? []).map(({ packaging, ...sizes }) => ({
+    packaging,
+    submitted_length_cm: sizes.submitted_length_cm,
+    submitted_width_cm: sizes.submitted_width_cm,
+    submitted_height_cm: sizes.submitted_height_cm,
+    submitted_weight_kg: sizes.submitted_weight_kg,
+  }))
+  return {
+    ...route,
+    parcels,
+    pod_method: sent.pod_method,
+    declared_value: sent.declared_value || undefined,
+    opt_in_rates: sent.opt_in_rates,
+    opt_in_time_based_rates: sent.opt_in_time_based_rates,
+    collection_min_date: sent.collection_min_date,
+    collection_after: sent.collection_after,
+    collection_before: sent.collection_before,
+    delivery_min_date: sent.delivery_min_date,
+    delivery_after: sent.delivery_after,
+    delivery_before: sent.delivery_before,
+    explain: explain || undefined,
+  }
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { formatRand } from '@waybill/domain/kit/money'
+import { ratesApi } from '@waybill/domain/rates/api'
+import {
+  seesPrices,
+  type OptInAnswer,
+  type Rate,
+  type RatesAnswer,
+  type RatesInput,
+} from '@waybill/domain/rates/model'
+import type { z } from 'zod'
+import { useEffect } from 'react'
+import { endpointQuery, ApiError } from '../../../kit/api/index.ts'
+import { useSettled } from '../../../kit/form/choices/use-settled.ts'
+import { announce } from '../../../kit/layers/announcements.ts'
+import { useMe } from '../../../kit/session/me.ts'
+import type { Booking } from '../booking.ts'
+import { cheapestFirst } from './price-lines.ts'
+import { ratesInputOf, routeOf } from './rate-request.ts'
+
+/** Milliseconds of quiet before a price is asked for: well within 600 ms after the last field is left. */
+const quiet_ms = 300
+
+/** What the price book says about the booking as it stands. */
+export interface Prices {
+  /** Cheapest first; the former ones while new ones are fetched, `null` before the first answer. */
+  rates: readonly Rate[] | null
+  /** Why there is none: the server's sentence. */
+  message: string | null
+  /** What is wrong with a field, such as a day that has passed. */
+  problemAt: (field: keyof RatesInput) => string | undefined
+  rejected: RatesAnswer['rejected']
+  isFetching: boolean
+  /** Both ends and every parcel are known, so that a price can be asked for. */
+  isAskable: boolean
+  error: Error | null
+  updated_at: number
+  retry: () => void
+  chosen: Rate | null
+}
+
+/** Live prices of a booking: asked again when what decides them has stood still; the old ones stay meanwhile. */
+export function usePrices(booking: Booking): Prices {
+  const explain = seesPrices(useMe())
+  const input = useSettled(ratesInputOf(booking, explain), quiet_ms)
+  const query = useQuery({
+    ...endpointQuery(ratesApi.price, input ?? {}),
+    enabled: input !== null,
+    placeholderData: keepPreviousData,
+  })
+  const answer = input === null ? undefined : query.data
+  const refused =
+    input !== null && query.error instanceof ApiError && query.error.status === 400 ? query.error : null
+  const rates = answer ? cheapestFirst(answer.rates) : null
+  const chosen = rates?.find(({ service_level }) => service_level.code === booking.service_level_code) ?? null
+  const price = chosen?.rate ?? null
+  useEffect(() => {
+    if (price !== null) announce(`Price ${formatRand(price)}`)
+  }, [price])
+  return {
+    rates,
+    message: refused?.message ?? (answer && answer.rates.length === 0 ? answer.message : null),
+    problemAt: (field) => refused?.fields.find((one) => one.field === field)?.message,
+    rejected: answer?.rejected,
+    isFetching: query.isFetching,
+    isAskable: input !== null,
+    error: refused ? null : query.error,
+    updated_at: query.dataUpdatedAt,
+    retry: () => void query.refetch(),
+    chosen,
+  }
+}
+
+/** The extras that can be bought on the booking's route, and what the account wants as reference (RATE-014). */
+export function useOptIns(booking: Booking): z.output<typeof OptInAnswer> | null {
+  const input = useSettled(routeOf(booking), quiet_ms)
+  const query = useQuery({
+    ...endpointQuery(ratesApi.optIn, input ?? {}),
+    enabled: input !== null,
+    placeholderData: keepPreviousData,
+  })
+  return input === null ? null : (query.data ?? null)
+}

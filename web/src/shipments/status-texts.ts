@@ -1,7 +1,0 @@
-import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
-
-/** A status within a sentence: 'out for delivery'. */
-export function inSentence(status: ShipmentStatus): string {
-  const label = statusLabel(status)
-  return label.charAt(0).toLowerCase() + label.slice(1)
-}

@@ -1,0 +1,68 @@
+import type { Actor } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { isHeld } from '@waybill/domain/shipments/statuses/interventions'
+import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
+import { mayCancel, type CancelRules } from '@waybill/domain/shipments/statuses/manual-status-changes'
+import { call, sentenceOf } from '../../kit/api/index.ts'
+import { formatCount } from '../../kit/ui/values/numbers.ts'
+import { inSentence } from './status-texts.ts'
+
+/** Most shipments that are cancelled in one go. */
+export const max_cancelled = 200
+
+/** What the dialog needs of a shipment: a row of the list or the whole shipment. */
+export type Cancellable = Pick<
+  ShipmentListRow,
+  | 'id'
+  | 'tracking_reference'
+  | 'status'
+  | 'collection_agent_id'
+  | 'delivery_agent_id'
+  | 'collected_date'
+  | 'time_created'
+> & { created_by?: string }
+
+/** Which of these the rules let this person cancel; the cancelled ones are left alone. */
+export function splitCancellable<One extends Cancellable>(
+  me: Actor,
+  shipments: readonly One[],
+  rules: CancelRules,
+): { can: One[]; cannot: One[] } {
+  const isOpen = (one: One): boolean =>
+    one.status !== 'cancelled' && mayCancel(me, one, new Date(), rules) === true
+  return { can: shipments.filter(isOpen), cannot: shipments.filter((one) => !isOpen(one)) }
+}
+
+/** Why some cannot be cancelled, and what can be done: by name for a few, as a number for many. */
+export function cannotText(cannot: readonly Pick<Cancellable, 'tracking_reference' | 'status'>[]): string {
+  if (cannot.length > 3) return `${formatCount(cannot.length)} of them cannot be cancelled.`
+  const each = cannot.map((one) => {
+    const remedy = isHeld(one.status) ? ' Release it first.' : ''
+    return `${one.tracking_reference} is ${inSentence(one.status)} and cannot be cancelled.${remedy}`
+  })
+  return each.join(' ')
+}
+
+export interface CancelOutcome<One> {
+  done: One[]
+  failed: { shipment: One; sentence: string }[]
+}
+
+/** Cancels one after the other and tells how far it is; what fails is reported, the rest goes on. */
+export async function cancelMany<One extends Cancellable>(
+  shipments: readonly One[],
+  message: string,
+  onStep: (done: number) => void,
+): Promise<CancelOutcome<One>> {
+  const outcome: CancelOutcome<One> = { done: [], failed: [] }
+  for (const [index, shipment] of shipments.entries()) {
+    try {
+      await call(shipmentsApi.cancel, { id: shipment.id, message })
+      outcome.done.push(shipment)
+    } catch (thrown) {
+      outcome.failed.push({ shipment, sentence: sentenceOf(thrown) ?? '' })
+    }
+    onStep(index + 1)
+  }
+  return outcome
+}

@@ -1,0 +1,107 @@
+import { isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { isHeld, mayRelease } from '@waybill/domain/shipments/statuses/interventions'
+import {
+  mayMoveTo,
+  nextStatuses,
+  type Moving,
+} from '@waybill/domain/shipments/statuses/manual-status-changes'
+import type { TrackingEvent } from '@waybill/domain/shipments/model'
+import { hasBeenCollected, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { editableFields } from '@waybill/domain/shipments/booking/booking-permissions'
+
+/** What a person most likely does next with a shipment. */
+export type NextAction =
+  | { kind: 'assign'; leg: 'collection' | 'delivery' }
+  | { kind: 'reschedule'; leg: 'collection' | 'delivery' }
+  | { kind: 'address'; leg: 'collection' | 'delivery' }
+  | { kind: 'release' }
+  | { kind: 'deliver' }
+  | { kind: 'proof' }
+
+/** The words on the button. */
+export const action_labels: Readonly<Record<NextAction['kind'], (action: NextAction) => string>> = {
+  assign: () => 'Assign driver',
+  reschedule: (action) => `Reschedule ${'leg' in action ? action.leg : 'delivery'}`,
+  address: () => 'Fix this address',
+  release: () => 'Release',
+  deliver: () => 'Mark as delivered',
+  proof: () => 'Proof of delivery',
+}
+
+/** Who may assign a driver to a leg: where the table of moves leads to assigned once there is a driver. */
+export function assignableLeg(me: Actor, shipment: Moving): 'collection' | 'delivery' | null {
+  if (!isStaff(me)) return null
+  const leg = hasBeenCollected(shipment) ? 'delivery' : 'collection'
+  const withDriver = { ...shipment, [`${leg}_agent_id`]: shipment[`${leg}_agent_id`] || 'somebody' }
+  const assigned = `${leg}-assigned` as const
+  return shipment.status !== assigned && nextStatuses(withDriver).includes(assigned) ? leg : null
+}
+
+/** Which leg can still be moved to another day by this person. */
+export function reschedulableLeg(
+  me: Actor,
+  shipment: Moving,
+  allowAfterCollection: boolean,
+): 'collection' | 'delivery' | null {
+  const leg = hasBeenCollected(shipment) ? 'delivery' : 'collection'
+  if (isOver(shipment)) return null
+  const fields = editableFields(me, shipment, allowAfterCollection)
+  return fields === 'all' || fields.has(`${leg}_min_date`) ? leg : null
+}
+
+/** Which legs can still be given another address by this person; that of a collection ends with it. */
+export function correctableLegs(
+  me: Actor,
+  shipment: Moving,
+  allowAfterCollection: boolean,
+): ('collection' | 'delivery')[] {
+  if (isOver(shipment)) return []
+  const fields = editableFields(me, shipment, allowAfterCollection)
+  const legs = hasBeenCollected(shipment) ? (['delivery'] as const) : (['collection', 'delivery'] as const)
+  return legs.filter((leg) => fields === 'all' || fields.has(`${leg}_address`))
+}
+
+/** Whether a leg was handed back by its driver and waits for another one, whom our office may name. */
+export function rejectedLeg(me: Actor, { status }: Moving): 'collection' | 'delivery' | null {
+  if (!isStaff(me)) return null
+  if (status === 'collection-rejected') return 'collection'
+  return status === 'delivery-rejected' ? 'delivery' : null
+}
+
+/** Whether the newest word on where a shipment stands is that its address is wrong, and nobody has corrected it since. */
+export function isAddressWrong(status: ShipmentStatus, events: readonly TrackingEvent[]): boolean {
+  if (!/failed-attempt$|exception$/.test(status)) return false
+  const newest = [...events].sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
+  const latest = newest.find((event) => event.status === status || event.status === 'address-changed')
+  return latest?.status === status && /address/i.test(latest.message)
+}
+
+function isOver({ status }: Moving): boolean {
+  return ['delivered', 'cancelled', 'returned-to-sender', 'undeliverable'].includes(status)
+}
+
+/** The single most likely next action for this status and role, or none. `isMisaddressed`: see `isAddressWrong`. */
+export function nextAction(
+  me: Actor,
+  shipment: Moving,
+  allowAfterCollection: boolean,
+  isMisaddressed = false,
+): NextAction | null {
+  const { status } = shipment
+  if (status === 'delivered') return { kind: 'proof' }
+  if (isHeld(status)) return mayRelease(me, status) === true ? { kind: 'release' } : null
+  const rejected = rejectedLeg(me, shipment)
+  if (rejected) return { kind: 'assign', leg: rejected }
+  const reschedules = reschedulableLeg(me, shipment, allowAfterCollection)
+  const leg = hasBeenCollected(shipment) ? 'delivery' : 'collection'
+  if (isMisaddressed && correctableLegs(me, shipment, allowAfterCollection).includes(leg))
+    return { kind: 'address', leg }
+  if (/failed-attempt$|exception$/.test(status))
+    return reschedules ? { kind: 'reschedule', leg: reschedules } : null
+  const assigns = assignableLeg(me, shipment)
+  if (assigns && (status.endsWith('unassigned') || status === 'submitted'))
+    return { kind: 'assign', leg: assigns }
+  if (status === 'out-for-delivery' && mayMoveTo(me, shipment, 'delivered') === true)
+    return { kind: 'deliver' }
+  return null
+}
