@@ -393,7 +393,7 @@ describe('the shades of states', () => {
     ['yellow', 'warning'],
     ['red', 'danger'],
   ])('[STAT-065] a badge of .%s is drawn in %s', (name, token) => {
-    const rule = [read('ui/status-badge.module.css'), `.${name} {`] as const
+    const rule = [read('ui/values/status-badge.module.css'), `.${name} {`] as const
     expect([given(...rule, 'background'), given(...rule, '\\n  color')]).toEqual([
       `var(--${token}-soft)`,
       `var(--${token})`,

@@ -96,11 +96,11 @@ export function UploadsField({
     }
   }
   const add = (chosen: readonly File[]): void => {
-    const ruleResults = chosen.map((file) => ({ file, verdict: mayStore(me, folder, file) }))
-    const sound = ruleResults.flatMap(({ file, verdict }) => (verdict === true ? [file] : []))
+    const checked = chosen.map((file) => ({ file, verdict: mayStore(me, folder, file) }))
+    const sound = checked.flatMap(({ file, verdict }) => (verdict === true ? [file] : []))
     const room = Math.max(0, max - value.length - count)
     setRejected([
-      ...ruleResults.flatMap(({ verdict }) => (verdict === true ? [] : [verdict.message])),
+      ...checked.flatMap(({ verdict }) => (verdict === true ? [] : [verdict.message])),
       ...(sound.length > room ? [tooMany(max, sound.slice(room))] : []),
     ])
     const taken = sound

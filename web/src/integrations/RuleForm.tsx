@@ -249,7 +249,7 @@ function AccountValues({
         <ul className={shared.rows}>
           {value.map((id) => (
             <li key={id} className={shared.summary}>
-              <span className={shared.exhaustMemory}>{names.get(id) ?? `Account ${id}`}</span>
+              <span className={shared.grow}>{names.get(id) ?? `Account ${id}`}</span>
               <IconButton
                 size="sm"
                 icon={IconX}

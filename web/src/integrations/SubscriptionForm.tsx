@@ -176,7 +176,7 @@ export function SubscriptionForm({
         />
         {values.headers.map((_header, at) => (
           <div key={at} className={styles.line}>
-            <div className={shared.exhaustMemory}>
+            <div className={shared.grow}>
               <TextField
                 {...form.field(`headers.${at}.name`)}
                 label={`Header ${at + 1}`}
@@ -184,7 +184,7 @@ export function SubscriptionForm({
                 maxLength={60}
               />
             </div>
-            <div className={shared.exhaustMemory}>
+            <div className={shared.grow}>
               <TextField
                 {...form.field(`headers.${at}.value`)}
                 label={`Value ${at + 1}`}

@@ -110,7 +110,7 @@ export function ManifestScan({
         <Button type="submit">{mode === 'load-manifest' ? 'Load' : 'Receive'}</Button>
       </form>
       {results.length > 0 && (
-        <ul className={styles.ruleResults} aria-label="Last scans">
+        <ul className={styles.verdicts} aria-label="Last scans">
           {results.map(({ key, reference, answer }) => (
             <li key={key} className={styles.verdict}>
               <span className="mono">{answer?.parcel?.tracking_reference ?? reference}</span>
