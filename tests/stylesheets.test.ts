@@ -87,11 +87,36 @@ const foreign_elements: Readonly<Record<string, string>> = {
   'shipments/statuses/problem-strip.module.css': 'the parts of a notice wrap on a phone',
 }
 
+/**
+ * Boxes that scroll and are no `ScrollRegion`, with why a keyboard reaches all of them. Any other box is one, because what it
+ * holds may have nothing that takes the focus.
+ */
+const scrolls_otherwise: Readonly<Record<string, string>> = {
+  'identity/registration/terms.module.css .window': 'a region that takes the focus itself',
+  'integrations/integrations.module.css .text': 'preformatted text that takes the focus itself',
+  'kit/form/field.module.css .list': 'a list box: the active option is scrolled into view',
+  'kit/table/rows/bulk-bar.module.css .bulk': 'holds buttons only',
+  'kit/table/rows/table-body.module.css .scroll': 'a grid with a roving focus on its rows',
+  'kit/table/table.module.css .panelList': 'holds buttons and ticks only',
+  'kit/ui/layers/modal.module.css .body': 'a dialog: long ones are forms, whose fields take the focus',
+  'kit/ui/layers/popover.module.css .popover': 'holds menu items or fields',
+  'kit/ui/page-layout/tabs.module.css .tabs': 'holds tabs only',
+  'maps/pages/maps-page.module.css .side': 'holds areas to choose from',
+  'rates/price-grid/cell-panel.module.css .panel': 'holds the fields of a cell',
+  'reports/figure-strip.module.css .strip': 'holds links only',
+  'settings/navigation/settings-rail.module.css .rail': 'holds links only',
+  'shell/frame.module.css .main': 'the page itself',
+  'shell/navigation/navigation-list.module.css .list': 'holds links only',
+  'shell/palette/palette.module.css .list': 'a list box: the active option is scrolled into view',
+  'shell/tracking-widget.module.css .panel': 'holds a search and its links',
+}
+
 /** Cells and rows of a table have no class each: the table has one. */
 const parts_of_tables = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption'])
 
 const colour =
   /#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(|(?<![\w-])(?:white|black|gr[ae]y|red|green|blue|yellow|orange)(?![\w-])/i
+const scrolling = /^overflow(?:-[xy])?: (?:auto|scroll)$/
 const spacing = /^(?:margin|padding|gap|row-gap|column-gap|scroll-margin|scroll-padding)(?:-|$)/
 
 interface Import {
@@ -219,6 +244,30 @@ describe('the stylesheets', () => {
     expect(found.filter(({ file }) => !(file in foreign_elements))).toEqual([])
     const needless = Object.keys(foreign_elements).filter((file) => !naming.has(file))
     expect(needless).toEqual([])
+  })
+
+  it('scroll only boxes that a keyboard reaches', () => {
+    const boxes = [...modules].flatMap(([file, sheet]) =>
+      rulesOf(sheet)
+        .filter(({ nodes }) =>
+          nodes.some((one) => one.type === 'decl' && scrolling.test(`${one.prop}: ${one.value}`)),
+        )
+        .flatMap((rule) => rule.selectors.flatMap(classesOf))
+        .map((name) => ({ file, name })),
+    )
+    const bare = boxes.filter(({ file, name }) =>
+      (imports.get(file) ?? []).some(({ file: component, name: styles }) => {
+        const uses = [
+          ...(sources.get(component) ?? '').matchAll(new RegExp(`\\b${styles}\\.${name}\\b`, 'g')),
+        ]
+        return uses.some(
+          ({ index }) => !/<ScrollRegion\b[^<]*$/.test((sources.get(component) ?? '').slice(0, index)),
+        )
+      }),
+    )
+    expect(bare.map(({ file, name }) => `${file} .${name}`).toSorted()).toEqual(
+      Object.keys(scrolls_otherwise).toSorted(),
+    )
   })
 
   it('belong to one component each, or are shared within one folder', () => {

@@ -6,6 +6,7 @@ import {
   accessibilityViolations,
   accessibilityViolationsOfWholePage,
   openProduct,
+  resize,
   rules_of_colour,
   rules_of_size_and_colour,
   schemes,
@@ -335,7 +336,7 @@ async function violationsAt(product: Product, page: Page, stop: Stop): Promise<s
   const found: string[] = []
   for (const [index, name] of sizesOf(stop).entries()) {
     const isNarrowed = isGate && index > 0
-    await page.setViewportSize(sizes[name])
+    await resize(page, sizes[name])
     if (isNarrowed) await product.settled(page)
     else await arrive(product, page, stop)
     const look = name === 'phone' ? accessibilityViolationsOfWholePage : accessibilityViolations
@@ -353,7 +354,7 @@ async function violationsAt(product: Product, page: Page, stop: Stop): Promise<s
 /** What somebody can hardly read at a stop, light and dark. */
 export async function faintAt(product: Product, page: Page, stop: Stop): Promise<string[]> {
   const [name = 'desktop'] = sizesOf(stop)
-  await page.setViewportSize(sizes[name])
+  await resize(page, sizes[name])
   await arrive(product, page, stop)
   const lines = await accessibilityViolations(page, { rules: rules_of_colour })
   await page.keyboard.press('Escape')

@@ -310,10 +310,18 @@ export async function accessibilityViolationsOfWholePage(
   const window = page.viewportSize()
   if (!window) return accessibilityViolations(page, look)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ ...window, height: Math.max(window.height, height) })
+  await resize(page, { ...window, height: Math.max(window.height, height) })
   const found = await accessibilityViolations(page, look)
-  await page.setViewportSize(window)
+  await resize(page, window)
   return found
+}
+
+/** Changes the size of a window, and returns once the page has been drawn at it. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
 }
 
 const max_attempts = 20

@@ -7,6 +7,7 @@ import { usePhone } from '../kit/ui/page-layout/use-phone.ts'
 import detail from './detail.module.css'
 import styles from './parcel-table.module.css'
 import { ShipmentStatusBadge } from './statuses/ShipmentStatusBadge.tsx'
+import { ScrollRegion } from '../kit/ui/page-layout/ScrollRegion.tsx'
 
 type Kind = 'submitted' | 'actual'
 
@@ -37,7 +38,7 @@ export function ParcelTable({ shipment }: { shipment: Shipment }) {
           ))}
         </div>
       ) : (
-        <div className={styles.scroll}>
+        <ScrollRegion label="Parcels" className={styles.scroll}>
           <table className={styles.table}>
             <caption className="only-heard">Parcels</caption>
             <thead>
@@ -65,7 +66,7 @@ export function ParcelTable({ shipment }: { shipment: Shipment }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </Card>
   )

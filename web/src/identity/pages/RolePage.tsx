@@ -42,6 +42,7 @@ import {
   type PermissionGroup,
 } from '../users-and-roles/role-edit.ts'
 import styles from './roles.module.css'
+import { ScrollRegion } from '../../kit/ui/page-layout/ScrollRegion.tsx'
 
 const back = { to: '/roles', label: 'Roles' }
 const empty: RoleDetails = { name: '', label: '', permissions: [], permissions_ui: [], require_2fa: false }
@@ -301,20 +302,22 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
                 with the next thing they do.
               </p>
             )}
-            <ul className={styles.changes}>
-              {changes.map(({ what, text }) => (
-                <li
-                  key={`${what} ${text}`}
-                  className={cx(
-                    what === 'given' && styles.given,
-                    what === 'taken' && styles.taken,
-                    styles.changesItem,
-                  )}
-                >
-                  {text}
-                </li>
-              ))}
-            </ul>
+            <ScrollRegion label="Changes of this role" className={styles.changes}>
+              <ul className={styles.changesList}>
+                {changes.map(({ what, text }) => (
+                  <li
+                    key={`${what} ${text}`}
+                    className={cx(
+                      what === 'given' && styles.given,
+                      what === 'taken' && styles.taken,
+                      styles.changesItem,
+                    )}
+                  >
+                    {text}
+                  </li>
+                ))}
+              </ul>
+            </ScrollRegion>
           </Stack>
         </Modal>
       )}

@@ -36,6 +36,7 @@ import { DifferenceTable } from '../revisions/DifferenceTable.tsx'
 import { addressOfPlace, rateAddress } from '../rate-texts.ts'
 import shared from '../rates.module.css'
 import styles from './publish-page.module.css'
+import { ScrollRegion } from '../../kit/ui/page-layout/ScrollRegion.tsx'
 
 const steps = [
   { key: 'check', title: 'Check' },
@@ -290,7 +291,7 @@ function ImpactFigures({ impact }: { impact: Impact }) {
       />
       <p className={shared.note}>{scopeText(impact)}</p>
       {impact.biggest.length > 0 && (
-        <div className={shared.scroll}>
+        <ScrollRegion label="The biggest changes" className={shared.scroll}>
           <table className={shared.table}>
             <caption className="only-heard">The biggest changes</caption>
             <thead>
@@ -328,7 +329,7 @@ function ImpactFigures({ impact }: { impact: Impact }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </div>
   )

@@ -25,6 +25,7 @@ import { PartForm } from './PartForm.tsx'
 import { chargeText, rateAddress } from '../rate-texts.ts'
 import styles from '../rates.module.css'
 import type { RateBook } from '../use-rate-book.ts'
+import { ScrollRegion } from '../../kit/ui/page-layout/ScrollRegion.tsx'
 
 /**
  * A rate group, the insurance of its accounts, and its own word on charges
@@ -275,7 +276,7 @@ function Overrides({ book, group }: { book: RateBook; group: RateGroup }) {
   }
   return (
     <Card title="Charges of this group" flush>
-      <div className={styles.scroll}>
+      <ScrollRegion label="Charges of this group" className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -305,7 +306,7 @@ function Overrides({ book, group }: { book: RateBook; group: RateGroup }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </Card>
   )
 }

@@ -8,6 +8,7 @@ import { None } from '../../kit/ui/values/Value.tsx'
 import { addressOfPlace } from '../rate-texts.ts'
 import shared from '../rates.module.css'
 import styles from './difference-table.module.css'
+import { ScrollRegion } from '../../kit/ui/page-layout/ScrollRegion.tsx'
 
 const max_visible = 100
 
@@ -28,7 +29,7 @@ export function DifferenceTable({
     return <EmptyState title="No differences">{`${to} says what ${from} says.`}</EmptyState>
   const shown = isAll ? differences : differences.slice(0, max_visible)
   return (
-    <div className={shared.scroll}>
+    <ScrollRegion label="Differences" className={shared.scroll}>
       <table className={shared.table}>
         <thead>
           <tr>
@@ -60,6 +61,6 @@ export function DifferenceTable({
           {`Show all ${formatCount(differences.length)}`}
         </Button>
       )}
-    </div>
+    </ScrollRegion>
   )
 }
