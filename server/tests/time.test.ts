@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OutboxWorker } from '../src/jobs/outbox.ts'
 import { Scheduler, type Schedule } from '../src/jobs/schedule.ts'
 import { openTestRuntime, type TestRuntime } from '../dev/test-kit/runtime.ts'
+import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
-const minute_ms = 60_000
-const day_ms = 86_400_000
 const began = Date.parse('2030-03-04T10:00:30Z')
 
 describe('a clock that was ahead and came back', () => {

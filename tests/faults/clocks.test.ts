@@ -8,9 +8,7 @@ import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/po
 import { migrate } from '../../server/src/kit/migrate.ts'
 import { emptyDatabase } from './dedicated-database.ts'
 import { failedStart, startProduct, type ProductProcess } from './product-process.ts'
-
-const minute_ms = 60_000
-const day_ms = 86_400_000
+import { day_ms, minute_ms } from '../../domain/src/kit/dates/durations.ts'
 
 describe.runIf(pgProgram('initdb'))('processes whose machines have different clocks', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-time-'))

@@ -1,13 +1,12 @@
 import type { Cents } from '../kit/money.ts'
 import type { derived_statuses } from './model.ts'
+import { day_ms } from '../kit/dates/durations.ts'
 
 /**
  * From this open amount on an invoice past due makes its account overdue; cents
  * (docs/domain/accounts-and-ledger.md#account-types).
  */
 export const overdue_from: Cents = 101
-
-const day_ms = 86_400_000
 
 /**
  * The status of an account as lists and banners show it: overdue with an invoice past due, else inactive when nothing

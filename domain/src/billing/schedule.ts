@@ -1,7 +1,6 @@
 import type { InvoiceFrequency } from '../accounts/model.ts'
 import { dayOf, sast_offset_minutes, startOfDay } from '../kit/calls/wire.ts'
-
-const day_ms = 86_400_000
+import { day_ms } from '../kit/dates/durations.ts'
 
 /** Years, months (0…11) and days of the South African calendar day that holds a moment. */
 function calendarOf(moment: Date): { year: number; month: number; date: number } {

@@ -16,6 +16,7 @@ import {
 } from './lodging.ts'
 import { checkMessage, claim_moves, claim_states, mayMove, movesOf, type ClaimState } from './states.ts'
 import { claimInboxText, claimUpdate } from './texts.ts'
+import { day_ms } from '../kit/dates/durations.ts'
 
 const person = (more: Partial<Actor>): Actor => ({
   ...systemActor(1),
@@ -102,7 +103,6 @@ describe('the moves of a claim', () => {
 })
 
 const now = new Date('2026-11-20T10:00:00+02:00')
-const day_ms = 86_400_000
 const ago = (days: number) => new Date(now.getTime() - days * day_ms)
 const rules: ClaimRules = { is_enabled: true, window_days: 7, guaranteed: ['ONX'] }
 const delivered = (more: Partial<ClaimableShipment> = {}): ClaimableShipment => ({

@@ -1,3 +1,5 @@
+import { hour_ms } from '../kit/dates/durations.ts'
+
 /** Radius of the earth used for distances, in metres. */
 const earth_radius_m = 6_371_000
 
@@ -22,9 +24,7 @@ export const late_sync_hours = 12
 /** Whether the time a phone gives for an action can be trusted; else it is marked 'Time not verified'. */
 export function isTimeVerified(occurredAt: Date, receivedAt: Date, clockOffsetSeconds: number): boolean {
   const lateMs = receivedAt.getTime() - occurredAt.getTime()
-  return (
-    Math.abs(clockOffsetSeconds) <= clock_offset_max_minutes * 60 && lateMs <= late_sync_hours * 3_600_000
-  )
+  return Math.abs(clockOffsetSeconds) <= clock_offset_max_minutes * 60 && lateMs <= late_sync_hours * hour_ms
 }
 
 /**

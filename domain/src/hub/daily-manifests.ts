@@ -1,5 +1,6 @@
 import { clockOf, dayOf, startOfDay } from '../kit/calls/wire.ts'
 import type { DailyManifest } from './settings.ts'
+import { day_ms } from '../kit/dates/durations.ts'
 
 /** A manifest that the daily configuration asks for on a day. */
 export interface DueManifest {
@@ -12,7 +13,6 @@ export interface DueManifest {
 }
 
 const week_days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-const day_ms = 86_400_000
 
 /**
  * The manifests that should be open by now: of every configuration whose weekday it is, once its time to open has come,

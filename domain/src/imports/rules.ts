@@ -1,6 +1,7 @@
 import { wrongState } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import type { BulkKind, BulkState, RowCounts, RowState } from './model.ts'
+import { hour_ms } from '../kit/dates/durations.ts'
 
 /** Hours after its run in which an import can be undone (docs/domain/tools.md). */
 export const undo_hours = 24
@@ -72,7 +73,7 @@ export function mayCancelBulk(state: BulkState): RuleResult {
 export function undoUntil({ kind, state, counts, time_started }: BulkJobState): Date | null {
   if (kind !== 'shipment-import' || !time_started || counts.done === 0) return null
   if (state !== 'finished' && state !== 'cancelled' && state !== 'checked') return null
-  return new Date(time_started.getTime() + undo_hours * 3_600_000)
+  return new Date(time_started.getTime() + undo_hours * hour_ms)
 }
 
 /** Whether an import can be undone: within a day of its run, as long as it booked something. */

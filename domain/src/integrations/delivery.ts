@@ -1,9 +1,10 @@
+import { day_ms } from '../kit/dates/durations.ts'
+
 /** The most that is stored of an answer, in characters. */
 export const max_answer_length = 2_048
 
 const minute_s = 60
 const hour_s = 60 * minute_s
-const day_ms = 24 * hour_s * 1000
 
 /**
  * Seconds between one try and the next: ten tries in about three days

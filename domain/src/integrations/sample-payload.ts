@@ -1,5 +1,6 @@
 import { sast_offset_minutes } from '../kit/calls/wire.ts'
 import type { WebhookTopic } from './webhooks.ts'
+import { day_ms } from '../kit/dates/durations.ts'
 
 /** A moment with the local offset: `2026-03-03T14:23:30.493+02:00`. */
 export function localStamp(moment: Date): string {
@@ -10,7 +11,7 @@ export function localStamp(moment: Date): string {
 export function samplePayload(topic: WebhookTopic, about: { provider_id: number; now: Date }): unknown {
   const { provider_id, now } = about
   const short = 'K7M2QX'
-  const day = (days: number): Date => new Date(now.getTime() + days * 86_400_000)
+  const day = (days: number): Date => new Date(now.getTime() + days * day_ms)
   const place = {
     type: 'business',
     company: 'Sample Traders',

@@ -1,6 +1,7 @@
 import { displayId } from '../kit/texts/format.ts'
 import { cleanText } from '../kit/calls/wire.ts'
 import { amountProblem, formatRand, type Cents } from '../kit/money.ts'
+import { day_ms, hour_ms } from '../kit/dates/durations.ts'
 
 /**
  * The states of a payment (docs/domain/payments.md#rules-for-every-gateway). `mismatch` and `complete` hold money that
@@ -101,15 +102,15 @@ export function otherAmountText(asked: Cents, received: Cents): string {
 
 /** After how long a payment that nobody has heard of is asked about, and when it expires; milliseconds. */
 export const poll_after_ms = 15 * 60_000
-export const expires_after_ms = 24 * 3_600_000
+export const expires_after_ms = day_ms
 
 /** How long a held payment waits before the gateway is asked again, by how often it was asked; milliseconds. */
 export function holdPause(attempts: number): number {
-  return [60_000, 5 * 60_000, 15 * 60_000][attempts] ?? 3_600_000
+  return [60_000, 5 * 60_000, 15 * 60_000][attempts] ?? hour_ms
 }
 
 /** After this held payments wait for a person only; milliseconds. */
-export const held_asking_ms = 3 * 24 * 3_600_000
+export const held_asking_ms = 3 * day_ms
 
 /** The states as people read them. */
 export const payment_status_words: Readonly<Record<PaymentStatus, string>> = {

@@ -4,6 +4,7 @@ import { invalid } from '../kit/problem.ts'
 import { TableFilter } from '../kit/lists/table-filter.ts'
 import { list, maybe, text } from '../kit/calls/wire.ts'
 import { report_fields, type Report, type ReportField } from './report.ts'
+import { day_ms } from '../kit/dates/durations.ts'
 
 const bare_day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-02-28')
 
@@ -35,7 +36,7 @@ export function daysOfQuestion(question: Question, now: Date): Days {
     throw invalid('Choose a first and a last day, the first one not after the last.', [
       { field: 'start_date', message: 'must be a day not after the last one' },
     ])
-  const length = (Date.parse(days.until) - Date.parse(days.from)) / 86_400_000 + 1
+  const length = (Date.parse(days.until) - Date.parse(days.from)) / day_ms + 1
   if (length > max_days)
     throw invalid(
       `A report reads at most ${max_days} days. You asked for ${length}: choose fewer, or run it once per year.`,

@@ -5,6 +5,7 @@ import { isOneEmail } from '../kit/contacts/email.ts'
 import { invalid } from '../kit/problem.ts'
 import { weekday_names } from '../kit/dates/weekdays.ts'
 import { count, dayOf, list, startOfDay, text } from '../kit/calls/wire.ts'
+import { hour_ms } from '../kit/dates/durations.ts'
 
 export const frequencies = ['daily', 'weekly', 'monthly'] as const
 export type Frequency = (typeof frequencies)[number]
@@ -49,7 +50,7 @@ export function checkSchedule({ emails }: Schedule): void {
 export function nextDue(schedule: Schedule, now: Date): Date {
   for (let ahead = 0; ; ahead += 1) {
     const day = dayAfter(dayOf(now), ahead)
-    const due = new Date(startOfDay(day).getTime() + schedule.hour * 3_600_000)
+    const due = new Date(startOfDay(day).getTime() + schedule.hour * hour_ms)
     if (due > now && isDay(schedule, day)) return due
   }
 }

@@ -4,6 +4,7 @@ import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { callHandler } from '../call-handler.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'
 import type { Demo } from './company.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** What the demonstration's bank statement says: days ago, words (`@3` is the code of the fourth account), Rand. */
 const statement: readonly (readonly [days: number, words: string, rand: string])[] = [
@@ -24,7 +25,7 @@ const statement: readonly (readonly [days: number, words: string, rand: string])
 export async function makeBankStatement(runtime: Runtime, demo: Demo): Promise<void> {
   const now = runtime.clock()
   const lines = statement.map(([days, words, rand]) => {
-    const day = dayOf(new Date(now.getTime() - days * 86_400_000))
+    const day = dayOf(new Date(now.getTime() - days * day_ms))
     const named = words.replace(/@(\d+)/, (_, at: string) => demo.accounts[Number(at)]?.code ?? '')
     return `${day},${named},${rand}`
   })

@@ -4,8 +4,9 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { callHandler } from '../call-handler.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'
 import type { Demo } from './company.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-const month_ms = 30 * 86_400_000
+const month_ms = 30 * day_ms
 
 /** A few entries of the blocked list, none of which touches anybody of the demonstration. */
 export async function makeBlockedList(runtime: Runtime, demo: Demo): Promise<void> {

@@ -10,6 +10,7 @@ import { createMap, type DemoMap } from './map.ts'
 import { createMaps } from './maps.ts'
 import { demo_payment_settings } from './payment-settings.ts'
 import { demo_customers, demo_staff } from './people.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** The one password of every demonstration sign-in; such users exist only on a loopback host. */
 const demo_password = 'waybill-demo'
@@ -130,7 +131,7 @@ export async function makeCompany(runtime: Runtime): Promise<Demo> {
     // They came three days ago: what the newest history tells them waits unread in their inbox.
     await ctx.db
       .updateTable('app_user')
-      .set({ time_created: new Date(ctx.now.getTime() - 3 * 86_400_000) })
+      .set({ time_created: new Date(ctx.now.getTime() - 3 * day_ms) })
       .execute()
   })
   const points = await makeLockers(runtime, provider_id)

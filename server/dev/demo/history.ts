@@ -24,6 +24,7 @@ import { lifeOf, lifeToPoint, type Step } from './lifecycle.ts'
 import { DemoTrips } from './manifests.ts'
 import { makePayments } from './payments.ts'
 import { hours, nextWithin, officeHoursBefore, workingDayBefore } from './working-day.ts'
+import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const seed = 20_261_121
 /** The demonstration's shipments, unless a test asks for fewer. */
@@ -39,8 +40,6 @@ const all_hours = 420
 const loaded_early = 0.3
 const payments_in_all = 40
 const first_payments = 6
-const hour_ms = 3_600_000
-const day_ms = 24 * hour_ms
 /** How many take the other hours of a step that has some. */
 const alternative = 0.45
 const evening_load = hours(17, 17.8)

@@ -13,8 +13,8 @@ import type { Context } from '../../src/kit/handler.ts'
 import { readParcels } from '../../src/shipments/index.ts'
 import type { DemoMap } from './map.ts'
 import { hours, lastWorkingMoment, nextWithin, type Hours } from './working-day.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-const hour_ms = 3_600_000
 /** Line-hauls leave on every working day; those between Johannesburg and Cape Town only in the evening. */
 const departures: readonly Hours[] = [7.5, 12.5, 18.5].map((hour) => hours(hour, hour + 1 / 60))
 const evening = departures.slice(-1)

@@ -9,9 +9,9 @@ import type { Runtime } from '../../src/kit/runtime.ts'
 import { asSystem } from '../../src/main/install.ts'
 import type { DemoAccount } from './accounts.ts'
 import type { Demo } from './company.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const amounts: readonly Cents[] = [5_000_00, 1_000_00, 2_500_00, 500_00, 10_000_00, 200_00]
-const hour_ms = 3_600_000
 /** Hours between two payments, the newest first. */
 const apart_hours = 19
 

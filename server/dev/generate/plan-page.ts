@@ -7,6 +7,7 @@ import { groupOf } from '../../src/http/docs/openapi.ts'
 import { subscribers } from '../../src/main/subscribers.ts'
 import { routes } from '../../src/main/routes.ts'
 import { schedules } from '../../src/main/schedules.ts'
+import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const sources = path.join(import.meta.dirname, '../../src')
 
@@ -129,8 +130,8 @@ function byName(a: DomainEvent, b: DomainEvent): number {
 
 function interval(ms: number): string {
   const units = [
-    [86_400_000, 'd'],
-    [3_600_000, 'h'],
+    [day_ms, 'd'],
+    [hour_ms, 'h'],
     [60_000, 'min'],
     [1_000, 's'],
   ] as const

@@ -17,6 +17,7 @@ import { lockShipment, enterStatus } from '../../src/shipments/index.ts'
 import { asSystem, installProvider } from '../../src/main/install.ts'
 import { createMap, type DemoMap } from '../demo/map.ts'
 import { testRuntime, type TestRuntime } from './runtime.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** What a call came to, as a client sees it. */
 export interface Reply {
@@ -187,7 +188,7 @@ export async function newProvider(
       await insertSession(ctx, {
         user_id: id,
         token_digest: digestOf(token),
-        time_expires: new Date(Date.now() + 86_400_000 * 3650),
+        time_expires: new Date(Date.now() + day_ms * 3650),
         device: 'test',
         time_confirmed: ctx.now,
       })

@@ -8,8 +8,7 @@ import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { applyPriceLists } from './price-lists.ts'
-
-const day_ms = 86_400_000
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 afterEach(async () => (await testRuntime()).setNow(null))
 

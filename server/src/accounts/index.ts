@@ -7,6 +7,7 @@ import { copyAddressBook } from './copy-address-book.ts'
 import { addNote, readNotes, removeNote } from './notes.ts'
 import { applyPriceLists } from './price-lists.ts'
 import { changeAddress, readAddressBook, removeAddresses, saveAddress } from './address-book.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 export { audited_account, audited_account_setting } from './audited-store.ts'
 export { requireEntries } from './address-book.ts'
@@ -58,4 +59,4 @@ export const accountRoutes = [
 ]
 
 /** What accounts run by the clock; safe to miss, to repeat and to run on several processes. */
-export const accountSchedules = [{ name: 'price-lists', every_ms: 60 * 60_000, run: applyPriceLists }]
+export const accountSchedules = [{ name: 'price-lists', every_ms: hour_ms, run: applyPriceLists }]

@@ -17,6 +17,7 @@ import { readPage } from '../kit/read-page.ts'
 import { sortColumn } from '../kit/sort-columns.ts'
 import { hasTagCondition, tagsRenamed } from '../tags/index.ts'
 import type { Context } from '../kit/handler.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /**
  * Accounts within reach with their balance: an account user reaches one, staff all, what staff limited to a branch may
@@ -60,7 +61,7 @@ function overdueNow(ctx: Context): RawBuilder<boolean> {
 
 /** Whether an account has booked, or was opened, so lately that it is not inactive. */
 function busyNow(ctx: Context): RawBuilder<boolean> {
-  const since = new Date(ctx.now.getTime() - ctx.setting(account_inactive_after_days) * 86_400_000)
+  const since = new Date(ctx.now.getTime() - ctx.setting(account_inactive_after_days) * day_ms)
   return sql<boolean>`(a.time_created >= ${since} OR EXISTS (
     SELECT FROM shipment s WHERE s.provider_id = a.provider_id AND s.account_id = a.id AND s.time_created >= ${since}
   ))`

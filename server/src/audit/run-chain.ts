@@ -3,6 +3,7 @@ import { sealText } from './chain.ts'
 import { newestSeal, providersToSeal, readChain } from './chain-store.ts'
 import { sealAudit } from './seal.ts'
 import { describeFault, verifyChain } from './verify.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** Writes the newest seal to the service log: what leaves the database cannot be changed in it. */
 async function exportSeal(ctx: ExternalContext): Promise<void> {
@@ -36,5 +37,5 @@ export const auditSchedules = [
     run: sealAudit,
   },
   { name: 'audit-export', every_ms: 10 * 60_000, run: exportSeal },
-  { name: 'audit-verify', every_ms: 24 * 3_600_000, run: verifyAudit },
+  { name: 'audit-verify', every_ms: day_ms, run: verifyAudit },
 ]

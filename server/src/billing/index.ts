@@ -14,6 +14,7 @@ import { readCreditNoteItems, readInvoiceItems } from './invoices-and-statements
 import { readStatement } from './invoices-and-statements/read-statement.ts'
 import { reviewHolds } from './ledger/review-hold.ts'
 import { runDueInvoices, runInvoices } from './invoices-and-statements/run-invoices.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 export { reviewHoldTerms, setUsualTerms } from './account-terms.ts'
 export {
@@ -54,5 +55,5 @@ export const billingRoutes = [
  */
 export const billingSchedules = [
   { name: 'invoice-run', every_ms: 5 * 60_000, run: runDueInvoices },
-  { name: 'auto-hold', every_ms: 60 * 60_000, run: reviewHolds },
+  { name: 'auto-hold', every_ms: hour_ms, run: reviewHolds },
 ]

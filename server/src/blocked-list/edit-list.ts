@@ -8,8 +8,7 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import type { Context, BaseContext, Handler } from '../kit/handler.ts'
 import { blocked_topic } from './stop.ts'
 import { endEntry, insertEntry, listEntries, type EntryRow } from './store.ts'
-
-const day_ms = 86_400_000
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 function presentEntry(reader: BaseContext, row: EntryRow): BlockedEntry {
   const { hits, time_last, ...rest } = row

@@ -6,6 +6,7 @@ import { createRequest } from './create-request.ts'
 import { makeDueRequests } from './make-requests.ts'
 import { listRequests, readOfferedDay, readRecurring, readRequest } from './read-requests.ts'
 import { changeRecurring, createRecurring, endRecurring } from './recurring.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 export { captureForRequest } from './capture-shipment.ts'
 export { enterRequest } from './enter-request.ts'
@@ -22,7 +23,7 @@ export {
 
 /** What the clock does to collection requests. */
 export const collectionSchedules = [
-  { name: 'recurring-collections', every_ms: 60 * 60_000, run: makeDueRequests },
+  { name: 'recurring-collections', every_ms: hour_ms, run: makeDueRequests },
 ]
 
 export const collectionRoutes = [

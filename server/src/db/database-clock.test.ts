@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { DatabaseClock } from './database-clock.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const began = Date.parse('2030-03-04T10:00:00Z')
-const day_ms = 86_400_000
 
 /** A machine and a database whose clocks the test sets; `log` is what was written as warnings and errors. */
 function clocks() {

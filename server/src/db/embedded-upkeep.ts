@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Logger } from '../kit/log.ts'
+import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const tick_ms = 5 * 60_000
-const day_ms = 24 * 3_600_000
 /** 03:00 in South Africa. */
-const night_ms = 3_600_000
+const night_ms = hour_ms
 
 /**
  * What a PostgreSQL server does by itself and the embedded one does not: a checkpoint every five minutes, so that its log

@@ -6,6 +6,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 import { to_collect, to_deliver } from '../shipments/index.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 export type LegState = 'to-do' | 'done' | 'failed'
 
@@ -15,7 +16,6 @@ const dropped_off: readonly ShipmentStatus[] = [
   'in-locker',
   'returned-to-sender',
 ]
-const day_ms = 86_400_000
 
 /** Whose day is asked for: one driver's or everybody's (`null`), of a branch or of all. */
 export interface TripDay {

@@ -7,9 +7,8 @@ import { Scheduler } from '../jobs/schedule.ts'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { fileLink, fileSchedules, localFileStore } from './index.ts'
+import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
-const minute_ms = 60_000
-const day_ms = 24 * 60 * minute_ms
 const start = new Date('2031-03-04T10:30:00Z')
 
 let p: TestProvider

@@ -41,6 +41,7 @@ import {
   providersThatAwait,
   type IsShipmentOf,
 } from './store.ts'
+import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
 export { copyPicture, companyPicture } from './assets.ts'
 export { fileStorePort, localFileStore } from './file-store.ts'
@@ -56,8 +57,6 @@ export {
   type NoteFile,
 } from './store.ts'
 
-const minute_ms = 60_000
-const day_ms = 86_400_000
 const upload_ms = 15 * minute_ms
 /** Seconds an address of the store itself works: somebody is on the way there. */
 const upload_url_s = 300

@@ -3,8 +3,7 @@ import type { FileLink } from '@waybill/domain/files/model'
 import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import { fileStorePort } from './file-store.ts'
 import { insertGenerated } from './generated-store.ts'
-
-const day_ms = 86_400_000
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** What a signed address grants: one key, one name and type, one direction, until a moment. */
 export interface Grant {

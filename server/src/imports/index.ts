@@ -4,12 +4,13 @@ import { listBulk, readBulk, readBulkRows, readImportFile } from './read.ts'
 import { startImport, startUpdate } from './start.ts'
 import { purgeOriginals } from './purge-originals.ts'
 import { cancelBulk, correctRows, runBulk, undoImport } from './job-commands.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 export { audited_job } from './audited-store.ts'
 export { runBulkRows } from './run-rows.ts'
 
 /** What imports run by the clock. */
-export const importSchedules = [{ name: 'import-files', every_ms: 24 * 3_600_000, run: purgeOriginals }]
+export const importSchedules = [{ name: 'import-files', every_ms: day_ms, run: purgeOriginals }]
 
 export const importRoutes = [
   serveExternal(importApi.start, startImport),

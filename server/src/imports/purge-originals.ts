@@ -1,9 +1,10 @@
 import { removeStoredFile } from '../files/index.ts'
 import type { ExternalContext } from '../kit/handler.ts'
 import { clearOriginal, oldOriginals } from './store.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** How long the file that was imported is stored after its import ended; what it made stays. */
-export const original_retention_ms = 90 * 86_400_000
+export const original_retention_ms = 90 * day_ms
 const batch = 500
 
 /** Removes the files of imports that ended long ago, the file first and then what names it. */

@@ -4,6 +4,7 @@ import type { ExternalContext } from '../kit/handler.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
 import { runIntegrationTask } from './run-integration-task.ts'
 import { claimTask, claimTasks, endTry, releaseFarTasks, type ClaimedTask } from './task-store.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** How long a message belongs to whoever took it; longer than all calls of one try together. */
 const lease_ms = 120_000
@@ -17,7 +18,7 @@ const poll_interval_ms = 500
 const max_attempts = retry_waits_s.length + 4
 
 /** No message waits longer than this by itself: the longest wait is a day and a tenth. */
-const max_wait_ms = 2 * 86_400_000
+const max_wait_ms = 2 * day_ms
 
 /** Makes due what a clock that was ahead has put off, so that nothing waits for a time that is long gone by it. */
 export async function repairTasks(ctx: ExternalContext): Promise<void> {

@@ -5,6 +5,7 @@ import type { RequestFacts } from '../kit/handler.ts'
 import type { AfterCommitSubscriber, Runtime } from '../kit/runtime.ts'
 import { inPlatformTransaction, platformStatement } from '../db/platform-transaction.ts'
 import { externalContext } from '../db/transaction.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** Jobs of one listener that run at once in a process: its lane, which no other listener uses. */
 const lane_places = 8
@@ -17,7 +18,7 @@ const renew_ms = 20_000
 const run_limit_ms = 15 * 60_000
 const max_attempts = 8
 const poll_ms = 1_000
-const max_wait_ms = 6 * 3_600_000
+const max_wait_ms = 6 * hour_ms
 /** How often lines are looked for that a clock that was ahead has put off. */
 const repair_ms = 60_000
 /** Two clocks that agree differ by less. */

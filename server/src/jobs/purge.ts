@@ -4,9 +4,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context, ExternalContext } from '../kit/handler.ts'
-
-const hour_ms = 3_600_000
-const day_ms = 24 * hour_ms
+import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** How long what has served its purpose is stored; milliseconds. */
 export const retention = {

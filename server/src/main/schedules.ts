@@ -15,6 +15,7 @@ import { shipmentSchedules } from '../shipments/index.ts'
 import { invariantSchedule } from '../ops/invariants/index.ts'
 import { purge } from '../jobs/purge.ts'
 import type { Schedule } from '../jobs/schedule.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** What runs by the clock: the one list. */
 export const schedules: readonly Schedule[] = [
@@ -33,5 +34,5 @@ export const schedules: readonly Schedule[] = [
   ...reportSchedules,
   ...shipmentSchedules,
   invariantSchedule,
-  { name: 'purge', every_ms: 60 * 60_000, run: purge },
+  { name: 'purge', every_ms: hour_ms, run: purge },
 ]

@@ -6,6 +6,7 @@ import type { Runtime } from '../kit/runtime.ts'
 import { invariants } from './invariants/index.ts'
 import { diskOf } from '../db/disk-space.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** What the database says of the health of the installation; moments, `null` where nothing waits. */
 interface QueueState {
@@ -21,8 +22,6 @@ interface QueueState {
   /** When the newest backup was made; `null` while there was none. */
   backed_up: Date | null
 }
-
-const day_ms = 86_400_000
 
 async function readQueueState(db: Db, now: Date): Promise<QueueState> {
   const broken = await sql<{ number: number; rows: number }>`

@@ -9,6 +9,7 @@ import { escapeLike } from '../accounts/index.ts'
 import type { ImportedPaymentTable } from '../kit/tables.ts'
 import { sortName } from '../kit/sort-columns.ts'
 import type { Context } from '../kit/handler.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** An imported payment as it is stored; cents. */
 export type ImportedRow = Omit<Selectable<ImportedPaymentTable>, 'state'> & { state: ImportedState }
@@ -19,7 +20,6 @@ export type NewImported = Omit<
 >
 
 const max_rows_of_insert = 1_000
-const day_ms = 86_400_000
 
 /**
  * Payments stored before that lines of a statement may be: of the same day and amount, or with the same id of the bank.

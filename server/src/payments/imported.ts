@@ -37,11 +37,11 @@ import {
   type ImportedRow,
 } from './imported-store.ts'
 import type * as reader from './read-statement-file.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const max_rows = 100
 /** Lines that are looked up together. */
 const at_once = 50
-const day_ms = 86_400_000
 
 const readFile = inFileThread<typeof reader.readStatementFile>(
   new URL('./read-statement-file.ts', import.meta.url),

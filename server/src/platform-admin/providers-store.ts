@@ -3,8 +3,9 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import { anyOf } from '../kit/db.ts'
 import type { Db } from '../kit/db.ts'
 import type { Tables } from '../kit/tables.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-const month_ms = 30 * 86_400_000
+const month_ms = 30 * day_ms
 
 export interface CompanyFilter {
   ids?: readonly number[]

@@ -10,9 +10,10 @@ import { findFile, deleteFileRows, insertFile, settleFile, type MadeRow } from '
 import { timeout_ms } from './run-store.ts'
 import { file_life_ms } from './saved-reports.ts'
 import { actorOfUser, lockDue, markProblem, markRun, postponeRun, type SavedRow } from './saved-store.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const max_due = 50
-const link_days = file_life_ms / 86_400_000
+const link_days = file_life_ms / day_ms
 
 /**
  * Makes a file that was asked for, with the rights its owner has now, and has it sent. What cannot be made is said

@@ -10,9 +10,9 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 // A person is not this fast; the limits have tests of their own.
-const hour_ms = 3_600_000
 const far_day = '2099-12-31'
 const parts = { local_area: 'Epping', city: 'Cape Town', code: '7460', zone: 'WC' }
 

@@ -20,10 +20,8 @@ import {
   listWaiting,
   type Watch,
 } from './ops-dashboard-store.ts'
+import { day_ms, hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
-const minute_ms = 60_000
-const hour_ms = 60 * minute_ms
-const day_ms = 24 * hour_ms
 const max_rows = 100
 
 /**

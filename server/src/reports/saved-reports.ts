@@ -16,9 +16,10 @@ import {
   updateSaved,
   type SavedRow,
 } from './saved-store.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** How long the link of a file works. */
-export const file_life_ms = 7 * 86_400_000
+export const file_life_ms = 7 * day_ms
 
 /** What somebody may ask, what they saved, and what was made for them. */
 export const readReports: Handler<typeof reportApi.list> = async (ctx) => ({

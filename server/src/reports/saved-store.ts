@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { actorOf } from '../identity/index.ts'
 import type { Db } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** A saved report as stored. */
 export interface SavedRow {
@@ -121,7 +122,7 @@ export async function providersWithReports(db: Db): Promise<number[]> {
 }
 
 /** No schedule has its times further apart; what is due later was put there by a clock that was ahead. */
-const max_period_ms = 32 * 86_400_000
+const max_period_ms = 32 * day_ms
 
 /**
  * Saved reports that are due, or due later than any schedule says, held by this work; those another process holds are left

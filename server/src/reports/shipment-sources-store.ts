@@ -22,6 +22,7 @@ import {
   type ReportQuery,
   type Sql,
 } from './report-source-store.ts'
+import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const shipments = sql`shipment s`
 const is_live = sql`s.status <> 'cancelled'`
@@ -55,7 +56,7 @@ const list: ReportQuery = (ask) => sql`
   WHERE ${about(ask, sql`s.time_created`)} ORDER BY s.time_created DESC, s.id DESC`
 
 const exceptions: ReportQuery = (ask) => {
-  const older = (days: number) => sql`${latest} < ${new Date(ask.ctx.now.getTime() - days * 86_400_000)}`
+  const older = (days: number) => sql`${latest} < ${new Date(ask.ctx.now.getTime() - days * day_ms)}`
   return grouped(chosenGroup(ask.by, shipmentGroups(latest, 'delivery')), {
     measures: sql`count(*) AS shipments, ${countOf(sql`NOT ${older(1)}`)} AS to_1,
       ${countOf(sql`${older(1)} AND NOT ${older(3)}`)} AS to_3, ${countOf(sql`${older(3)} AND NOT ${older(7)}`)} AS to_7,
@@ -67,7 +68,7 @@ const exceptions: ReportQuery = (ask) => {
 
 const stale: ReportQuery = (ask) => {
   const { ctx } = ask
-  const since = new Date(ctx.now.getTime() - ctx.setting(ops_no_scan_hours) * 3_600_000)
+  const since = new Date(ctx.now.getTime() - ctx.setting(ops_no_scan_hours) * hour_ms)
   return sql`
     SELECT s.id AS shipment_id, ${reference} AS reference, s.status, s.collection_agent_id, s.delivery_agent_id, s.account_id, a.name AS account_name,
       coalesce(b.name, '') AS branch, s.tracking_message AS message, ${latest} AS last_seen,

@@ -23,6 +23,7 @@ import { listQuotes, readQuote } from './pricing/quotes.ts'
 import { readOne, readShipment } from './lists/read-shipment.ts'
 import { addTags, removeTags } from './notes-and-tags/tags.ts'
 import { assignStickers, handBackStickers, listStickers, readHolder, readNumbers } from './labels/stickers.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 export { audited_shipment, shipmentOfParcel } from './audited-store.ts'
 export { addPictures } from './proof-of-delivery/add-pictures.ts'
@@ -83,7 +84,7 @@ export { renameTagOfShipments } from './notes-and-tags/rename-tag.ts'
 export { shipmentIdOf } from './lists/which-shipment.ts'
 
 /** What the clock does to shipments. */
-export const shipmentSchedules = [{ name: 'expire-unpaid', every_ms: 60 * 60_000, run: expireUnpaid }]
+export const shipmentSchedules = [{ name: 'expire-unpaid', every_ms: hour_ms, run: expireUnpaid }]
 
 export { expireUnpaid }
 

@@ -1,8 +1,8 @@
 import { short_url_alphabet, short_url_days, short_url_length } from '@waybill/domain/short-urls/short-urls'
 import type { Context } from '../kit/handler.ts'
 import { insertShortUrl } from './store.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-const day_ms = 86_400_000
 const max_attempts = 5
 
 /** Makes a short address of this company that leads to a target for some days. */

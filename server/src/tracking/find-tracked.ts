@@ -14,6 +14,7 @@ import {
 } from '../shipments/index.ts'
 import type { Context, BaseContext } from '../kit/handler.ts'
 import { findReferences, reachedBy, readTracked, type TrackedRow } from './store.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** A shipment as one viewer may track it. */
 export interface Tracked {
@@ -49,8 +50,6 @@ export function publicViewer(providerId: number): Actor {
     impersonated_by: null,
   }
 }
-
-const day_ms = 86_400_000
 
 /**
  * The shipments behind cleaned references and ids, in the order asked. Whoever does not reach a shipment gets its

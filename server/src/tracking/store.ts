@@ -2,6 +2,7 @@ import { anyOf } from '../kit/db.ts'
 import { sql } from 'kysely'
 import { visibleTo } from '../shipments/index.ts'
 import type { Context } from '../kit/handler.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** A reference that was asked for and a shipment that bears it. */
 export interface FoundReference {
@@ -17,7 +18,7 @@ export interface FoundReference {
  * that an unknown reference costs what a hidden one costs.
  */
 export async function findReferences(ctx: Context, references: readonly string[]): Promise<FoundReference[]> {
-  const since = new Date(ctx.now.getTime() - 90 * 86_400_000)
+  const since = new Date(ctx.now.getTime() - 90 * day_ms)
   const { rows } = await sql<FoundReference>`
     SELECT short_tracking_reference AS reference, id AS shipment_id, false AS by_customer FROM shipment WHERE short_tracking_reference = ANY(${references})
     UNION SELECT custom_tracking_reference, id, false FROM shipment WHERE custom_tracking_reference = ANY(${references})

@@ -1,4 +1,4 @@
-const minute_ms = 60_000
+import { minute_ms } from '@waybill/domain/kit/dates/durations'
 
 /** How long something has waited: '12 min', '5 h 12 min', '3 days'. */
 export function ageText(since: Date, now: Date): string {

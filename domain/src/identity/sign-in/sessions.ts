@@ -1,5 +1,6 @@
 import { role_ids } from '../../kit/actor.ts'
 import { isKiosk } from '../page-modes.ts'
+import { day_ms, hour_ms } from '../../kit/dates/durations.ts'
 
 /** What signed in: a person's browser, a driver's phone, or the counter that many people use. */
 export const session_kinds = ['browser', 'driver', 'kiosk'] as const
@@ -8,9 +9,6 @@ export type SessionKind = (typeof session_kinds)[number]
 /** How long tokens may last (AUTH-015). */
 export const token_lifetimes = ['7 days', '30 days', 'never'] as const
 export type TokenLife = (typeof token_lifetimes)[number]
-
-const hour_ms = 3_600_000
-const day_ms = 24 * hour_ms
 
 /** The kind of session somebody has: by role, and by the page mode in which a counter works. */
 export function sessionKindOf(user: { role_id: number; shipment_page_mode: string | null }): SessionKind {

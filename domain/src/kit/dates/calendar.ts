@@ -1,7 +1,6 @@
 import { dayOf, sast_offset_minutes } from '../calls/wire.ts'
+import { day_ms } from './durations.ts'
 
-/** Calendar days as whole numbers (days since 1970), so that estimates count without parsing text. */
-const day_ms = 86_400_000
 const offset_ms = sast_offset_minutes * 60_000
 
 /** The number of a day `YYYY-MM-DD`. */

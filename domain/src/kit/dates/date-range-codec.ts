@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { dateProblem, instant, maybe, parseInstant } from '../calls/wire.ts'
-
-const a_day_ms = 86_400_000
+import { day_ms } from './durations.ts'
 
 /** The end of a range, included: a bare day means its last millisecond (docs/domain/public-api.md#queries). */
 export const range_end = z.codec(z.string(), z.date(), {
   decode: (value, issue) => {
     const moment = parseInstant(value)
     if (moment)
-      return /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(value) ? new Date(moment.getTime() + a_day_ms - 1) : moment
+      return /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(value) ? new Date(moment.getTime() + day_ms - 1) : moment
     issue.issues.push({ code: 'custom', input: value, message: dateProblem(value) })
     return z.NEVER
   },

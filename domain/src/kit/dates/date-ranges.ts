@@ -1,4 +1,5 @@
 import { dayOf } from '../calls/wire.ts'
+import { day_ms } from './durations.ts'
 
 /** The date ranges of reports and lists by their stored value, in their order (REP-001, REP-002). */
 export const date_ranges = [
@@ -52,7 +53,7 @@ export function daysOfRange(range: DateRange, now: Date, details: RangeDetails =
 
 /** How many days lie between two, both counted. */
 function lengthOf({ from, until }: Days): number {
-  return Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000) + 1
+  return Math.round((Date.parse(until) - Date.parse(from)) / day_ms) + 1
 }
 
 /** The same number of days just before these. */

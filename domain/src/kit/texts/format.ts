@@ -1,5 +1,6 @@
 import { weekday_names } from '../dates/weekdays.ts'
 import { clockOf, dayOf, startOfDay } from '../calls/wire.ts'
+import { day_ms } from '../dates/durations.ts'
 
 /**
  * How dates, numbers and texts are shown to people, always in South African time
@@ -21,7 +22,6 @@ const long_months = [
   'November',
   'December',
 ] as const
-const day_ms = 86_400_000
 /** The first moment after the year 0001. */
 const year_two = new Date('0002-01-01T00:00:00Z').getTime()
 

@@ -6,14 +6,13 @@ import { count, instant, list, maybe, text } from '../../kit/calls/wire.ts'
 import { ShipmentListRow } from '../list-row.ts'
 import { NewShipment, Shipment } from '../model.ts'
 import type { ShipmentStatus } from '../statuses/status.ts'
+import { day_ms } from '../../kit/dates/durations.ts'
 
 /**
  * What a quote may be: open, or past its validity and to be priced again before it is accepted
  * (docs/domain/rating.md#quotes).
  */
 export const quote_statuses = ['quote', 'quote-expired'] as const satisfies readonly ShipmentStatus[]
-
-const day_ms = 86_400_000
 
 /** Until when the price of a quote is kept; `days` is `payment_pending_validity_period` (SET-074, RATE-021). */
 export function quoteValidUntil(timeCreated: Date, days: number): Date {

@@ -1,6 +1,7 @@
 import { formatLongDay } from '../../kit/texts/format.ts'
 import { clockOf, dayOf } from '../../kit/calls/wire.ts'
 import { isAtOrPast, isFor, isToArrive, waitsAtPoint, type ShipmentStatus } from './status.ts'
+import { day_ms } from '../../kit/dates/durations.ts'
 
 /** A sentence in pieces, some of them strong: pages print them bold, messages as they are. */
 export type Phrase = readonly { text: string; strong?: boolean }[]
@@ -20,8 +21,6 @@ export interface Expecting {
   /** How often another day was chosen, after which the promise of the booking is nobody's measure. */
   delivery_reschedules?: number
 }
-
-const day_ms = 86_400_000
 
 /** The phrase without its strong marks. */
 export function phraseText(phrase: Phrase): string {

@@ -10,6 +10,7 @@ import {
   type Xml,
 } from '../../../src/integrations/adapters/soap.ts'
 import type { Memory, ReceivedCall } from './call.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** The one customer it knows. */
 export const parcel_perfect_customer = { email: 'ops@courier.example', password: 'stand-in-password' }
@@ -103,7 +104,7 @@ function tracking(waybillno: string, memory: Memory): Acted {
     waybillno,
     tracking: {
       item: told.map(({ code, message, place, at }) => {
-        const local = new Date(at.getTime() + 2 * 3_600_000).toISOString()
+        const local = new Date(at.getTime() + 2 * hour_ms).toISOString()
         return {
           date: local.slice(0, 10),
           time: local.slice(11, 19),

@@ -18,13 +18,13 @@ import { described } from './read-documents.ts'
 import { recipientOf } from './invoice-recipient.ts'
 import { presentTransaction } from '../present-billing.ts'
 import { balanceBefore, openInvoicesAt } from './statement-store.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const renderStatement = inThread<typeof document.renderStatement>(
   new URL('../documents/statement.ts', import.meta.url),
   'renderStatement',
 )
 
-const day_ms = 86_400_000
 /** Transactions one statement holds at most. */
 const max_lines = 10_000
 

@@ -12,8 +12,8 @@ import {
   type TestProvider,
 } from '../../../dev/test-kit/provider.ts'
 import { reviewHolds } from './review-hold.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-const day_ms = 86_400_000
 let p: TestProvider
 let staff: Caller
 beforeEach(async () => {

@@ -17,9 +17,10 @@ import {
   type PushSubscriptionRow,
 } from './push-store.ts'
 import { listCancelled, listTripStops, type TripStop } from '../trip-sheet-store.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** Milliseconds after which a message about stops is outdated. */
-const push_life_ms = 60 * 60_000
+const push_life_ms = hour_ms
 
 /** A driver's open stops by what they are, and those that are over because somebody was there. */
 interface DriverStops {

@@ -10,8 +10,7 @@ import { readLoad } from './manifest-load-store.ts'
 import { findDueManifests, holdManifest, openedDaily, updateManifest } from './manifest-store.ts'
 import { closeLoad, departLoad } from './move-manifest.ts'
 import { branchName } from './present-manifest.ts'
-
-const hour_ms = 3_600_000
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /**
  * What the clock does to manifests (docs/domain/hub.md#interhub-manifests, docs/domain/jobs.md): opens the daily ones,

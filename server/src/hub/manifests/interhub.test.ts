@@ -21,6 +21,7 @@ import {
 } from '../../../dev/test-kit/provider.ts'
 import { watchManifests } from './daily-manifests.ts'
 import { renderManifest } from '../documents/manifest-sheet.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 // A person is not this fast; the limits have tests of their own.
 let p: TestProvider
@@ -31,7 +32,6 @@ beforeAll(async () => {
 })
 afterEach(() => p.runtime.setNow(null))
 
-const hour_ms = 3_600_000
 const parcels = (number: number) =>
   Array.from({ length: number }, () => ({ ...(booking().parcels?.[0] as object) })) as never
 

@@ -8,6 +8,7 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { providerMap } from '../../maps/index.ts'
 import type { Handler } from '../../kit/handler.ts'
 import { listExpected } from './expected-store.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const max_parcels = 500
 
@@ -27,7 +28,7 @@ export const readExpected: Handler<typeof hubApi.expected> = async (ctx, input) 
     today: startOfDay(dayOf(ctx.now)),
     kind: input.kind,
     search: input.search,
-    missing_before: new Date(ctx.now.getTime() - hours * 3_600_000),
+    missing_before: new Date(ctx.now.getTime() - hours * hour_ms),
     ...pageOf(input, max_parcels),
   })
   return {

@@ -14,6 +14,7 @@ import {
   type Caller,
   type TestProvider,
 } from '../../../dev/test-kit/provider.ts'
+import { minute_ms } from '@waybill/domain/kit/dates/durations'
 
 // A person is not this fast; the limits have tests of their own.
 let p: TestProvider
@@ -24,7 +25,6 @@ beforeAll(async () => {
 })
 afterEach(() => p.runtime.setNow(null))
 
-const minute_ms = 60_000
 const parcels = (number: number) =>
   Array.from({ length: number }, () => ({ ...(booking().parcels?.[0] as object) })) as never
 

@@ -38,9 +38,10 @@ import {
 import { openSession, type Opened } from '../sessions-and-keys/sessions.ts'
 import { isNameTaken } from '../store.ts'
 import { termsOf } from './terms.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** A registration that is not confirmed within a day is forgotten. */
-export const registration_ms = 86_400_000
+export const registration_ms = day_ms
 const tries_per_code = 5
 const codes_per_hour = 5
 const registrations_of_address = 10

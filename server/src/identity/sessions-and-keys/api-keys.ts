@@ -25,6 +25,7 @@ import {
   roleToGive,
   updateApiKey,
 } from '../store.ts'
+import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
 type Row = Awaited<ReturnType<typeof listApiKeys>>[number]
 
@@ -86,7 +87,7 @@ function limitsOf(
 }
 
 function inDays(ctx: Context, days: number): Date {
-  return new Date(ctx.now.getTime() + days * 86_400_000)
+  return new Date(ctx.now.getTime() + days * day_ms)
 }
 
 /** A key within reach that the caller may give away: its role may do nothing that the caller may not. */
@@ -202,7 +203,7 @@ export const rotateKey: Handler<typeof identityApi.rotateApiKey> = async (
     time_last_used: null,
     previous_digest: worksOn ? row.key_digest : null,
     previous_last_four: worksOn ? row.last_four : null,
-    previous_until: worksOn ? new Date(ctx.now.getTime() + hours * 3_600_000) : null,
+    previous_until: worksOn ? new Date(ctx.now.getTime() + hours * hour_ms) : null,
     previous_last_used: worksOn ? row.time_last_used : null,
   })
   await noteKeyChange(ctx, 'replaced', id)

@@ -7,13 +7,12 @@ import { rateLimited, type Problem } from '@waybill/domain/kit/problem'
 import { digestOf } from '../../kit/sealer.ts'
 import type { Context } from '../../kit/handler.ts'
 import { isKnownDevice, lockGuard, removeGuard, returnTry, saveGuard } from './tries-store.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** Whose tries are counted: a user on one known device, the user elsewhere, or a name that nobody has. */
 export interface Budget {
   key: string
 }
-
-const hour_ms = 3_600_000
 
 /**
  * The budget a sign-in draws on. A browser that has signed in before has one of its own, so that guessing from

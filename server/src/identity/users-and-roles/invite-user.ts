@@ -4,6 +4,7 @@ import type { Context } from '../../kit/handler.ts'
 import { saveInvitation } from '../sign-in/sign-in-store.ts'
 import { insertUser } from '../store.ts'
 import { listManagedUsers } from './users-store.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const days_valid = 7
 
@@ -15,7 +16,7 @@ export async function inviteUser(
   ctx: Context,
   user: Omit<Parameters<typeof insertUser>[1], 'is_api_user'> & { code: string; valid_ms?: number },
 ): Promise<number> {
-  const { code, valid_ms = days_valid * 86_400_000, ...fields } = user
+  const { code, valid_ms = days_valid * day_ms, ...fields } = user
   const id = await insertUser(ctx, fields)
   await saveInvitation(ctx, id, digestOf(code), new Date(ctx.now.getTime() + valid_ms))
   return id
@@ -34,6 +35,6 @@ export async function startInvitation(ctx: Context, userId: number): Promise<Inv
   const [user] = rows
   if (!user || user.state !== 'invited' || user.email === '') return null
   const code = randomBytes(32).toString('base64url')
-  await saveInvitation(ctx, userId, digestOf(code), new Date(ctx.now.getTime() + days_valid * 86_400_000))
+  await saveInvitation(ctx, userId, digestOf(code), new Date(ctx.now.getTime() + days_valid * day_ms))
   return { user: { id: user.id, name: user.name, email: user.email }, code, days: days_valid }
 }

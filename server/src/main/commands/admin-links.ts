@@ -5,9 +5,10 @@ import { startOperatorLink } from '../../identity/index.ts'
 import { openForCommand } from './command-runtime.ts'
 import { asSystem } from '../install.ts'
 import { providersOf } from '../../db/providers.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** How long a link works that lets an administrator choose a password. */
-export const admin_link_ms = 60 * 60_000
+export const admin_link_ms = hour_ms
 
 /** The people an empty installation begins with. */
 export const first_administrators = { company: 'admin', platform: 'platform' } as const

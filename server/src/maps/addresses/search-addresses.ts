@@ -11,6 +11,7 @@ import {
 import type { ExternalContext, ExternalHandler, BaseContext } from '../../kit/handler.ts'
 import { searchPlaces } from '../gazetteer/index.ts'
 import { placesPort } from './google-places.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const max_places = 20
 /** After so many failures in a row Google is left alone for a while, with this company's key. */
@@ -70,7 +71,7 @@ const guests = new Map<number, { hour: number; searches: number }>()
 
 function mayCost({ actor, now, provider_id }: BaseContext): boolean {
   if (actor.kind !== 'guest') return true
-  const hour = Math.floor(now.getTime() / 3_600_000)
+  const hour = Math.floor(now.getTime() / hour_ms)
   const known = guests.get(provider_id)
   const searches = known?.hour === hour ? known.searches + 1 : 1
   guests.set(provider_id, { hour, searches })

@@ -16,8 +16,7 @@ import { companyName, guestLink, portalOf, referenceOf } from './compose-message
 import { sendMailing } from '../mail/send-mailing.ts'
 import { shortened } from '../../short-urls/index.ts'
 import { insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
-
-const day_ms = 86_400_000
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** Whether a move is that of an unpaid booking which has expired. */
 export function isExpiryNotified(

@@ -1,6 +1,7 @@
 import { isUnpaid, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { BaseContext } from '../../kit/handler.ts'
 import type { NotifiedShipment } from '../store.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /**
  * Messages that are only true while the shipment still stands at their status (docs/domain/messages.md#sending-rules).
@@ -15,7 +16,7 @@ const true_while: Readonly<Record<string, (status: ShipmentStatus) => boolean>> 
 }
 
 /** What happened longer ago than this, such as an imported history, is outdated. */
-const stale_event_ms = 86_400_000
+const stale_event_ms = day_ms
 
 /** Why nobody should hear of this any more, or `null`: it is not true any longer, or it is outdated. */
 export function staleReason(

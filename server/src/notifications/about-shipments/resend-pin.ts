@@ -17,8 +17,7 @@ import { countResends, insertMessages, readNotifiedShipment, type NotifiedShipme
 import { isOn } from './is-switched-on.ts'
 import { emailsOf } from './notify-shipment-people.ts'
 import { phonesOf, sendText, textRow } from '../sms/send-texts.ts'
-
-const day_ms = 86_400_000
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** What each of the three calls sends: under which event its channels are switched on, and to whom. */
 const pins = {

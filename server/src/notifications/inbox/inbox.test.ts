@@ -14,6 +14,7 @@ import { newProvider, type Caller, type TestProvider } from '../../../dev/test-k
 import { caughtMail } from '../../../dev/test-kit/fakes/caught-messages.ts'
 import { externalContext } from '../../db/transaction.ts'
 import { enterStatus, lockShipment } from '../../shipments/index.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const mail = caughtMail()
 let p: TestProvider
@@ -22,7 +23,6 @@ beforeEach(async () => {
 })
 afterEach(() => p.runtime.setNow(null))
 
-const day_ms = 86_400_000
 const inboxOf = (caller: Caller) => caller.send(inboxApi.messages, {})
 const subjects = async (caller: Caller) => (await inboxOf(caller)).messages.map(({ subject }) => subject)
 const unreadOf = async (caller: Caller) => (await caller.send(inboxApi.unread, {})).unread

@@ -1,6 +1,7 @@
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** A truth about the data of one company: its query answers the rows that break it, so none means that it holds. */
 export interface Invariant {
@@ -13,7 +14,6 @@ export interface Invariant {
   query: (ctx: Context) => RawBuilder<object>
 }
 
-const day_ms = 86_400_000
 /** Longer than any account waits for its next run. */
 const max_period_ms = 32 * day_ms
 /** Truths that cost a look for each row are asked of what changed in this time; runs may be missed for a week. */

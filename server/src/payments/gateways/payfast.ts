@@ -12,6 +12,7 @@ import {
 } from './port.ts'
 import { senderAddresses } from './sender-addresses.ts'
 import { md5 } from './signatures.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** Where PayFast is: pages of the live and the test environment, and its API, which serves both. */
 export interface PayfastAddresses {
@@ -21,8 +22,6 @@ export interface PayfastAddresses {
   /** Host names it sends notifications from. */
   senders: readonly string[]
 }
-
-const day_ms = 86_400_000
 
 /** PayFast over its real protocol (docs/domain/payments.md#payfast). */
 export function payfastGateway(at: PayfastAddresses): Payfast {

@@ -4,8 +4,8 @@ import { Problem } from '@waybill/domain/kit/problem'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { enterStatus } from '../statuses/enter-status.ts'
 import { findUnpaidBefore, lockShipment } from '../store.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-const day_ms = 86_400_000
 /** Expired in one run; what is left is taken by the next one. */
 const max_concurrent = 500
 

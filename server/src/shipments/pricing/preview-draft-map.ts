@@ -11,11 +11,11 @@ import type { Context, Handler } from '../../kit/handler.ts'
 import { storedRequests, type StoredRequest } from './stored-request.ts'
 import { sampleBooked, readShipmentRows } from '../store.ts'
 import { type ZoneKind, maySeeMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const max_shipments = 500
 const max_days_back = 14
 const max_examples = 10
-const day_ms = 86_400_000
 
 type Counted = Pick<
   DraftPreview,

@@ -14,8 +14,7 @@ import { bookInForce, freshBook } from '../../rates/index.ts'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { storedRequests } from './stored-request.ts'
 import { sampleBooked, readShipmentRows, type ShipmentRow } from '../store.ts'
-
-const day_ms = 86_400_000
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /**
  * Replays the shipments of the last days, or an even part of them when they are many, through the prices in force and

@@ -20,6 +20,7 @@ import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../../kit/tables.ts'
 import type { Context } from '../../kit/handler.ts'
 import { insertEvents, readParcels, setParcelStatus, updateShipment, type ShipmentRow } from '../store.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** A status entered by a person, a scan or a driver: what happened, where, and who says so. */
 export interface Entering {
@@ -96,7 +97,7 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
     updateShipment(ctx, row.id, {
       ...(is_release ? {} : sideEffects(row, status, date)),
       ...(!is_release && waitsAtPoint(to) && !waitsAtPoint(from)
-        ? { pickup_deadline: new Date(date.getTime() + ctx.setting(locker_pickup_expiry_hours) * 3_600_000) }
+        ? { pickup_deadline: new Date(date.getTime() + ctx.setting(locker_pickup_expiry_hours) * hour_ms) }
         : {}),
       status,
       latest_tracking_event_time: date,

@@ -6,10 +6,10 @@ import type { TrackingEvent } from '@waybill/domain/shipments/statuses/tracking-
 import { html, type Html } from '../../kit/html.ts'
 import type { Tracked } from '../find-tracked.ts'
 import { eventSentence } from '../present-tracking.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
-const day_ms = 86_400_000
 
 /** 'today 07:52', 'Mon 19:40' within the last week, '3 Mar 19:40' before that. */
 export function shortMoment(moment: Date, now: Date): string {

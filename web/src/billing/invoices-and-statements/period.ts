@@ -1,4 +1,5 @@
 import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** Calendar days `YYYY-MM-DD`, both included. */
 export interface Period {
@@ -35,5 +36,5 @@ function firstOfMonth(day: string, monthsBack: number): string {
 }
 
 function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00:00Z`) - day_ms).toISOString().slice(0, 10)
 }

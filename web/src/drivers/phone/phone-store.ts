@@ -1,6 +1,7 @@
 import { TripSheet } from '@waybill/domain/drivers/model'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { z } from 'zod'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** The trip sheet as last read, in its wire form, with the moment of reading. */
 interface StoredSheet {
@@ -26,7 +27,7 @@ interface PhoneSchema extends DBSchema {
  * Kept this long at most, milliseconds: a stolen phone holds no more than the last days
  * (docs/domain/reliability.md#field-events).
  */
-const retention = 30 * 86_400_000
+const retention = 30 * day_ms
 
 let database: Promise<IDBPDatabase<PhoneSchema>> | null = null
 

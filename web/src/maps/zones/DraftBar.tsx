@@ -28,6 +28,7 @@ import { affected_queries } from './zone-queries.ts'
 import shared from '../zone.module.css'
 import { cx } from '../../kit/ui/class-names.ts'
 import styles from './draft-bar.module.css'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** `2 added, 1 changed`. */
 export function changesText({
@@ -201,7 +202,7 @@ function Preview({ draft }: { draft: DraftMap }) {
 
 function PublishDialog({ draft, onClose }: { draft: DraftMap; onClose: () => void }) {
   const [when, setWhen] = useState<'now' | 'later'>('now')
-  const [day, setDay] = useState<string | null>(() => dayOf(new Date(Date.now() + 86_400_000)))
+  const [day, setDay] = useState<string | null>(() => dayOf(new Date(Date.now() + day_ms)))
   const [time, setTime] = useState('05:00')
   const at = when === 'later' && day ? parseInstant(`${day} ${time}:00+02:00`) : null
   const publish = useEndpointMutation(zonesApi.publish, {

@@ -3,6 +3,7 @@ import type { Zone, ZoneDetails } from '@waybill/domain/maps/model'
 import { checkZone, empty_zone, kind_fields, type KindField } from '@waybill/domain/maps/zone-rules'
 import { changedKeys, mergeValues, type KeyOf } from '../../kit/form/merging/merge-edits.ts'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** What is typed about an area: days instead of moments, both included. */
 export interface ZoneEdit extends Omit<
@@ -36,8 +37,6 @@ export const zone_labels: Readonly<Record<KeyOf<ZoneEdit>, string>> = {
   last_day: 'Last day',
   geometry: 'Outline',
 }
-
-const day_ms = 86_400_000
 
 export function editOf(zone: ZoneDetails): ZoneEdit {
   const { valid_from, valid_until, window_from, window_to, ...rest } = zone

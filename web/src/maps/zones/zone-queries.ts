@@ -7,6 +7,7 @@ import { endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { VisibleZone } from '../canvas/map-canvas.ts'
 import { seesMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** What shows areas and is read again after a change. */
 export const affected_queries = [
@@ -17,7 +18,7 @@ export const affected_queries = [
   mapsApi.branchAreas,
 ]
 
-const quiet_ms = 60 * 60_000
+const quiet_ms = hour_ms
 const no_suburbs: readonly { name: string; lat: number; lng: number }[] = []
 
 /** Suburbs to find one's way by. */

@@ -10,13 +10,14 @@ import { waitingInQueues } from '../../kit/queue/waiting.ts'
 import { acquireTabLock } from '../../kit/tabs/tab-lock.ts'
 import { general_data, loadGeneralData, type GeneralData } from '../start-up/general-data.ts'
 import { versionChange } from '../start-up/version-change.ts'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** Milliseconds: the cross-tab poll, general data, and the version check (SHELL-047, SHELL-061, SHELL-071). */
 const poll_ms = 1000
-const general_data_ms = 3_600_000
+const general_data_ms = hour_ms
 const version_ms = 1_200_000
 /** 'Remind me later' postpones for four hours (SHELL-065). */
-const reminder_ms = 4 * 3_600_000
+const reminder_ms = 4 * hour_ms
 
 /** Refreshes general data every hour and looks for a new version every 20 minutes, in one of the open tabs only. */
 export function useTimers(isOn: boolean): void {

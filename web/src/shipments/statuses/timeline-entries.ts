@@ -14,6 +14,7 @@ import {
 import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-event'
 import { undoneIds } from '@waybill/domain/shipments/statuses/undone-events'
 import { personName } from '../../kit/session/people.ts'
+import { minute_ms } from '@waybill/domain/kit/dates/durations'
 
 /** What the timeline shows of one event. */
 export interface Entry {
@@ -83,8 +84,6 @@ const everyday_codes: ReadonlySet<string> = new Set<EventCode>([
   'driver-arrived',
   'scan-undone',
 ])
-
-const minute_ms = 60_000
 
 /** The events newest first, by day; parcel events that only repeat the shipment's count as system events. */
 export function timelineOf(

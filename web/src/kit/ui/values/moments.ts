@@ -1,5 +1,6 @@
 import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { weekday_names } from '@waybill/domain/kit/dates/weekdays'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -41,7 +42,7 @@ export function fullWhen(at: Date): string {
 
 /** How many calendar days in South Africa lie between two moments. */
 export function daysBetween(from: Date, to: Date): number {
-  return Math.round((startOfDay(dayOf(to)).getTime() - startOfDay(dayOf(from)).getTime()) / 86_400_000)
+  return Math.round((startOfDay(dayOf(to)).getTime() - startOfDay(dayOf(from)).getTime()) / day_ms)
 }
 
 /** 'today 17:06', 'yesterday 09:10', 'tomorrow 08:00', 'Tue 4 Mar 08:00' within a week, then '4 Mar 2025'. */

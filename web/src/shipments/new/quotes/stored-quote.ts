@@ -1,5 +1,6 @@
 import { newKey } from '../../../kit/api/new-key.ts'
 import type { Booking } from '../booking.ts'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const prefix = 'quote:'
 /** Days after which a quote that was never sent is forgotten. */
@@ -34,7 +35,7 @@ export function sendAddress(key: string): string {
 }
 
 function deleteOld(): void {
-  const oldest = Date.now() - stored_days * 86_400_000
+  const oldest = Date.now() - stored_days * day_ms
   for (const key of Object.keys(localStorage)) {
     if (!key.startsWith(prefix)) continue
     const at = /"at":"([^"]+)"/.exec(localStorage.getItem(key) ?? '')?.[1]
