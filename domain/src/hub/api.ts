@@ -6,7 +6,7 @@ import { TrackingEvent } from '../shipments/statuses/tracking-event.ts'
 import { receive_right } from './scanner-access.ts'
 import { ExpectedParcel, ScanAnswer, scan_modes, UndoAnswer } from './model.ts'
 
-/** Scans, tracking events and the hub's own views (docs/domain/hub.md#the-scanner). */
+/** Endpoints for hub scans, tracking events and the lists of the hub scanner (docs/domain/hub.md#the-scanner). */
 export const hubApi = {
   events: endpoint('GET /tracking/shipment-events', {
     input: z.object({
@@ -19,8 +19,8 @@ export const hubApi = {
     summary: 'Events of a shipment, newest first.',
   }),
   /**
-   * Either a hub scan (`parcel_reference` with `mode` and `branch_id`; a repeated `scan_id` gives the first answer)
-   * or an event made by hand (`shipment_id` or `tracking_reference` with `status` or with `images`).
+   * Records either a hub scan (`parcel_reference` with `mode` and `branch_id`) or a manual event (`shipment_id` or
+   * `tracking_reference` with `status` or with `images`). A repeated `scan_id` returns the first response.
    */
   addEvent: endpoint('POST /tracking/shipment-events', {
     workload: 'field',
@@ -32,46 +32,47 @@ export const hubApi = {
       location: maybe(text(255)),
       lat: maybe(num),
       lng: maybe(num),
-      /** When it happened; default now. */
+      /** When the event happened; defaults to now. */
       date: maybe(instant),
-      /** Pictures instead of a status: names of files of one's own, uploaded before (SHIP-110). */
+      /** Pictures instead of a status: names of files that the caller has uploaded before (SHIP-110). */
       images: maybe(list(text(255))),
-      /** Any status, with a reason (INLINE_force_status). */
+      /** Allows a status outside the status menu, with a reason (INLINE_force_status). */
       force: maybe(flag),
       parcel_reference: maybe(text(300)),
       mode: maybe(z.enum(scan_modes)),
       branch_id: maybe(count),
       bay: maybe(text(60)),
       /**
-       * The load of the two manifest modes; without one, loading takes the open manifest on which the parcel belongs.
+       * The manifest for the two manifest modes. Without it, loading uses the open manifest on which the parcel
+       * belongs.
        */
       interhub_transfer_id: maybe(count),
-      /** Loads a parcel on a manifest that does not go its way (INLINE_load_wrong_manifest). */
+      /** Loads the parcel even when the manifest does not go to a branch on its route (INLINE_load_wrong_manifest). */
       load_anyway: maybe(flag),
-      /** Username. */
+      /** Username of the driver. */
       driver: maybe(text(120)),
-      /** Also a driver of whom something is doubtful, such as one of another branch. */
+      /** Assigns the driver despite a warning, for example when the driver belongs to another branch. */
       assign_anyway: maybe(flag),
       scanned_at: maybe(instant),
       scan_id: maybe(z.uuid()),
-      /** Measured sizes in cm and kg, for re-measure. */
+      /** Measured size in cm and weight in kg, for the re-measure mode. */
       length_cm: maybe(num),
       width_cm: maybe(num),
       height_cm: maybe(num),
       weight_kg: maybe(num),
-      /** Keeps measures that are far from what was submitted, or that the service does not take. */
+      /** Stores measures that differ greatly from the submitted ones, or that the service level does not accept. */
       confirm_measures: maybe(flag),
     }),
     output: ScanAnswer,
     or_right: receive_right,
     summary: 'A hub scan, or a tracking event made by hand.',
   }),
-  /** Takes back a scan of one's own; a repeated call gives the first answer. */
+  /** Undoes a scan that the caller made; a repeated call returns the first response. */
   undoScan: endpoint('POST /hub/scans/undo', {
     workload: 'field',
     input: z.object({
       scan_id: z.uuid(),
-      /** When it was taken back at the station; default now. */
+      /** When the user undid the scan at the station; defaults to now. */
       undone_at: maybe(instant),
     }),
     output: UndoAnswer,
@@ -84,7 +85,7 @@ export const hubApi = {
     workload: 'field',
     input: z.object({
       branch_id: count,
-      /** Each mode waits for other parcels; default `arrive`. */
+      /** Each mode expects different parcels; defaults to `arrive`. */
       mode: maybe(z.enum(scan_modes)),
       kind: maybe(z.enum(['expected', 'missing'])),
       search: maybe(text(80)),
@@ -96,7 +97,7 @@ export const hubApi = {
       count: z.int(),
       expected: z.int(),
       missing: z.int(),
-      /** Parcels that this branch has scanned in this mode today. */
+      /** Number of parcels that this branch has scanned in this mode today. */
       done: z.int(),
     }),
     permission: 'API_/tracking/shipment-events:POST',

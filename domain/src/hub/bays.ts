@@ -1,6 +1,9 @@
 import type { Bay } from './settings.ts'
 
-/** The codes of a branch's bays: those the settings bind to it or to every branch, then its own; each once. */
+/**
+ * Returns the bay codes of a branch, each once: the bays that the settings bind to it or to every branch, then the
+ * bays of the branch itself.
+ */
 export function baysOf(
   branch: { name: string; bays: readonly string[] } | undefined,
   bays: readonly Bay[],

@@ -9,11 +9,11 @@ const as = (status: ShipmentStatus, isMeasured = false): CountedParcel => ({
   current_branch_id: here,
   is_measured: isMeasured,
 })
-/** The first of four scanned in a mode, while the other three are as given. */
+/** Count for the first scanned parcel of four; the other three are copies of `sibling`. */
 const first = (mode: ScanMode, sibling: CountedParcel, scanned = as('out-for-delivery'), onLoad = 0) =>
   countParcels(mode, here, { scanned, siblings: [sibling, sibling, sibling], siblings_on_load: onLoad })
 
-describe('[HUB-003] how many parcels of a shipment', () => {
+describe('[HUB-003] parcel count of a shipment', () => {
   it.each<[ScanMode, CountedParcel, string, CountedParcel, string]>([
     [
       'arrive',
@@ -64,14 +64,14 @@ describe('[HUB-003] how many parcels of a shipment', () => {
       as('at-hub'),
       '3 of 4 parcels of this shipment are here.',
     ],
-  ])('%s', (mode, before, short, after, complete) => {
+  ])('returns the count, word and message for mode %s', (mode, before, short, after, complete) => {
     const one = first(mode, before)
     expect(`${one?.count} OF ${one?.of} ${one?.word}`).toBe(short)
     expect(one?.is_complete).toBe(false)
     expect(first(mode, after)?.message).toBe(complete)
   })
 
-  it('load-manifest counts what is on the load, wherever the others stand', () => {
+  it('counts the parcels on the manifest in load-manifest mode, not the parcels in the hub', () => {
     expect(first('load-manifest', as('at-hub'))).toMatchObject({
       count: 1,
       of: 4,
@@ -83,7 +83,7 @@ describe('[HUB-003] how many parcels of a shipment', () => {
     )
   })
 
-  it('waits for none that is delivered or returned', () => {
+  it('is complete when the only parcel that is not back is delivered', () => {
     const count = countParcels('return-to-hub', here, {
       scanned: as('out-for-delivery'),
       siblings: [as('delivered'), as('returned-to-hub')],
@@ -95,7 +95,7 @@ describe('[HUB-003] how many parcels of a shipment', () => {
     })
   })
 
-  it('is said of no single parcel, and of no shipment that has ended', () => {
+  it('returns null for a single parcel, a finished shipment and a cancelled parcel', () => {
     for (const mode of scan_modes) {
       expect(
         countParcels(mode, here, { scanned: as('at-hub'), siblings: [], siblings_on_load: 0 }),

@@ -1,7 +1,7 @@
 import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 import type { ScanMode } from './model.ts'
 
-/** Statuses in which a parcel stands in the hub where it was last scanned; with every other one it has left. */
+/** Statuses in which a parcel is in the hub where it was last scanned. In every other status it has left. */
 export const standing_statuses: readonly ShipmentStatus[] = [
   'at-hub',
   'manifested',
@@ -16,7 +16,7 @@ export const standing_statuses: readonly ShipmentStatus[] = [
   'damaged',
 ]
 
-/** Statuses of a parcel that is out with a driver, or was taken out of a pickup point by one. */
+/** Statuses of a parcel that is out with a driver, or that a driver has taken out of a pickup point. */
 export const out_statuses: readonly ShipmentStatus[] = [
   'out-for-delivery',
   'delivery-exception',
@@ -29,21 +29,21 @@ export const out_statuses: readonly ShipmentStatus[] = [
 /** Statuses of a parcel that has left its hub and may come back: out with a driver, or at a pickup point. */
 export const left_statuses: readonly ShipmentStatus[] = [...out_statuses, 'in-locker', 'ready-for-pickup']
 
-/** Statuses of a parcel that no hub sees again. */
+/** Statuses of a parcel that does not return to any hub. */
 export const finished_statuses: readonly ShipmentStatus[] = [
   'delivered',
   'returned-to-sender',
   'undeliverable',
 ]
 
-/** A parcel as it is counted; the branch is 0 while it stands nowhere. */
+/** A parcel for counting; `current_branch_id` is 0 while it is at no branch. */
 export interface CountedParcel {
   status: ShipmentStatus
   current_branch_id: number
   is_measured: boolean
 }
 
-/** Whether a parcel stands in a branch, and has not only been there. */
+/** Whether a parcel is at a branch now: its status must show that it has not left again. */
 export function standsAt(
   { status, current_branch_id }: Pick<CountedParcel, 'status' | 'current_branch_id'>,
   branchId: number,
@@ -51,22 +51,22 @@ export function standsAt(
   return current_branch_id === branchId && standing_statuses.includes(status)
 }
 
-/** How many parcels of a shipment have come as far as the scanned one. */
+/** How many parcels of a shipment have reached the same stage as the scanned parcel. */
 export interface ParcelCount {
-  /** The scanned parcel included. */
+  /** Includes the scanned parcel. */
   count: number
-  /** Parcels of the shipment that are not cancelled. */
+  /** Number of parcels of the shipment that are not cancelled. */
   of: number
-  /** None is left that could still follow. */
+  /** Whether no other parcel is still expected. */
   is_complete: boolean
-  /** `HERE`, for the short verdict. */
+  /** For example `HERE`; used in the short text of the scan result. */
   word: string
   message: string
 }
 
 type Counting = 'standing' | 'loaded' | 'out' | 'measured'
 
-/** What each mode counts, and how it says so. */
+/** For each mode: what is counted, and the words for the short text and the message. */
 const counted: Readonly<Record<ScanMode, readonly [what: Counting, word: string, phrase: string]>> = {
   arrive: ['standing', 'HERE', 'here'],
   'assign-bay': ['standing', 'HERE', 'here'],
@@ -79,18 +79,18 @@ const counted: Readonly<Record<ScanMode, readonly [what: Counting, word: string,
 }
 
 /**
- * Counts the parcels of a shipment once one of them has been scanned in a mode: those that stand here, are on the load,
- * are out, or are measured. A parcel that is delivered or returned is not waited for. `null` where there is nothing to
- * count: one parcel, or none that is still under way.
+ * Counts the parcels of a shipment after one of them was scanned in `mode`: those that are at the branch, on the
+ * manifest, out, or measured. Delivered and returned parcels are not expected any more. Returns `null` when there is
+ * nothing to count: the shipment has one parcel, none is active, or the scanned parcel is cancelled.
  */
 export function countParcels(
   mode: ScanMode,
   branchId: number,
   shipment: {
     scanned: CountedParcel
-    /** The other parcels, without those that are cancelled. */
+    /** The other parcels, without cancelled ones. */
     siblings: readonly CountedParcel[]
-    /** How many of them are on the load. */
+    /** How many of the other parcels are on the manifest. */
     siblings_on_load: number
   },
 ): ParcelCount | null {
@@ -102,7 +102,7 @@ export function countParcels(
     return what === 'out' ? left_statuses.includes(parcel.status) : parcel.is_measured
   }
   const others = what === 'loaded' ? shipment.siblings_on_load : live.filter(isCounted).length
-  // Looking up moves nothing: the parcel counts where it stands already.
+  // Look-up does not move the parcel, so it counts only where it already is.
   const isOwnCounted = mode !== 'look-up' || isCounted(scanned)
   const isOwnLive = mode !== 'look-up' || !finished_statuses.includes(scanned.status)
   const of = siblings.length + 1

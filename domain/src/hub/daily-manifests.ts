@@ -2,22 +2,22 @@ import { clockOf, dayOf, startOfDay } from '../kit/calls/wire.ts'
 import type { DailyManifest } from './settings.ts'
 import { day_ms } from '../kit/dates/durations.ts'
 
-/** A manifest that the daily configuration asks for on a day. */
+/** A manifest that the daily configuration requires on a day. */
 export interface DueManifest {
   config: DailyManifest
-  /** The same for a configuration on one day, however often it is asked: there is one manifest of it. */
+  /** The same for all calls for one configuration and day, so that only one manifest is opened. */
   daily_key: string
   planned_departure: Date
-  /** When it closes by itself; `null`: by hand. */
+  /** When it closes automatically; `null` when it is closed by hand. */
   planned_close: Date | null
 }
 
 const week_days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
 /**
- * The manifests that should be open by now: of every configuration whose weekday it is, once its time to open has come,
- * except on holidays (docs/domain/hub.md#interhub-manifests). One that departs before it opens leaves on the following
- * day.
+ * Returns the manifests that should be open at `now`: one for each configuration with today’s weekday whose opening
+ * time has come and whose departure has not, except on holidays (docs/domain/hub.md#interhub-manifests). A manifest
+ * with a departure time at or before its opening time departs on the following day.
  */
 export function dueManifests(
   configs: readonly DailyManifest[],
@@ -47,7 +47,7 @@ function keyOf(day: string, config: DailyManifest): string {
   return [day, from_branch, to_branch, carrier, service_level, departs].join('|').toLowerCase()
 }
 
-/** A clock time of a day, or of the next one when it lies before the manifest opens. */
+/** Returns a clock time on `day`, or on the next day when `time` is at or before `opens`. */
 function momentOf(day: string, time: string, opens: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const at = startOfDay(day).getTime() + (hours * 60 + minutes) * 60_000

@@ -13,13 +13,16 @@ export const parcelScanned = event(
   }),
 )
 
-/** A parcel was put on a manifest to another branch. */
+/** A parcel was loaded on a manifest to another branch. */
 export const parcelLoaded = event(
   'parcelLoaded',
   z.object({ shipment_id: z.int(), interhub_transfer_id: z.int(), to_branch_id: z.int() }),
 )
 
-/** Parcels of a manifest have not come off it for as long as the company waits (setting interhub_short_alert_hours). */
+/**
+ * Parcels of a manifest were not received within the time that the company allows (setting
+ * interhub_short_alert_hours).
+ */
 export const manifestShort = event(
   'manifestShort',
   z.object({

@@ -2,7 +2,7 @@ import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 import { out_statuses, standing_statuses } from './counting.ts'
 import type { ScanMode } from './model.ts'
 
-/** The lists of parcels that a hub still waits to scan. */
+/** The lists of parcels that a hub still has to scan. */
 export const expected_lists = [
   'coming',
   'to-put-away',
@@ -13,7 +13,7 @@ export const expected_lists = [
 ] as const
 export type ExpectedList = (typeof expected_lists)[number]
 
-/** Which list a mode of the scanner works off. */
+/** The list that each scanner mode works through. */
 export const list_of_mode: Readonly<Record<ScanMode, ExpectedList>> = {
   arrive: 'coming',
   'assign-bay': 'to-put-away',
@@ -29,7 +29,7 @@ const held: readonly ShipmentStatus[] = ['on-hold', 'on-hold-internal', 'damaged
 const free_here = standing_statuses.filter((status) => !held.includes(status))
 const on_a_load: readonly ShipmentStatus[] = ['manifested', 'ready-for-dispatch']
 
-/** The statuses of the parcels of each list. */
+/** The parcel statuses that each list contains. */
 export const expected_statuses: Readonly<Record<ExpectedList, readonly ShipmentStatus[]>> = {
   coming: ['collected', 'at-hub', 'manifested', 'ready-for-dispatch', 'in-transit'],
   'to-put-away': free_here.filter((status) => !on_a_load.includes(status)),

@@ -15,16 +15,16 @@ import {
   parcel_conditions,
 } from './manifest.ts'
 
-/** What is said of a manifest beside its two branches. */
+/** Input fields of a manifest apart from its two branches. */
 const manifest_fields = {
   via_branch_ids: list(count).optional(),
   carrier: clearable(text(120)),
   service_level: clearable(text(120)),
-  /** Username of one of our own drivers; `''`: nobody. */
+  /** Username of one of the company’s drivers; `''` means no driver. */
   driver: clearable(text(120)),
-  /** Also a driver of whom something is doubtful, such as one of another branch. */
+  /** Assigns the driver despite a warning, for example when the driver belongs to another branch. */
   assign_anyway: maybe(flag),
-  /** Who drives it, when it is none of ours. */
+  /** Name of a driver who is not one of the company’s drivers. */
   driver_name: clearable(text(120)),
   vehicle_registration: clearable(text(40)),
   trailer: clearable(text(40)),
@@ -33,7 +33,7 @@ const manifest_fields = {
   notes: clearable(text(2000, { lines: true })),
   planned_departure: instant.nullish(),
   planned_arrival: instant.nullish(),
-  /** In Rand; `null`: not known. */
+  /** In rand; `null` when unknown. */
   cost: rand.nullish(),
 }
 
@@ -46,19 +46,20 @@ const ManifestParcels = z.object({
 })
 
 /**
- * A shipment with only those of its parcels that are on the transfer (docs/domain/public-api.md#parcels-of-a-manifest).
+ * A shipment with only those of its parcels that are on the manifest
+ * (docs/domain/public-api.md#parcels-of-a-manifest).
  */
 const TransferShipment = Shipment.extend({
   parcels: z.array(
     Parcel.extend({
-      /** `scanned`: received; `not-scanned`: not yet; `extra`: received without having been loaded. */
+      /** `scanned`: received; `not-scanned`: not received yet; `extra`: received without having been loaded. */
       scan_status: z.enum(['scanned', 'not-scanned', 'extra']),
       time_scanned: instant.nullable(),
     }),
   ),
 })
 
-/** Interhub manifests: docs/domain/public-api.md#manifests, docs/domain/hub.md#interhub-manifests. */
+/** Endpoints for interhub manifests: docs/domain/public-api.md#manifests, docs/domain/hub.md#interhub-manifests. */
 export const interhubApi = {
   list: endpoint('GET /interhub-transfers', {
     input: z.object({
@@ -72,7 +73,7 @@ export const interhubApi = {
       from_branch_id: maybe(list(count)),
       to_branch_id: maybe(list(count)),
       carrier: maybe(list(text(120))),
-      /** Those with parcels short, over or damaged. */
+      /** Only manifests with short, over or damaged parcels. */
       has_differences: maybe(flag),
       search: maybe(text(80)),
       ...paging,
@@ -85,7 +86,7 @@ export const interhubApi = {
     output: z.object({
       interhub_transfer: InterhubTransfer,
       parcels: z.array(ManifestParcel),
-      /** Shipments on it of which parcels stay behind. */
+      /** Shipments on the manifest with some parcels left behind. */
       incomplete: z.array(z.object({ reference: z.string(), loaded: z.int(), parcel_count: z.int() })),
     }),
     permission: 'API_/interhub-transfers:GET',
@@ -123,7 +124,7 @@ export const interhubApi = {
     workload: 'field',
     input: z.object({
       interhub_transfer_id: count,
-      /** Parcel or alternative reference; a shipment's own when it has one parcel. */
+      /** Parcel reference or alternative reference; also the shipment’s reference when the shipment has one parcel. */
       parcel_reference: text(300),
     }),
     output: ManifestParcels,
@@ -133,7 +134,7 @@ export const interhubApi = {
     input: z.object({
       interhub_transfer_id: count,
       parcels_ids: maybe(list(count)),
-      /** Another name of `parcels_ids`. */
+      /** Alias of `parcels_ids`. */
       parcel_ids: maybe(list(count)),
     }),
     output: z.object({}),
@@ -157,7 +158,7 @@ export const interhubApi = {
       version: maybe(count),
       vehicle_registration: maybe(text(40)),
       seal_number: maybe(text(60)),
-      /** Shipments may be torn apart (INLINE_close_interhub_transfer). */
+      /** Allows closing although some parcels of a shipment are missing (INLINE_close_interhub_transfer). */
       accept_missing: maybe(flag),
     }),
     output: InterhubTransfer,
@@ -174,7 +175,10 @@ export const interhubApi = {
     summary: 'Opens a closed manifest again, until it departs.',
   }),
   receive: endpoint('POST /interhub-transfers/receive', {
-    /** `branch_id`: as which branch, by staff who are limited to none; default the caller's own. */
+    /**
+     * `branch_id`: the branch to act as, for staff who are not limited to a branch; defaults to the caller’s own
+     * branch.
+     */
     input: z.object({ id: count, branch_id: maybe(count) }),
     output: InterhubTransfer,
     permission: 'API_/interhub-transfers/parcels:POST',

@@ -44,11 +44,11 @@ const manifest_by_phase: Readonly<Record<ManifestPhase, ManifestState>> = {
 const chief: Actor = { ...systemActor(1), kind: 'user', role_id: 3 }
 const person = (more: Partial<Actor>): Actor => ({ ...chief, permissions: [], ...more })
 
-describe('[HUB-001] a manifest', () => {
-  it('is open or closed, and where a closed one is is told by its times', () => {
+describe('[HUB-001] manifest phase and number', () => {
+  it('derives the phase from the status and the recorded times', () => {
     for (const phase of manifest_phases) expect(phaseOf(manifest_by_phase[phase])).toBe(phase)
   })
-  it('has a number of six digits', () => {
+  it('formats and parses a number of six digits', () => {
     expect(manifestReference(12)).toBe('IHM000012')
     expect(['IHM000012', 'IHM-000012', 'IHM12', 'INV000012'].map(manifestNumber)).toEqual([
       12,
@@ -59,7 +59,7 @@ describe('[HUB-001] a manifest', () => {
   })
 })
 
-describe('[HUB-002] what can be done with a manifest', () => {
+describe('[HUB-002] manifest actions by phase and permission', () => {
   const possible: Readonly<Record<ManifestAct, readonly ManifestPhase[]>> = {
     edit: manifest_phases,
     add: ['open'],
@@ -72,7 +72,7 @@ describe('[HUB-002] what can be done with a manifest', () => {
     delete: [],
   }
   it.each(manifest_acts.flatMap((act) => manifest_phases.map((phase) => [act, phase] as const)))(
-    '%s while %s',
+    'allows or rejects %s in phase %s',
     (act, phase) => {
       const verdict = mayAct(act, manifest_by_phase[phase], chief)
       expect(verdict === true).toBe(possible[act].includes(phase))
@@ -87,28 +87,28 @@ describe('[HUB-002] what can be done with a manifest', () => {
     ['unload', 'open', 'IHM000012 is still being loaded. Close it first.'],
     ['receive', 'closed', 'IHM000012 has not departed yet.'],
     ['delete', 'open', 'There are parcels on IHM000012. Take them off first.'],
-  ])('%s while %s: %s', (act, phase, sentence) => {
+  ])('rejects %s in phase %s: %s', (act, phase, sentence) => {
     expect(reasonOf(mayAct(act, manifest_by_phase[phase], chief))).toBe(sentence)
   })
-  it('removes only an empty one, and closes only one with parcels', () => {
+  it('allows deleting an empty manifest and rejects closing it', () => {
     const empty = { ...open, parcel_count: 0 }
     expect(mayAct('delete', empty, chief)).toBe(true)
     expect(reasonOf(mayAct('close', empty, chief))).toBe(
       'There is no parcel on IHM000012 yet. Scan parcels in first.',
     )
   })
-  it('is reopened only by those who hold the right', () => {
+  it('allows reopening only with the permission', () => {
     expect(reasonOf(mayAct('reopen', manifest_by_phase.closed, person({})))).toBe(
       'You may not reopen IHM000012. Ask somebody who may.',
     )
     const may = person({ permissions: ['INLINE_reopen_interhub_transfer'] })
     expect(mayAct('reopen', manifest_by_phase.closed, may)).toBe(true)
   })
-  it('is nothing for customers, guests and drivers', () => {
+  it('rejects customers, guests and drivers', () => {
     for (const more of [{ account_id: 7 }, { role_id: 2 }, { role_id: 7 }])
       expect(reasonOf(mayAct('add', open, person(more)))).toBe('Only our staff work with manifests.')
   })
-  it('is loaded by the branch it leaves, unloaded by those it reaches', () => {
+  it('limits branch staff to loading at the origin and unloading at the via and destination branches', () => {
     const limited = (branchId: number) => person({ limit_user_to_branch: true, branch_id: branchId })
     const acts = (branchId: number) =>
       [
@@ -127,10 +127,10 @@ describe('[HUB-002] what can be done with a manifest', () => {
   })
 })
 
-describe('receiving', () => {
+describe('receiving a manifest', () => {
   const receive = (more: object, asBranchId?: number) =>
     mayAct('receive', manifest_by_phase.departed, person(more), asBranchId)
-  it('is done where it is bound, also by those who are limited to no branch', () => {
+  it('is allowed only at the destination branch, also for staff who are not limited to a branch', () => {
     const { to_branch_id, from_branch_id, via_branch_ids } = open
     expect(receive({ branch_id: to_branch_id })).toBe(true)
     for (const branchId of [from_branch_id, ...via_branch_ids])
@@ -142,14 +142,14 @@ describe('receiving', () => {
     expect(receive({ branch_id: to_branch_id }, from_branch_id)).not.toBe(true)
     expect(receive({ branch_id: from_branch_id, limit_user_to_branch: true }, to_branch_id)).not.toBe(true)
   })
-  it('is known to be done from elsewhere', () => {
+  it('returns the branch of a receiver who does not work at the destination, otherwise null', () => {
     expect(receivesFrom(open, person({ branch_id: open.from_branch_id }))).toBe(open.from_branch_id)
     expect(receivesFrom(open, person({ branch_id: open.to_branch_id }))).toBeNull()
     expect(receivesFrom(open, person({ branch_id: null }))).toBeNull()
   })
 })
 
-describe('closing', () => {
+describe('closing a manifest', () => {
   const load = (more: object = {}) => ({
     needs: { vehicle: true, seal: false },
     parcels: [{ tracking_reference: 'K7M2QX/1', status: 'manifested' as const }],
@@ -157,7 +157,7 @@ describe('closing', () => {
     accept_missing: false,
     ...more,
   })
-  it('asks for vehicle and seal where the company wants them', () => {
+  it('requires a vehicle and a seal number when the settings require them', () => {
     expect(mayClose(open, chief, load())).toBe(true)
     expect(mayClose({ ...open, vehicle_registration: '' }, chief, load())).toMatchObject({
       fields: [{ field: 'vehicle_registration' }],
@@ -167,13 +167,13 @@ describe('closing', () => {
     })
   })
   it.each(['cancelled', 'on-hold', 'on-hold-internal', 'damaged', 'delivered', 'quote'] as const)(
-    'leaves no parcel on it that is %s',
+    'rejects a manifest with a parcel that is %s',
     (status) => {
       const verdict = mayClose(open, chief, load({ parcels: [{ tracking_reference: 'K7M2QX/1', status }] }))
       expect(reasonOf(verdict)).toMatch(/^K7M2QX\/1 is .+\. Take it off the manifest first\.$/)
     },
   )
-  it('tears shipments apart only when somebody who may says so', () => {
+  it('rejects incomplete shipments unless missing parcels are accepted by a user with the permission', () => {
     const incomplete = ['A', 'B', 'C', 'D'].map((reference) => ({ reference, loaded: 1, parcel_count: 3 }))
     const list = 'A (1 of 3), B (1 of 3), C (1 of 3) and 1 more'
     expect(reasonOf(mayClose(open, chief, load({ incomplete })))).toBe(
@@ -186,7 +186,7 @@ describe('closing', () => {
   })
 })
 
-describe('the particulars of a manifest', () => {
+describe('validation of manifest fields', () => {
   const plain = {
     from_branch_id: 3,
     to_branch_id: 5,
@@ -206,12 +206,12 @@ describe('the particulars of a manifest', () => {
     [{ via_branch_ids: [4] }, []],
     [{ cost: -1 }, ['cost']],
     [{ cost: 0 }, []],
-  ])('%o', (more, fields) => {
+  ])('%o gives the expected field problems', (more, fields) => {
     expect(checkManifest({ ...plain, ...more }).map(({ field }) => field)).toEqual(fields)
   })
 })
 
-describe('what can be corrected', () => {
+describe('manifest fields that can be changed', () => {
   it.each<[ManifestPhase, string, boolean]>([
     ['open', 'to_branch_id', true],
     ['closed', 'to_branch_id', false],
@@ -219,10 +219,10 @@ describe('what can be corrected', () => {
     ['departed', 'seal_number', false],
     ['received', 'cost', true],
     ['arrived', 'notes', true],
-  ])('while %s: %s %s', (phase, field, possible) => {
+  ])('in phase %s: %s can be changed: %s', (phase, field, possible) => {
     expect(mayChange(manifest_by_phase[phase], [field]) === true).toBe(possible)
   })
-  it('counts as left behind what has not left and is not held', () => {
+  it('behind_statuses contains statuses before departure and none that are departed, held or cancelled', () => {
     expect(
       ['at-hub', 'collection-assigned', 'manifested'].every((one) => behind_statuses.includes(one as never)),
     ).toBe(true)
@@ -234,7 +234,7 @@ describe('what can be corrected', () => {
   })
 })
 
-describe('the manifest a parcel belongs on', () => {
+describe('proposed manifest for a parcel', () => {
   const choice = (id: number, toBranchId: number, viaBranchIds: number[] = [], hour = 18) => ({
     id,
     to_branch_id: toBranchId,
@@ -246,18 +246,18 @@ describe('the manifest a parcel belongs on', () => {
     ['else one by way of its branch', [choice(1, 8, [5]), choice(3, 4)], 1],
     ['else one to a branch on its route', [choice(3, 4), choice(4, 8)], 3],
     ['else none', [choice(4, 8)], null],
-  ])('is %s', (_, choices, id) => {
+  ])('proposes %s', (_, choices, id) => {
     expect(proposeManifest(choices, 5, [4])?.id ?? null).toBe(id)
   })
 })
 
 describe('weights and cost', () => {
-  it('weighs a parcel by the greater of weight and volume', () => {
+  it('uses the greater of weight and volumetric weight', () => {
     const box = { length_cm: 50, width_cm: 40, height_cm: 30, weight_kg: 5 }
     expect(loadMeasures(box, 5000)).toEqual({ volume_m3: 0.06, volumetric_kg: 12, charged_weight_kg: 12 })
     expect(loadMeasures({ ...box, weight_kg: 20 }, 5000).charged_weight_kg).toBe(20)
   })
-  it('spreads a cost to the cent', () => {
+  it('spreads a cost over the parcels exactly to the cent', () => {
     expect(spreadCost(1000, [1, 1, 1])).toEqual([334, 333, 333])
     expect(spreadCost(1000, [10, 30])).toEqual([250, 750])
     expect(spreadCost(100, [0, 0, 0])).toEqual([34, 33, 33])

@@ -11,7 +11,7 @@ import {
 } from '../shipments/statuses/status.ts'
 import { manifestReference, type ManifestPhase, type ManifestStatus } from './manifest.ts'
 
-/** What the rules ask of a manifest. Branch ids; names as people read them. */
+/** The manifest data that the rules need. Branches are given as ids, with their display names. */
 export interface ManifestState {
   number: number
   status: ManifestStatus
@@ -25,11 +25,11 @@ export interface ManifestState {
   received_at: Date | null
   vehicle_registration: string
   seal_number: string
-  /** Parcels on it. */
+  /** Number of parcels on the manifest. */
   parcel_count: number
 }
 
-/** How far a manifest is (docs/domain/hub.md#interhub-manifests). */
+/** Returns the phase of a manifest (docs/domain/hub.md#interhub-manifests). */
 export function phaseOf(
   manifest: Pick<ManifestState, 'status' | 'departed_at' | 'arrived_at' | 'received_at'>,
 ): ManifestPhase {
@@ -39,7 +39,7 @@ export function phaseOf(
   return manifest.departed_at === null ? 'closed' : 'departed'
 }
 
-/** What can be done with a manifest. */
+/** The actions on a manifest. */
 export const manifest_acts = [
   'edit',
   'add',
@@ -53,10 +53,10 @@ export const manifest_acts = [
 ] as const
 export type ManifestAct = (typeof manifest_acts)[number]
 
-/** Where an act is done; `end` is where the way ends, without the branches at which it calls. */
+/** Where an action is done. `to` includes the via branches; `end` is the destination only. */
 type End = 'from' | 'to' | 'end' | 'either'
 
-/** In which phases each act is possible, and at which end of the way somebody limited to a branch must stand. */
+/** The phases in which each action is possible, and where a user limited to a branch must work to do it. */
 const acts: Readonly<Record<ManifestAct, { phases: readonly ManifestPhase[]; at: End }>> = {
   edit: { phases: ['open', 'closed', 'departed', 'arrived', 'received'], at: 'either' },
   add: { phases: ['open'], at: 'from' },
@@ -70,10 +70,10 @@ const acts: Readonly<Record<ManifestAct, { phases: readonly ManifestPhase[]; at:
 }
 
 /**
- * Whether an act is possible with a manifest and for somebody, beside the permission of the call (HUB-002,
+ * Checks whether `actor` may do `act` with a manifest, in addition to the permission of the endpoint (HUB-002,
  * docs/domain/hub.md#interhub-manifests): office staff only, at the right end when limited to a branch, in the right
- * phase. A load is received where it is bound also by those who are limited to none: at `as_branch_id`, else at their
- * own branch.
+ * phase. For receiving, the destination branch is required even for staff who are not limited to a branch:
+ * `asBranchId` if given, else their own branch.
  */
 export function mayAct(
   act: ManifestAct,
@@ -98,8 +98,8 @@ export function mayAct(
 }
 
 /**
- * The branch at which somebody works who receives a load that is bound for another; `null` when they work where it is
- * bound, or at no branch. Whatever their role, this is confirmed first and kept with the load.
+ * Returns the branch of a user who receives a manifest that goes to another branch; `null` when they work at its
+ * destination or at no branch. For every role this must be confirmed first and is stored with the manifest.
  */
 export function receivesFrom(
   { to_branch_id }: Pick<ManifestState, 'to_branch_id'>,
@@ -140,19 +140,19 @@ function wrongPhase(act: ManifestAct, phase: ManifestPhase, name: string): strin
     : `${name} has departed. What is on it cannot be changed any more.`
 }
 
-/** What a manifest must say before it is closed (settings interhub_require_vehicle, interhub_require_seal). */
+/** Which fields a manifest needs before it is closed (settings interhub_require_vehicle, interhub_require_seal). */
 export interface CloseNeeds {
   vehicle: boolean
   seal: boolean
 }
 
-/** A parcel of a manifest that is about to be closed. */
+/** A parcel on a manifest that is about to be closed. */
 export interface ClosingParcel {
   tracking_reference: string
   status: ShipmentStatus
 }
 
-/** A shipment of which some parcels stay behind. */
+/** A shipment with some parcels left behind. */
 export interface IncompleteShipment {
   reference: string
   loaded: number
@@ -162,8 +162,9 @@ export interface IncompleteShipment {
 const max_listed = 3
 
 /**
- * Whether a manifest can be closed as it is loaded: vehicle and seal where they are needed, no parcel on it that must
- * not travel, and no shipment torn apart unless somebody who may close it with parcels missing says so.
+ * Checks whether a manifest can be closed as it is loaded: vehicle and seal number are given where required, it holds
+ * no parcel that must not travel, and no shipment is split unless `accept_missing` is set by a user with the
+ * permission INLINE_close_interhub_transfer.
  */
 export function mayClose(
   manifest: ManifestState,
@@ -205,7 +206,7 @@ function missingParticulars(manifest: ManifestState, needs: CloseNeeds): FieldPr
   return null
 }
 
-/** Whether a parcel in this status must not travel: it is held, damaged, cancelled, finished or was never booked. */
+/** Whether a parcel in this status must not travel: it is on hold, damaged, cancelled, finished or was never booked. */
 export function mustStay(status: ShipmentStatus): boolean {
   return isInvalid(status) || stays.includes(status)
 }
@@ -220,7 +221,10 @@ const stays: readonly ShipmentStatus[] = [
   'undeliverable',
 ]
 
-/** Statuses that a load carries along: closing and departing move parcels in these, and leave every other alone. */
+/**
+ * Statuses that a manifest changes: closing and departing move parcels in these statuses and leave all others
+ * unchanged.
+ */
 export const carried_statuses: readonly ShipmentStatus[] = [
   'collected',
   'at-hub',
@@ -231,14 +235,14 @@ export const carried_statuses: readonly ShipmentStatus[] = [
   'returned-to-hub',
 ]
 
-/** Statuses of a parcel that has not left yet: beside parcels of its shipment that leave, it stays behind. */
+/** Statuses of a parcel that has not departed yet: it counts as left behind when other parcels of its shipment depart. */
 export const behind_statuses: readonly ShipmentStatus[] = shipment_statuses.filter(
   (status) => !isAtOrPast(status, 'in-transit') && !mustStay(status),
 )
 
 /**
- * Fields that a closed manifest keeps, and those that one keeps that has departed; the others may be corrected at any
- * time.
+ * Fields that are fixed once a manifest is closed, and fields that are fixed once it has departed. The others can be
+ * corrected at any time.
  */
 const settled_by_closing = ['to_branch_id', 'via_branch_ids', 'scan_status']
 const settled_by_departing = [
@@ -253,7 +257,7 @@ const settled_by_departing = [
   'planned_departure',
 ]
 
-/** Whether these fields of a manifest may still be changed. */
+/** Checks whether `fields` of a manifest may still be changed. */
 export function mayChange(manifest: ManifestState, fields: readonly string[]): RuleResult {
   const phase = phaseOf(manifest)
   const name = manifestReference(manifest.number)
@@ -268,7 +272,7 @@ export function mayChange(manifest: ManifestState, fields: readonly string[]): R
   return wrongState(message)
 }
 
-/** What is said of a manifest that is made or changed. */
+/** The manifest fields that are validated on create and change. */
 export interface ManifestDetails {
   from_branch_id: number
   to_branch_id: number
@@ -279,7 +283,7 @@ export interface ManifestDetails {
   cost: Cents | null
 }
 
-/** What is wrong with the particulars of a manifest, in the order of its form. */
+/** Returns the field problems of a manifest, in the order of its form. */
 export function checkManifest(manifest: ManifestDetails): FieldProblem[] {
   const problems: FieldProblem[] = []
   const wrong = (field: keyof ManifestDetails, message: string) => problems.push({ field, message })
@@ -296,14 +300,14 @@ export function checkManifest(manifest: ManifestDetails): FieldProblem[] {
   return problems
 }
 
-/** Throws what is wrong with a manifest, every field at once. */
+/** Throws 400 with all field problems of a manifest. */
 export function requireManifest(manifest: ManifestDetails): void {
   const problems = checkManifest(manifest)
   const [first] = problems
   if (first) throw invalid(first.message, problems)
 }
 
-/** A manifest that parcels could be loaded on. */
+/** A manifest on which parcels could be loaded. */
 export interface LoadChoice {
   id: number
   to_branch_id: number
@@ -312,8 +316,9 @@ export interface LoadChoice {
 }
 
 /**
- * The open manifest a parcel belongs on: one to its delivery branch, else one by way of it, else one to or by way of a
- * branch on its route; among equals the one that leaves first. `null` when none goes there.
+ * Returns the open manifest on which a parcel belongs: one to its delivery branch, else one via that branch, else one
+ * to or via a branch on its route. Among several, the one with the earliest planned departure is chosen. Returns
+ * `null` when none goes there.
  */
 export function proposeManifest<Choice extends LoadChoice>(
   open: readonly Choice[],
@@ -332,7 +337,7 @@ export function proposeManifest<Choice extends LoadChoice>(
   )
 }
 
-/** Sizes of a parcel: cm and kg. */
+/** Size in cm and weight in kg of a parcel. */
 export interface ParcelMeasures {
   length_cm: number
   width_cm: number
@@ -343,8 +348,8 @@ export interface ParcelMeasures {
 const cm3_per_m3 = 1_000_000
 
 /**
- * Volume in m³, and the weight in kg by which a parcel's share of the load is reckoned (docs/domain/rating.md#weights,
- * docs/domain/hub.md#interhub-manifests).
+ * Returns the volume in m³, the volumetric weight in kg, and the weight in kg that determines the parcel’s share of
+ * the cost (docs/domain/rating.md#weights, docs/domain/hub.md#interhub-manifests).
  */
 export function loadMeasures(
   parcel: ParcelMeasures,
@@ -360,8 +365,8 @@ export function loadMeasures(
 }
 
 /**
- * Spreads the cost of a trip over its parcels by charged weight, in cents that add up to it exactly: what rounding
- * leaves over goes to the largest remainders. Without any weight every parcel bears the same
+ * Spreads the cost of a trip over its parcels by charged weight, in cents that add up to it exactly: the cents left
+ * over from rounding go to the largest remainders. When the total weight is 0, all parcels get an equal share
  * (docs/domain/hub.md#interhub-manifests).
  */
 export function spreadCost(cost: Cents, chargedWeights: readonly number[]): Cents[] {

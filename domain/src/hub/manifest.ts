@@ -4,35 +4,35 @@ import { instant, rand } from '../kit/calls/wire.ts'
 import { shipment_statuses } from '../shipments/statuses/status.ts'
 
 /**
- * The statuses of an interhub transfer; where a closed one is says its phase (HUB-001,
+ * The statuses of an interhub transfer; the phase shows how far a closed one is (HUB-001,
  * docs/domain/hub.md#interhub-manifests).
  */
 export const manifest_statuses = ['open', 'closed'] as const
 export type ManifestStatus = (typeof manifest_statuses)[number]
 
-/** How far a manifest is: its status, with the times at which it departed, arrived and was received. */
+/** The phase of a manifest: derived from its status and the times at which it departed, arrived and was received. */
 export const manifest_phases = ['open', 'closed', 'departed', 'arrived', 'received'] as const
 export type ManifestPhase = (typeof manifest_phases)[number]
 
-/** What loading may make of a parcel (setting interhub_scan_status). */
+/** The statuses that loading can give a parcel (setting interhub_scan_status). */
 export const load_statuses = ['manifested', 'ready-for-dispatch', 'in-transit'] as const
 
-/** In what state a parcel came off a load. */
+/** The condition of a parcel when it was unloaded. */
 export const parcel_conditions = ['good', 'damaged'] as const
 export type ParcelCondition = (typeof parcel_conditions)[number]
 
-/** `IHM000012` of a number (docs/domain/hub.md#interhub-manifests). */
+/** Returns the reference of a manifest number, for example `IHM000012` (docs/domain/hub.md#interhub-manifests). */
 export function manifestReference(number: number): string {
   return `IHM${String(number).padStart(6, '0')}`
 }
 
-/** The number of a cleaned reference such as `IHM000012`; `null` when the text is none. */
+/** Returns the number of a cleaned reference such as `IHM000012`; `null` when the text is not a manifest reference. */
 export function manifestNumber(reference: string): number | null {
   const digits = /^IHM-?(\d{6,10})$/.exec(reference)?.[1]
   return digits === undefined ? null : Number(digits)
 }
 
-/** What a load adds up to. kg, kg by volume, m³. */
+/** Totals of a manifest, in kg, volumetric kg and m³. */
 export const ManifestTotals = z.object({
   parcel_count: z.int(),
   shipment_count: z.int(),
@@ -42,7 +42,10 @@ export const ManifestTotals = z.object({
 })
 export type ManifestTotals = z.output<typeof ManifestTotals>
 
-/** What differs between what was loaded and what came off. Shorts count from the arrival on. */
+/**
+ * Differences between loaded and received parcels. Short parcels count once unloading is declared complete, or once
+ * the branches have been notified of them.
+ */
 export const ManifestDifferences = z.object({
   received_count: z.int(),
   short_count: z.int(),
@@ -51,7 +54,10 @@ export const ManifestDifferences = z.object({
 })
 export type ManifestDifferences = z.output<typeof ManifestDifferences>
 
-/** A load between two branches (docs/domain/public-api.md#listing-manifests, docs/domain/hub.md#interhub-manifests). */
+/**
+ * A manifest between two branches (docs/domain/public-api.md#listing-manifests,
+ * docs/domain/hub.md#interhub-manifests).
+ */
 export const InterhubTransfer = z.object({
   id: z.int(),
   provider_id: z.int(),
@@ -63,23 +69,23 @@ export const InterhubTransfer = z.object({
   from_branch_name: z.string(),
   to_branch_id: z.int(),
   to_branch_name: z.string(),
-  /** Branches the load calls at on its way, in order. */
+  /** Branches at which the vehicle stops on the route, in order. */
   via_branch_ids: z.array(z.int()),
   via_branch_names: z.array(z.string()),
   carrier: omitted(z.string()),
-  /** The carrier's own page of this load, `''` when there is none. */
+  /** The carrier’s tracking page for this manifest; `''` when there is none. */
   tracking_url: z.string(),
   service_level: omitted(z.string()),
-  /** Username, when one of our own drivers takes it. */
+  /** Username, when one of the company’s drivers drives. */
   driver: omitted(z.string()),
   driver_name: omitted(z.string()),
   vehicle_registration: omitted(z.string()),
   trailer: omitted(z.string()),
   seal_number: omitted(z.string()),
-  /** The carrier's own document: air waybill, consignment note. */
+  /** Reference of the carrier’s document: air waybill, consignment note. */
   waybill_reference: omitted(z.string()),
   notes: z.string(),
-  /** What loading makes of a parcel. */
+  /** The status that loading gives a parcel. */
   scan_status: z.enum(load_statuses),
   planned_departure: instant.nullable(),
   departed_at: instant.nullable(),
@@ -87,29 +93,32 @@ export const InterhubTransfer = z.object({
   arrived_at: instant.nullable(),
   /** When unloading was declared complete. */
   received_at: instant.nullable(),
-  /** Username of who declared it; `''` until then. */
+  /** Username of the user who declared it; `''` until then. */
   received_by: z.string(),
-  /** Somebody of this branch received it for the one it goes to; `''` when it was received there. */
+  /**
+   * The branch of the user who received it on behalf of the destination; `''` when it was received at the
+   * destination.
+   */
   received_from_branch_name: z.string(),
   time_closed: neverSet,
-  /** What the trip costs; `null` while unknown, and for those who may not see it. */
+  /** Cost of the trip; `null` when unknown, and for users who may not see costs. */
   cost: rand.nullable(),
-  /** It was opened by the daily configuration. */
+  /** Whether the daily configuration opened it. */
   is_daily: z.boolean(),
   ...ManifestTotals.shape,
   ...ManifestDifferences.shape,
   created_by: z.string(),
-  /** Raised by every change; a change names the one it is based on. */
+  /** Increases with every change; a change request names the version it is based on. */
   version: z.int(),
   time_created: instant,
   time_modified: instant,
 })
 export type InterhubTransfer = z.output<typeof InterhubTransfer>
 
-/** How a parcel of a load stands: waiting to be received, received, short, or received without having been loaded. */
+/** State of a parcel on a manifest: waiting to be received, received, short, or received without having been loaded. */
 export const manifest_parcel_states = ['loaded', 'received', 'short', 'over'] as const
 
-/** A parcel on a load. Sizes in kg and m³; `cost` is its share of what the trip costs. */
+/** A parcel on a manifest. Measures in kg and m³; `cost` is its share of the cost of the trip. */
 export const ManifestParcel = z.object({
   parcel_id: z.int(),
   shipment_id: z.int(),
@@ -133,14 +142,14 @@ export const ManifestParcel = z.object({
 })
 export type ManifestParcel = z.output<typeof ManifestParcel>
 
-/** What a driver or scanner needs to know of a load. */
+/** The data of a manifest that a driver or scanner needs. */
 export const ManifestStub = z.object({
   id: z.int(),
   display_id: z.string(),
   to_branch_name: z.string(),
-  /** Parcels on it now; when unloading, parcels received so far. */
+  /** Number of parcels on it now; when unloading, number of parcels received so far. */
   done: z.int(),
-  /** Parcels that were loaded; 0 while loading, when nobody knows yet. */
+  /** Number of parcels that were loaded; 0 while loading, because the final number is not known yet. */
   of: z.int(),
 })
 export type ManifestStub = z.output<typeof ManifestStub>

@@ -3,7 +3,7 @@ import { instant } from '../kit/calls/wire.ts'
 import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { ManifestStub } from './manifest.ts'
 
-/** What a hub scanner is set to do (docs/domain/hub.md#the-scanner). */
+/** The modes of the hub scanner (docs/domain/hub.md#the-scanner). */
 export const scan_modes = [
   'arrive',
   'assign-bay',
@@ -16,11 +16,11 @@ export const scan_modes = [
 ] as const
 export type ScanMode = (typeof scan_modes)[number]
 
-/** The traffic light of a scan: `refused` changes nothing, `duplicate` makes no event. */
+/** The traffic-light result of a scan: `refused` does not change the status, `duplicate` writes no event. */
 export const scan_result_kinds = ['ok', 'duplicate', 'warning', 'refused'] as const
 export type ScanResultKind = (typeof scan_result_kinds)[number]
 
-/** Why a scan came out as it did (docs/domain/hub.md#the-scanner). */
+/** The reason for the result of a scan (docs/domain/hub.md#the-scanner). */
 export const scan_result_codes = [
   'ok',
   'duplicate',
@@ -44,7 +44,7 @@ export const scan_result_codes = [
 ] as const
 export type ScanResultCode = (typeof scan_result_codes)[number]
 
-/** What the scanner shows of the shipment of a scan. */
+/** The shipment data that the scanner displays after a scan. */
 export const ScannedShipment = z.object({
   id: z.int(),
   tracking_reference: z.string(),
@@ -53,7 +53,7 @@ export const ScannedShipment = z.object({
   service_level_code: z.string(),
   service_level_name: z.string(),
   parcel_count: z.int(),
-  /** Parcels of the shipment that stand at this branch, this scan included. */
+  /** Number of parcels of the shipment that are at this branch, this scan included. */
   parcels_here: z.int(),
   delivery_name: z.string(),
   delivery_suburb: z.string(),
@@ -64,7 +64,7 @@ export const ScannedShipment = z.object({
 })
 export type ScannedShipment = z.output<typeof ScannedShipment>
 
-/** What the scanner shows of the parcel itself. Sizes in cm, kg. */
+/** The parcel data that the scanner displays after a scan. Size in cm, weight in kg. */
 export const ScannedParcel = z.object({
   id: z.int(),
   tracking_reference: z.string(),
@@ -78,7 +78,7 @@ export const ScannedParcel = z.object({
 })
 export type ScannedParcel = z.output<typeof ScannedParcel>
 
-/** Where the parcel goes now. */
+/** Where the parcel goes next. */
 export const NextStop = z.object({
   bay: z.string(),
   branch: z.string(),
@@ -88,43 +88,40 @@ export const NextStop = z.object({
 })
 export type NextStop = z.output<typeof NextStop>
 
-/**
- * The answer of one scan or of one event made by hand (docs/domain/hub.md#the-scanner,
- * docs/domain/hub.md#short-verdicts).
- */
+/** The response to a scan or to a manual event (docs/domain/hub.md#the-scanner, docs/domain/hub.md#short-verdicts). */
 export const ScanAnswer = z.object({
   verdict: z.enum(scan_result_kinds),
   code: z.enum(scan_result_codes),
-  /** At most 18 characters, shown large. */
+  /** At most 18 characters, displayed large. */
   short: z.string(),
   message: z.string(),
   shipment: ScannedShipment.nullable(),
   parcel: ScannedParcel.nullable(),
   next: NextStop.nullable(),
-  /** The load, when loading or unloading one. */
+  /** The manifest, when loading or unloading one. */
   manifest: ManifestStub.nullish(),
-  /** The tracking event made; 0 when none was. */
+  /** Id of the tracking event that was written; 0 when none was. */
   event_id: z.int(),
 })
 export type ScanAnswer = z.output<typeof ScanAnswer>
 
-/** What became of taking a scan back: `nothing` where the scan had changed nothing. */
+/** The result of undoing a scan: `nothing` when the scan had changed nothing. */
 export const UndoAnswer = z.object({
   scan_id: z.string(),
   code: z.enum(['undone', 'nothing']),
-  /** At most 18 characters, shown large. */
+  /** At most 18 characters, displayed large. */
   short: z.string(),
   message: z.string(),
-  /** The parcel as it stands now; `null` where no parcel was found by the scan. */
+  /** The parcel as it is now; `null` when the scan found no parcel. */
   parcel: z
     .object({ id: z.int(), tracking_reference: z.string(), status: z.enum(shipment_statuses) })
     .nullable(),
-  /** The tracking event that says so; 0 when none was made. */
+  /** Id of the tracking event that records the undo; 0 when none was written. */
   event_id: z.int(),
 })
 export type UndoAnswer = z.output<typeof UndoAnswer>
 
-/** A parcel the hub expects, or misses while its siblings are here. */
+/** A parcel that the hub expects, or that is missing while its siblings are at the hub. */
 export const ExpectedParcel = z.object({
   parcel_id: z.int(),
   shipment_id: z.int(),
@@ -134,7 +131,7 @@ export const ExpectedParcel = z.object({
   service_level_code: z.string(),
   delivery_suburb: z.string(),
   delivery_branch_name: z.string(),
-  /** Where it was last seen, and when. */
+  /** The branch and time of its last scan. */
   last_branch_name: z.string(),
   last_scan: instant.nullable(),
   parcel_count: z.int(),

@@ -52,7 +52,7 @@ const parcel = (more: Partial<ScannedState> = {}): ScannedState => ({
 const here = { status: 'at-hub', current_branch_id: 3, is_measured: false } as const
 const elsewhere = { status: 'collected', current_branch_id: 0, is_measured: false } as const
 
-describe('what a scan does', () => {
+describe('accepted scans', () => {
   it.each<[string, Partial<Scan>, Partial<ScannedState>, ShipmentStatus | null]>([
     ['arriving at the first hub', {}, {}, 'at-hub'],
     ['arriving on the way', { branch_id: 4 }, { status: 'in-transit' }, 'at-hub'],
@@ -117,17 +117,17 @@ describe('what a scan does', () => {
     ],
     ['measured', { mode: 're-measure' }, { status: 'at-hub', current_branch_id: 3 }, null],
     ['looked up', { mode: 'look-up' }, { status: 'cancelled' }, null],
-  ])('%s', (_, how, what, status) => {
+  ])('is accepted with the expected status: %s', (_, how, what, status) => {
     expect(decideScan(scan(how), parcel(what))).toMatchObject({ verdict: 'ok', status })
   })
-  it('collects a parcel that was handed in at the hub', () => {
+  it('marks a parcel as collected when it was handed in at the hub', () => {
     const walkIn = { status: 'collection-assigned', collected_date: null } as const
     expect(decideScan(scan(), parcel(walkIn)).marks_collected).toBe(true)
     expect(decideScan(scan(), parcel()).marks_collected).toBe(false)
   })
 })
 
-describe('refusals', () => {
+describe('refused scans', () => {
   it.each<[string, Partial<Scan>, Partial<ScannedState>]>([
     ['cancelled', {}, { status: 'cancelled' }],
     ['invalid', {}, { status: 'payment-pending' }],
@@ -155,7 +155,7 @@ describe('refusals', () => {
       { mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 8 },
       {},
     ],
-  ])('%s %o %o changes nothing', (code, how, what) => {
+  ])('refuses with %s and changes nothing: %o %o', (code, how, what) => {
     expect(decideScan(scan(how), parcel(what))).toMatchObject({
       verdict: 'refused',
       code,
@@ -163,7 +163,7 @@ describe('refusals', () => {
       makes_event: false,
     })
   })
-  it('refuses an unknown barcode and says where a parcel belongs', () => {
+  it('refuses an unknown barcode, and names the branch of a misrouted parcel', () => {
     expect(decideScan(scan(), null)).toMatchObject({
       verdict: 'refused',
       code: 'not_found',
@@ -171,7 +171,7 @@ describe('refusals', () => {
     })
     expect(decideScan(scan({ branch_id: 8 }), parcel()).message).toBe('This parcel belongs at CPT.')
   })
-  it('lets a permitted person load another manifest', () => {
+  it('lets a user with the permission load a parcel on a manifest that does not go to its branch', () => {
     const how = {
       mode: 'load-manifest',
       manifest: { ...manifest, to_branch_id: 8 },
@@ -179,7 +179,7 @@ describe('refusals', () => {
     } as const
     expect(decideScan(scan(how), parcel({ current_branch_id: 3 })).verdict).toBe('ok')
   })
-  it('names the manifest a parcel belongs on', () => {
+  it('names the manifest on which a parcel belongs or already is', () => {
     const elsewhere = { ...manifest, to_branch_id: 8, to_branch_name: 'DBN', via_branch_ids: [] }
     const how = { mode: 'load-manifest', manifest: elsewhere, right_manifest: 'IHM000012' } as const
     expect(decideScan(scan(how), parcel()).message).toBe(
@@ -197,32 +197,32 @@ describe('refusals', () => {
   })
 })
 
-describe('repeats and notices', () => {
+describe('repeated scans and warnings', () => {
   const minutes = (n: number) => new Date(now.getTime() - n * 60_000)
   it.each([
     [{ mode: 'arrive', branch_id: 3, scanned_at: minutes(10), bay: '' }, 'duplicate'],
     [{ mode: 'arrive', branch_id: 3, scanned_at: minutes(11), bay: '' }, 'ok'],
     [{ mode: 'arrive', branch_id: 4, scanned_at: minutes(1), bay: '' }, 'ok'],
     [{ mode: 'assign-bay', branch_id: 3, scanned_at: minutes(1), bay: 'C7' }, 'ok'],
-  ] as const)('after %o: %s', (lastScan, code) => {
+  ] as const)('after %o the code is %s', (lastScan, code) => {
     expect(decideScan(scan(), parcel({ last_scan: lastScan })).code).toBe(code)
   })
-  it('counts a parcel already on this manifest as scanned', () => {
+  it('treats a parcel that is already on this manifest as a duplicate', () => {
     expect(decideScan(scan({ mode: 'load-manifest', manifest }), parcel({ manifest_id: 9 })).verdict).toBe(
       'duplicate',
     )
   })
-  it('counts a parcel that came off this manifest as scanned, however long ago', () => {
+  it('treats a parcel that was already unloaded from this manifest as a duplicate', () => {
     const how = { mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 5 } as const
     const off = parcel({ status: 'at-destination-hub', manifest_id: 9, is_received: true })
     expect(decideScan(scan(how), off).verdict).toBe('duplicate')
   })
-  it('loads a parcel again that was taken off a moment ago', () => {
+  it('loads a parcel again that was removed from the manifest a minute ago', () => {
     const lastScan = { mode: 'load-manifest', branch_id: 3, scanned_at: minutes(1), bay: '' } as const
     const off = parcel({ current_branch_id: 3, last_scan: lastScan })
     expect(decideScan(scan({ mode: 'load-manifest', manifest }), off).verdict).toBe('ok')
   })
-  it('notices that a loaded parcel was never scanned in', () => {
+  it('warns when a loaded parcel was never scanned in', () => {
     expect(decideScan(scan({ mode: 'load-manifest', manifest }), parcel())).toMatchObject({
       verdict: 'warning',
       code: 'wrong_branch',
@@ -235,7 +235,7 @@ describe('repeats and notices', () => {
     ['address_incomplete', { is_address_complete: false, siblings: [elsewhere] }, 'CHECK ADDRESS'],
     ['wrong_service_first', { is_outranked: true }, 'FAST SERVICE FIRST'],
     ['has_action_note', { has_action_note: true, is_outranked: true }, 'READ NOTE'],
-  ])('%s is accepted with a notice', (code, what, short) => {
+  ])('accepts a scan with the warning %s', (code, what, short) => {
     expect(decideScan(scan(), parcel(what))).toMatchObject({
       verdict: 'warning',
       code,
@@ -243,7 +243,7 @@ describe('repeats and notices', () => {
       status: 'at-hub',
     })
   })
-  it('counts what is on the load, not what stands around, while loading', () => {
+  it('counts the parcels on the manifest while loading, and the parcels out while sending out', () => {
     const how = scan({ mode: 'load-manifest', manifest })
     const two = { current_branch_id: 3, siblings: [here] } as const
     expect(decideScan(how, parcel(two))).toMatchObject({
@@ -258,7 +258,7 @@ describe('repeats and notices', () => {
     const out = scan({ mode: 'out-for-delivery', branch_id: 5 })
     expect(decideScan(out, parcel({ ...two, status: 'at-destination-hub' })).short).toBe('1 OF 2 OUT')
   })
-  it('puts a parcel into the bay that was chosen, and into none while none is', () => {
+  it('assigns the chosen bay, and refuses when no bay is chosen', () => {
     const into = (bay: string, before?: string) =>
       decideScan(
         scan({ mode: 'assign-bay', bay }),
@@ -276,7 +276,7 @@ describe('repeats and notices', () => {
     expect(into('C7', 'C7').verdict).toBe('duplicate')
     expect(into('C8', 'C7').verdict).toBe('ok')
   })
-  it('[HUB-003] [STAT-006] takes in what is on its way here, and notes what strayed', () => {
+  it('[HUB-003] [STAT-006] accepts parcels in transit to the branch, and records an event for misrouted ones', () => {
     const out = parcel({ status: 'out-for-delivery', current_branch_id: 5, current_branch_name: 'CPT' })
     for (const mode of ['arrive', 'return-to-hub', 'assign-bay'] as const) {
       expect(decideScan(scan({ mode, bay: 'C7' }), out)).toMatchObject({
@@ -294,13 +294,14 @@ describe('repeats and notices', () => {
       status: null,
       makes_event: true,
     })
-    // Delivered from where it was collected, without ever being at its own branch.
+    // Out for delivery from the branch that collected it, or from no known branch: it was never at its delivery
+    // branch.
     expect(decideScan(scan(), { ...out, current_branch_id: 3 }).status).toBe('returned-to-hub')
     expect(decideScan(scan(), { ...out, current_branch_id: 0 }).status).toBe('returned-to-hub')
     expect(decideScan(scan(), parcel({ status: 'in-transit' })).status).toBe('at-hub')
     expect(decideScan(scan({ is_late: true }), out).verdict).toBe('ok')
   })
-  it('[HUB-003] warns of a parcel that was on its way to another branch and is scanned in where it left', () => {
+  it('[HUB-003] warns when a parcel in transit to another branch is scanned in at the branch it left', () => {
     const left = parcel({ status: 'in-transit' })
     for (const mode of ['arrive', 'assign-bay', 'return-to-hub'] as const)
       expect(decideScan(scan({ mode, bay: 'C7' }), left)).toMatchObject({
@@ -314,14 +315,14 @@ describe('repeats and notices', () => {
     for (const branchId of [4, 5]) expect(decideScan(scan({ branch_id: branchId }), left).verdict).toBe('ok')
     expect(decideScan(scan(), { ...left, delivery_branch_id: 3, collection_branch_id: 5 }).verdict).toBe('ok')
   })
-  it('receives a parcel that came on the wrong load', () => {
+  it('accepts a parcel that is not on the unloaded manifest, with a warning', () => {
     const extra = decideScan(
       scan({ mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 5 }),
       parcel({ status: 'in-transit' }),
     )
     expect(extra).toMatchObject({ verdict: 'warning', code: 'wrong_manifest', status: 'at-destination-hub' })
   })
-  it('decides every mode for every status, in at most 18 characters', () => {
+  it('decides every mode for every status with a short text of at most 18 characters', () => {
     for (const mode of scan_modes)
       for (const status of shipment_statuses) {
         const verdict = decideScan(scan({ mode, manifest, branch_id: 5 }), parcel({ status }))
@@ -331,7 +332,7 @@ describe('repeats and notices', () => {
       }
   })
 
-  it('a measured parcel is said to be measured, however many others there are', () => {
+  it('reports a measured parcel as measured, not as the last parcel', () => {
     const ruleResultOf = (mode: Scan['mode']) =>
       decideScan(scan({ mode }), parcel({ status: 'at-hub', current_branch_id: 3, siblings: [here] }))
     expect(ruleResultOf('re-measure')).toMatchObject({

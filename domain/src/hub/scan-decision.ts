@@ -8,29 +8,38 @@ import {
 import { countParcels, finished_statuses, left_statuses, type CountedParcel } from './counting.ts'
 import type { ScanMode, ScanResultCode, ScanResultKind } from './model.ts'
 
-/** The same mode at the same place within this time is a repeat without an event (docs/domain/hub.md#the-scanner). */
+/**
+ * A scan in the same mode at the same place within this time is a repeat and writes no event
+ * (docs/domain/hub.md#the-scanner).
+ */
 export const duplicate_minutes = 10
 
-/** The scan as it was made. */
+/** A scan as the user made it. */
 export interface Scan {
   mode: ScanMode
   branch_id: number
   scanned_at: Date
-  /** The parcel has moved on since: where it stands now says nothing about then. */
+  /**
+   * Whether the parcel has moved on since the scan, so that its present status says nothing about the time of the
+   * scan.
+   */
   is_late: boolean
-  /** Where parcels are put, in the mode for bays; `''` while none is chosen. */
+  /** The chosen bay, for the assign-bay mode; `''` when none is chosen. */
   bay: string
-  /** The load, for the manifest modes; `null` otherwise, and when no load was chosen or fits. */
+  /** The manifest, for the manifest modes; `null` in other modes, and when no manifest was chosen or fits. */
   manifest: ScanManifest | null
-  /** The open load on which the parcel belongs, named when it is scanned onto another; `''` when there is none. */
+  /** The open manifest on which the parcel belongs when it is scanned onto another one; `''` when there is none. */
   right_manifest: string
-  /** Loading onto another manifest's route is allowed (INLINE_load_wrong_manifest). */
+  /**
+   * Whether the parcel may be loaded on a manifest that does not go to a branch on its route
+   * (INLINE_load_wrong_manifest).
+   */
   may_load_wrong_manifest: boolean
 }
 
 export interface ScanManifest {
   id: number
-  /** `IHM000012`. */
+  /** For example `IHM000012`. */
   reference: string
   is_open: boolean
   from_branch_id: number
@@ -38,11 +47,11 @@ export interface ScanManifest {
   to_branch_id: number
   to_branch_name: string
   via_branch_ids: readonly number[]
-  /** What loading makes of a parcel (setting interhub_scan_status). */
+  /** The status that loading gives a parcel (setting interhub_scan_status). */
   scan_status: ShipmentStatus
 }
 
-/** What is known of the scanned parcel when the scan is decided. Branch ids are 0 while unrouted. */
+/** The data about the scanned parcel that the decision needs. Branch ids are 0 while unknown. */
 export interface ScannedState {
   status: ShipmentStatus
   current_branch_id: number
@@ -51,43 +60,46 @@ export interface ScannedState {
   delivery_branch_name: string
   transient_branch_ids: readonly number[]
   collected_date: Date | null
-  /** Loading: the manifest it waits on. Unloading: the one being unloaded, when it is on it. 0 when none. */
+  /**
+   * Loading: the manifest on which the parcel waits. Unloading: the manifest being unloaded, when the parcel is on
+   * it. 0 when none.
+   */
   manifest_id: number
-  /** `IHM000012` of that manifest. */
+  /** Reference of that manifest, for example `IHM000012`. */
   manifest_reference: string
-  /** It came off that manifest already. */
+  /** Whether it was already unloaded from that manifest. */
   is_received: boolean
-  /** Where it was last scanned in; `''` while nowhere. */
+  /** Name of the branch where it was last scanned in; `''` when none. */
   current_branch_name: string
   last_scan: { mode: ScanMode; branch_id: number; scanned_at: Date; bay: string } | null
-  /** Why it is on hold, for people. */
+  /** The reason for the hold, as displayed to users. */
   hold_message: string
-  /** The account is on hold and the provider blocks its parcels at the hub. */
+  /** Whether the account is on hold and the provider blocks parcels of such accounts at the hub. */
   is_account_blocked: boolean
-  /** Its size or weight has been measured. */
+  /** Whether its size or weight has been measured. */
   is_measured: boolean
   /** The other parcels of the shipment that are not cancelled. */
   siblings: readonly CountedParcel[]
-  /** How many of them are on the load that is loaded. */
+  /** How many of the siblings are on the manifest that is being loaded. */
   siblings_on_load: number
   is_address_complete: boolean
   has_action_note: boolean
-  /** A faster service waits while this one is handled. */
+  /** Whether a parcel with a faster service is still waiting. */
   is_outranked: boolean
 }
 
-/** What a scan comes to: what to show, and which status and marks to write. */
+/** The result of a scan: what to display, and which status and marks to write. */
 export interface ScanDecision {
   verdict: ScanResultKind
   code: ScanResultCode
   /** At most 18 characters (docs/domain/hub.md#short-verdicts). */
   short: string
   message: string
-  /** The parcel's new status; `null` when it keeps its own. */
+  /** The new status of the parcel; `null` when the status does not change. */
   status: ShipmentStatus | null
-  /** The parcel was never collected: it is now (walk-in). */
+  /** Whether the parcel was never collected and counts as collected now (walk-in). */
   marks_collected: boolean
-  /** An event is written even though the status stays. */
+  /** Whether a tracking event is written, even when the status does not change. */
   makes_event: boolean
 }
 
@@ -97,7 +109,7 @@ const waiting_for_delivery: readonly ShipmentStatus[] = [
   'delivery-rejected',
 ]
 
-/** Decides one hub scan; `null` stands for an unknown barcode (docs/domain/hub.md#the-scanner, HUB-003). */
+/** Decides one hub scan; `parcel` is `null` for an unknown barcode (docs/domain/hub.md#the-scanner, HUB-003). */
 export function decideScan(scan: Scan, parcel: ScannedState | null): ScanDecision {
   if (parcel === null) return refused('not_found', 'NOT FOUND', 'This barcode is not known.')
   if (scan.mode === 'look-up') return accepted(scan, parcel, null, false)
@@ -122,7 +134,10 @@ export function decideScan(scan: Scan, parcel: ScannedState | null): ScanDecisio
   }
 }
 
-/** What arriving here makes of a parcel; `null` when it stands here already and waits for its driver. */
+/**
+ * Returns the status that a parcel gets on arrival; `null` when it is at this branch already and its status does not
+ * change.
+ */
 function arrivalStatus(scan: Scan, parcel: ScannedState): ShipmentStatus | null {
   if (left_statuses.includes(parcel.status)) return 'returned-to-hub'
   const isHere = parcel.current_branch_id === scan.branch_id
@@ -227,7 +242,10 @@ function unloadRejection({ manifest, branch_id }: Scan): ScanDecision | null {
     : refused('wrong_branch', 'WRONG BRANCH', `${manifest.reference} goes to ${manifest.to_branch_name}.`)
 }
 
-/** Refused, and noted all the same: whoever looks for the parcel reads where it was seen. */
+/**
+ * Refuses a misrouted parcel but writes an event, so that a user who looks for the parcel can see where it was
+ * scanned.
+ */
 function misrouted(parcel: ScannedState): ScanDecision {
   const { status, current_branch_name } = parcel
   const where = current_branch_name && ` and was last scanned in at ${current_branch_name}`
@@ -239,14 +257,17 @@ function belongsAt({ delivery_branch_name }: ScannedState): string {
   return `This parcel belongs at ${delivery_branch_name || 'another branch'}.`
 }
 
-/** It has reached the end of its way and is known to stand, or to have left from, somewhere (STAT-006). */
+/**
+ * Whether the parcel has reached its destination hub or gone beyond it, and its current and delivery branches are
+ * known (STAT-006).
+ */
 function hasArrived({ status, current_branch_id, delivery_branch_id }: ScannedState): boolean {
   return standsAtOrBeyondDestinationHub(status) && current_branch_id !== 0 && delivery_branch_id !== 0
 }
 
 /**
- * Whether a branch may take a parcel in: one on its route, and once it has reached the end of its way only the branch
- * it is delivered from, or the one where it stood last (STAT-006, HUB-003).
+ * Whether a branch may take in a parcel: any branch on its route; after it has reached its destination hub, only the
+ * delivery branch and the branch where it was last (STAT-006, HUB-003).
  */
 function isInTransitTo({ branch_id, is_late }: Scan, parcel: ScannedState): boolean {
   if (!is_late && hasArrived(parcel))
@@ -286,7 +307,7 @@ function accepted(
   }
 }
 
-/** The one thing to notice about an accepted scan, the gravest first. */
+/** Returns the warning for an accepted scan, the most serious one first; `null` when there is none. */
 function noticeOf(
   scan: Scan,
   parcel: ScannedState,
@@ -315,7 +336,7 @@ function noticeOf(
       short: 'FAST SERVICE FIRST',
       message: 'Faster services are still waiting. Handle those first.',
     }
-  // Whoever measures a parcel wants to know what was stored before where the others are.
+  // When measuring, the user must first see what was stored, not where the other parcels are.
   const count = scan.mode === 're-measure' ? null : counted(scan, parcel)
   if (!count) return null
   return count.is_complete
@@ -331,7 +352,7 @@ function counted({ mode, branch_id }: Scan, parcel: ScannedState) {
   return countParcels(mode, branch_id, { ...parcel, scanned: parcel })
 }
 
-/** It had left for another branch, and is scanned in at one where its way does not lead any more. */
+/** Whether a parcel in transit to another branch is scanned in at a branch that is not on its remaining route. */
 function hasTurnedBack({ mode, branch_id }: Scan, parcel: ScannedState): boolean {
   const { status, collection_branch_id, delivery_branch_id, transient_branch_ids } = parcel
   if (status !== 'in-transit' || !modes_of_arrival.includes(mode)) return false
@@ -343,8 +364,8 @@ function hasTurnedBack({ mode, branch_id }: Scan, parcel: ScannedState): boolean
 const modes_of_arrival: readonly ScanMode[] = ['arrive', 'assign-bay', 'return-to-hub']
 
 /**
- * On the load: always said, also of a parcel that has this status already, and noticed when it was never scanned in
- * here.
+ * Decides a scan onto a manifest. The scan status is always set, even if the parcel already has it. Warns when the
+ * parcel was never scanned in at a branch.
  */
 function loaded(scan: Scan, parcel: ScannedState): ScanDecision {
   const verdict = { ...accepted(scan, parcel, null, true), status: scan.manifest?.scan_status ?? null }
@@ -360,7 +381,7 @@ function loaded(scan: Scan, parcel: ScannedState): ScanDecision {
     : { ...verdict, short: 'LOADED' }
 }
 
-/** A parcel that came off a load it was not on: it is here all the same. */
+/** Accepts a parcel that was unloaded from a manifest it was not on, because it is physically at the branch. */
 function overLanded(scan: Scan, parcel: ScannedState): ScanDecision {
   const arrived = accepted(scan, parcel, arrivalStatus(scan, parcel), true)
   return {
@@ -372,12 +393,12 @@ function overLanded(scan: Scan, parcel: ScannedState): ScanDecision {
   }
 }
 
-/** A parcel does not go out: something about the chosen driver is doubtful, and nobody has confirmed it. */
+/** The result when the chosen driver is doubtful and this is not confirmed: the parcel does not go out. */
 export function doubtfulDriver(why: string): ScanDecision {
   return refused('driver_doubtful', 'CHECK DRIVER', why)
 }
 
-/** Measures were not stored: they are far from what was submitted, and nobody has confirmed them. */
+/** The result when measures differ greatly from the submitted ones and this is not confirmed: they are not stored. */
 export function doubtfulMeasures(why: string): ScanDecision {
   return refused('measures_doubtful', 'CHECK MEASURES', why)
 }

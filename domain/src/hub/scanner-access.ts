@@ -3,16 +3,16 @@ import { forbidden } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import type { ScanMode } from './model.ts'
 
-/** What the hub scanner does: it changes shipments and makes tracking events, and needs the right to both (NAV-056). */
+/** Permissions for the hub scanner, which changes shipments and writes tracking events; both are required (NAV-056). */
 export const scanner_rights = ['API_/shipments:PATCH', 'API_/tracking/shipment-events:POST'] as const
 
-/** Lets its holder use the scanner at a counter: take parcels in and look them up. */
+/** Permission to use the scanner at a counter: receive parcels and look them up. */
 export const receive_right = 'INLINE_receive_parcels'
 
-/** What the scanner does at a counter. */
+/** The scanner modes that may be used at a counter. */
 const counter_modes: readonly ScanMode[] = ['arrive', 'look-up']
 
-/** Whether somebody of the office may work with the hub scanner. */
+/** Checks whether a staff user may use the hub scanner. */
 export function mayUseHubScanner(actor: Actor): RuleResult {
   if (!isOffice(actor)) return forbidden('Only our hub staff may see this.')
   return (
@@ -22,12 +22,12 @@ export function mayUseHubScanner(actor: Actor): RuleResult {
   )
 }
 
-/** Whether somebody may make tracking events by hand and scan in every mode; `receive_right` alone does not do. */
+/** Whether a user may add manual tracking events and scan in every mode; `receive_right` alone is not enough. */
 function makesEvents(actor: Actor): boolean {
   return hasPermission(actor, scanner_rights[1])
 }
 
-/** Whether somebody may scan in a mode. */
+/** Checks whether a user may scan in a mode. */
 export function mayScan(actor: Actor, mode: ScanMode): RuleResult {
   return (
     makesEvents(actor) ||
@@ -36,7 +36,7 @@ export function mayScan(actor: Actor, mode: ScanMode): RuleResult {
   )
 }
 
-/** Whether somebody may give a shipment a status or pictures by hand. */
+/** Checks whether a user may set a status or add pictures by hand. */
 export function mayAddEvents(actor: Actor): RuleResult {
   return (
     makesEvents(actor) ||

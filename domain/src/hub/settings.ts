@@ -4,7 +4,7 @@ import { clock } from '../kit/calls/wire.ts'
 import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 
-/** The hub scanner and its bays (docs/domain/hub.md#the-scanner, docs/settings.md). */
+/** Settings of the hub scanner and its bays (docs/domain/hub.md#the-scanner, docs/settings.md). */
 const bays = settingsSection('shipments', 'bays for hub scanner')
 const dashboard = settingsSection('general', 'ops dashboard settings')
 const carriers = settingsSection('manifests', 'carriers')
@@ -14,12 +14,12 @@ const daily = settingsSection('manifests', 'daily manifest configs')
 
 const bounds = ['branch', 'zone', 'service', 'manifest', 'none'] as const
 
-/** A bay and what belongs in it; the first bay whose every bound value matches is named by the verdict. */
+/** A bay and the parcels that belong in it. The scan result names the first bay that fits a parcel. */
 export const Bay = z.object({
   code: z.string().min(1).max(20),
   branch: z.string().max(120),
   bound_to: z.enum(bounds),
-  /** Branch name, routing number or zone, service level code or carrier, by `bound_to`. */
+  /** Depends on `bound_to`: branch name, routing number or zone, service level code, or carrier. */
   value: z.string().max(120),
   colour: z.string().max(40),
 })
@@ -79,12 +79,12 @@ export const hub_missing_parcel_alert_hours = dashboard.whole(
   { min: 1, max: 240, unit: 'hours' },
 )
 
-/** Who carries parcels between hubs (docs/domain/hub.md#interhub-manifests, SET-032). */
+/** A carrier that transports parcels between hubs (docs/domain/hub.md#interhub-manifests, SET-032). */
 export const InterhubCarrier = z.object({
   name: z.string().min(1).max(120),
   type: z.enum(['own', 'contractor', 'air', 'rail']),
   contact: z.string().max(255),
-  /** Where the carrier shows a load; `{reference}` stands for its reference. */
+  /** Tracking page of the carrier; `{reference}` is replaced by the reference of the manifest. */
   tracking_url: z.string().max(500),
 })
 export type InterhubCarrier = z.output<typeof InterhubCarrier>
@@ -151,20 +151,20 @@ export const interhub_short_alert_hours = scanning.whole(
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-/** A manifest that is opened every chosen day by itself (docs/domain/hub.md#interhub-manifests). */
+/** A manifest that is opened automatically on the chosen weekdays (docs/domain/hub.md#interhub-manifests). */
 export const DailyManifest = z.object({
   from_branch: z.string().min(1).max(120),
   to_branch: z.string().min(1).max(120),
   carrier: z.string().max(120),
   service_level: z.string().max(120),
   weekdays: z.array(z.enum(days)),
-  /** When it is opened. */
+  /** Time at which it is opened. */
   opens: clock.default('05:00'),
-  /** When it closes by itself; `''`: somebody closes it. */
+  /** Time at which it closes automatically; `''` when it is closed by hand. */
   closes: z.union([clock, z.literal('')]).default(''),
-  /** When it leaves; at or before `opens`: on the following day. */
+  /** Departure time; a time at or before `opens` is on the following day. */
   departs: clock,
-  /** Username of one of our drivers, or nobody. */
+  /** Username of one of the company’s drivers; `''` means no driver. */
   driver: z.string().max(120).default(''),
   vehicle: z.string().max(40).default(''),
 })

@@ -38,7 +38,7 @@ const sentence = (more: Partial<UndoFacts>): string => {
   return verdict instanceof Problem ? verdict.message : 'may'
 }
 
-describe('whether a scan may be taken back', () => {
+describe('whether a scan can be undone', () => {
   const rows: [string, Partial<UndoFacts>, string | RegExp][] = [
     ['at once', {}, 'may'],
     ['at the last moment', { undone_at: later(undo_minutes) }, 'may'],
@@ -75,17 +75,17 @@ describe('whether a scan may be taken back', () => {
       'The parcel is delivered by now. The scan before that stays as it is.',
     ],
   ]
-  it.each(rows)('%s', (_, more, expected) => {
+  it.each(rows)('allows or rejects undoing %s', (_, more, expected) => {
     if (typeof expected === 'string') expect(sentence(more)).toBe(expected)
     else expect(sentence(more)).toMatch(expected)
   })
 
-  it('counts from the scan', () => {
+  it('allows 10 minutes from the scan and not a millisecond more', () => {
     expect([isInTime(at, later(10)), isInTime(at, new Date(later(10).getTime() + 1))]).toEqual([true, false])
   })
 })
 
-describe('what happened since', () => {
+describe('first event after a scan', () => {
   const scan = { event_id: 5, parcel_id: 1 }
   const rows: [string, UndoableEvent[], number | null][] = [
     ['nothing', [event(5), event(4)], null],
@@ -103,12 +103,12 @@ describe('what happened since', () => {
       null,
     ],
   ]
-  it.each(rows)('%s', (_, events, id) => {
+  it.each(rows)('finds the first later event that counts: %s', (_, events, id) => {
     expect(firstSince(events, scan)?.id ?? null).toBe(id)
   })
 })
 
-describe('what a shipment gets back', () => {
+describe('shipment values after undoing a scan', () => {
   const before = {
     collected_date: null,
     original_collected_date: null,
@@ -118,7 +118,7 @@ describe('what a shipment gets back', () => {
   }
   const dates = { collected_date: null, original_collected_date: null }
 
-  it('loses the date of collection only where it stands before it', () => {
+  it('restores the collection dates only when the status is before collection or cancelled', () => {
     const back = (status: 'submitted' | 'at-hub' | 'returned-to-hub' | 'cancelled') =>
       shipmentBack(before, { delivery_agent_id: null }, { status, driver: null })
     expect(back('submitted')).toEqual({ ...dates, returned_to_hub_date: null })
@@ -127,7 +127,7 @@ describe('what a shipment gets back', () => {
     expect(back('cancelled')).toEqual({ ...dates, returned_to_hub_date: null })
   })
 
-  it('has its driver of before, unless another one got it since', () => {
+  it('restores the previous driver unless another driver was assigned since', () => {
     const back = (now: string, driver: string | null) =>
       shipmentBack(before, { delivery_agent_id: now }, { status: 'returned-to-hub', driver })
     expect(back('sipho', 'sipho')).toEqual({ delivery_agent_id: null, original_delivery_agent_id: null })
@@ -135,7 +135,7 @@ describe('what a shipment gets back', () => {
     expect(back('sipho', null)).toEqual({})
   })
 
-  it('stands where its parcels are together, and else where it stood', () => {
+  it('uses the branch of the parcels when they are together, otherwise keeps the present branch', () => {
     const parcel = (currentBranchId: number | null, status = 'at-hub') => ({
       current_branch_id: currentBranchId,
       status,

@@ -9,18 +9,18 @@ import {
 } from '../shipments/statuses/status.ts'
 import { withoutUndone } from '../shipments/statuses/undone-events.ts'
 
-/** Minutes from a scan within which the person who made it may take it back. */
+/** Minutes after a scan within which the user who made it may undo it. */
 export const undo_minutes = 10
 
-/** How long a scan can be taken back, milliseconds. */
+/** Time limit for undoing a scan, in ms. */
 const undo_ms = undo_minutes * 60_000
 
-/** Whether a scan of `scanned_at` may still be taken back at `now`, as far as time decides. */
+/** Whether a scan made at `scannedAt` is still within the time limit for undoing at `now`. */
 export function isInTime(scannedAt: Date, now: Date): boolean {
   return now.getTime() - scannedAt.getTime() <= undo_ms
 }
 
-/** Events that say nothing of where a parcel is: a scan may be taken back after them. */
+/** Events that do not affect where a parcel is. A scan can still be undone after them. */
 const harmless: readonly string[] = [
   'rate-recalculation',
   'label-printed',
@@ -33,7 +33,7 @@ const harmless: readonly string[] = [
   'swad-imaging',
 ]
 
-/** An event as far as taking a scan back must know it. */
+/** The event fields that undoing a scan needs. */
 export interface UndoableEvent {
   id: number
   parcel_id: number | null
@@ -45,8 +45,8 @@ export interface UndoableEvent {
 }
 
 /**
- * The first event that happened to a parcel, or to its whole shipment, after the scan of `event_id` and still counts; `null`
- * when there is none.
+ * Returns the first event of the parcel, or of its whole shipment, after the scan event `event_id` that still counts;
+ * `null` when there is none.
  */
 export function firstSince(
   events: readonly UndoableEvent[],
@@ -61,16 +61,19 @@ export function firstSince(
   return since.sort((one, other) => one.id - other.id)[0] ?? null
 }
 
-/** What has become of the load of a scan: closed after loading, received or found damaged after unloading. */
+/**
+ * What has happened to the manifest since the scan: closed after loading; received as a whole, or the parcel noted as
+ * damaged, after unloading.
+ */
 export type LoadSince = 'closed' | 'received' | 'damaged' | null
 
-/** Everything that decides whether a scan may be taken back. */
+/** The data needed to decide whether a scan may be undone. */
 export interface UndoFacts {
   scanned_at: Date
   undone_at: Date
   since: UndoableEvent | null
   load: { reference: string; since: LoadSince }
-  /** The status the scan left the parcel in, and the one it has. */
+  /** `left` is the status in which the scan left the parcel, `now` is its present status. */
   left: ShipmentStatus
   now: ShipmentStatus
 }
@@ -81,7 +84,7 @@ const load_labels: Readonly<Record<NonNullable<LoadSince>, string>> = {
   damaged: 'says since that the parcel is damaged. Correct that on the manifest first.',
 }
 
-/** Whether a scan may be taken back; a refusal says what happened since. */
+/** Checks whether a scan may be undone; the error states what has happened since. */
 export function mayUndo({ scanned_at, undone_at, since, load, left, now }: UndoFacts): RuleResult {
   if (!isInTime(scanned_at, undone_at))
     return wrongState(
@@ -111,7 +114,7 @@ function sinceText({ status, date, location }: UndoableEvent): string {
   return `The parcel ${what} at ${clockOf(date)}${location ? `, ${location}` : ''}.`
 }
 
-/** Dates and people of a shipment as they stood before a scan. */
+/** Dates and drivers of a shipment before a scan. */
 export interface ShipmentBefore {
   collected_date: Date | null
   original_collected_date: Date | null
@@ -121,8 +124,9 @@ export interface ShipmentBefore {
 }
 
 /**
- * What a shipment gets back when a scan is taken back and its parcels roll up to `status`: dates that only the scan
- * gave it, and the driver before, unless it was given to another one since. `driver` is the one it had after the scan.
+ * Returns the shipment values to restore when a scan is undone and the parcels roll up to `status`: the dates that
+ * only the scan has set, and the previous driver unless another one was assigned since. `driver` is the driver after
+ * the scan.
  */
 export function shipmentBack(
   before: ShipmentBefore,
@@ -146,7 +150,10 @@ export function shipmentBack(
   }
 }
 
-/** The branch where a shipment stands: that of its parcels when they are together, else the one it has. */
+/**
+ * Returns the branch of a shipment: that of its parcels when they are all at the same branch, otherwise `present`.
+ * Cancelled parcels are ignored while there are others.
+ */
 export function branchOfParcels(
   parcels: readonly { status: string; current_branch_id: number | null }[],
   present: number | null,

@@ -22,7 +22,7 @@ const MessageAnswer = z.object({ message: z.string() })
 const password = z.string().max(200)
 const passcode = z.string().max(20)
 
-/** Signing in and out, the provider behind a host name, users and API keys. */
+/** API endpoints for sign-in and sign-out, the provider of a host name, users and API keys. */
 export const identityApi = {
   ...signInApi,
   resetPassword: endpoint('POST /users/reset-password', {
@@ -53,13 +53,13 @@ export const identityApi = {
   setUpTwoFactor: endpoint('POST /users/2fa/setup', {
     input: z.object({
       two_factor_auth_passcode: maybe(passcode),
-      /** To replace a second factor that is on: the password and a code that is right now. */
+      /** Both are required to replace an active second factor: the password and a currently valid code. */
       password: maybe(password),
       current_passcode: maybe(passcode),
     }),
     output: z.object({
       auth_url: z.string().optional(),
-      /** Shown this once, when the second factor is switched on. */
+      /** Returned only once, when the second factor is switched on. */
       recovery_codes: z.array(z.string()).optional(),
     }),
     audience: 'session',
@@ -120,7 +120,7 @@ export const identityApi = {
     summary: 'Where the user is signed in.',
   }),
   endSession: endpoint('DELETE /users/sessions', {
-    /** Without an id every session but the one that asks. */
+    /** Without `id`, ends every session except the current one. */
     input: z.object({ id: maybe(count) }),
     output: z.object({}),
     audience: 'session',
@@ -133,7 +133,7 @@ export const identityApi = {
     output: User,
     audience: 'session',
     permission: null,
-    // Another role gives rights, and whoever reads the mail of another address can choose a new password.
+    // A role change can grant rights. A new email address lets its owner reset the password.
     step_up: {
       when: ({ id, role_id, email }, actor) =>
         role_id !== undefined || (email !== undefined && id !== undefined && id !== actor.user_id),
@@ -147,10 +147,10 @@ export const identityApi = {
       id: maybe(count),
       username: maybe(text(100)),
       email: maybe(text(200)),
-      /** Part of the name, the username or the email address. */
+      /** Matches part of the name, the username or the email address. */
       search: maybe(text(100)),
       account_id: maybe(count),
-      /** Users of the company only, or users of accounts only. */
+      /** Only users of the company, or only users of accounts. */
       kind: maybe(z.enum(['staff', 'account'])),
       role_id: maybe(count),
       branch_id: maybe(count),
@@ -184,7 +184,7 @@ export const identityApi = {
   rotateApiKey: endpoint('POST /users/api-keys/rotate', {
     input: z.object({
       id: count,
-      /** Hours for which the former key works on; 0 ends it at once. */
+      /** Hours for which the previous key stays valid; 0 ends it at once. */
       overlap_hours: maybe(num.pipe(z.number().min(0).max(overlap_hours.max))),
     }),
     output: ApiKey.extend({ api_key: z.string() }),

@@ -1,4 +1,7 @@
-/** The parts of the product that the platform may give to a company or not (SET-113), as its administrators read them. */
+/**
+ * The product features that the platform can enable for a company (SET-113), with the labels that its administrators
+ * see.
+ */
 export const provider_features = [
   { name: 'shipments', label: 'Shipments' },
   { name: 'shipment_quotes', label: 'Quotes' },
@@ -28,7 +31,7 @@ export const provider_features = [
   { name: 'idm', label: 'Identity checks', is_extra: true },
 ] as const
 
-/** What a new company has: everything but the extras. */
+/** The features of a new company: all except the extras. */
 export const starter_features: readonly string[] = provider_features
   .filter((one) => !('is_extra' in one))
   .map((one) => one.name)

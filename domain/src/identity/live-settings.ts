@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { settingsSection } from '../kit/settings-section.ts'
 import { text } from '../kit/calls/wire.ts'
 
-/** Where pages listen for live updates (SET-094). Stands in the page's content policy, so nothing may end it early. */
+/**
+ * Address to which pages connect for live updates (SET-094). It is part of the page's content security policy, so it
+ * must not contain characters that end a directive early.
+ */
 export const websocket_api_url = settingsSection('general', 'general').custom(
   'websocket_api_url',
   'Live update address',

@@ -9,14 +9,14 @@ import { shipment_page_modes } from './page-modes.ts'
 
 export * from './users-and-roles/person.ts'
 
-/** Whether a user can sign in, has still to choose a password, or may not sign in for now. */
+/** User states: can sign in, has not chosen a password yet, cannot sign in for now. */
 export const user_states = ['active', 'invited', 'disabled'] as const
 
-/** What is known of a driver beside the user (ACC-024). */
+/** The data of a driver in addition to the user (ACC-024). */
 export const DriverFacts = z.object({
   vehicle_registration: z.string(),
   vehicle_type: z.string(),
-  /** kg and m³; 0 when unknown. */
+  /** In kg and m³; 0 when unknown. */
   vehicle_max_kg: z.number(),
   vehicle_max_m3: z.number(),
   licence_expiry: day.nullable(),
@@ -24,27 +24,27 @@ export const DriverFacts = z.object({
 })
 export type DriverFacts = z.output<typeof DriverFacts>
 
-/** A user in the lists of who manages users. */
+/** A user in the lists of user managers. */
 export const ListedUser = User.extend({
   state: z.enum(user_states),
-  /** When the user last used the product signed in; `null` before the first time. */
+  /** When the user last used the product while signed in; `null` before the first time. */
   time_last_seen: instant.nullable(),
   account_code: z.string().nullable(),
   account_name: z.string().nullable(),
   branch_name: z.string().nullable(),
-  /** On an email domain of the courier company (PERM-009). */
+  /** Whether the email address is on a domain of the courier company (PERM-009). */
   is_internal: z.boolean(),
-  /** `null` for everybody but drivers. */
+  /** `null` for all users except drivers. */
   driver: DriverFacts.nullable(),
   version: z.number(),
 })
 export type ListedUser = z.output<typeof ListedUser>
 
-/** A sign-in that lasts, as its user sees it. */
+/** A sign-in session as shown to its user. */
 export const Session = z.object({
   id: z.number(),
   kind: z.enum(session_kinds),
-  /** The browser in words, such as 'Firefox on Windows'. */
+  /** Readable browser name, such as 'Firefox on Windows'. */
   device: z.string(),
   address: z.string(),
   is_this_one: z.boolean(),
@@ -54,29 +54,29 @@ export const Session = z.object({
 })
 export type Session = z.output<typeof Session>
 
-/** What a user may change of the own record (AUTH-060). */
+/** The fields of their own record that a user may change (AUTH-060). */
 export const UserPatch = z.object({
   id: maybe(count),
   name: maybe(text(255)),
   email: maybe(text(254)),
   phone_number: maybe(phone),
-  /** `''` follows the company again (SHIP-102). */
+  /** `''` resets to the mode of the company (SHIP-102). */
   shipment_page_mode: clearable(z.enum(['', ...shipment_page_modes])),
   terms_and_conditions_accepted_version: maybe(text(60)),
-  /** Needed to change the e-mail address, which can reset the password, and to leave a kiosk. */
+  /** Required to change the email address, because it can be used to reset the password, and to leave kiosk mode. */
   current_password: maybe(z.string().max(128)),
 })
 
-/** What a manager of users may change besides; each needs its own rights. */
+/** Additional fields that a user manager may change; each requires its own permission. */
 export const ManagedUserPatch = UserPatch.extend({
   role_id: maybe(count),
-  /** `0` takes the branch away. */
+  /** `0` removes the branch. */
   branch_id: maybe(count),
   limit_user_to_branch: maybe(flag),
   limit_user_to_account: maybe(flag),
-  /** `false` keeps the user from signing in and ends every session. */
+  /** `false` blocks sign-in and ends every session. */
   is_active: maybe(flag),
-  /** Of drivers only. */
+  /** Only for drivers. */
   driver: maybe(
     z.object({
       vehicle_registration: maybe(text(20)),
@@ -87,14 +87,14 @@ export const ManagedUserPatch = UserPatch.extend({
       pay_plan: maybe(text(120)),
     }),
   ),
-  /** The version the change is based on; without it the change is made in any case. */
+  /** The version that the change is based on. Without it, the version is not checked. */
   version: maybe(count),
 })
 export type ManagedUserPatch = z.output<typeof ManagedUserPatch>
 
 const key_limits = {
   scopes: maybe(list(z.enum(key_scope_names))),
-  /** Addresses and networks such as `196.25.1.0/24`. */
+  /** IP addresses and networks such as `196.25.1.0/24`. */
   addresses: maybe(list(text(50)).pipe(z.array(z.string()).max(max_key_addresses))),
 }
 
@@ -108,15 +108,15 @@ export const ApiKey = z.object({
   created_by: z.string(),
   time_created: instant,
   time_last_used: instant.nullable(),
-  /** `null`: until it is revoked. */
+  /** `null`: valid until revoked. */
   time_expires: instant.nullable(),
-  /** What it may be used for; none: everything its role may do. */
+  /** What the key may be used for. Empty: everything that its role allows. */
   scopes: z.array(z.enum(key_scope_names)),
-  /** Where it may be used from; none: anywhere. */
+  /** IP addresses and networks from which the key may be used. Empty: anywhere. */
   addresses: z.array(z.string()),
-  /** When the key was last replaced; `null` while it is the first. */
+  /** When the key was last replaced; `null` if never. */
   time_rotated: instant.nullable(),
-  /** The key it replaced, while that one still works. */
+  /** The key that this one replaced, as long as that key is still valid. */
   previous: z
     .object({ last_four: z.string(), time_expires: instant, time_last_used: instant.nullable() })
     .nullable(),
@@ -127,18 +127,18 @@ export const ApiKeyInput = z.object({
   name: text(100),
   role_id: maybe(count),
   account_id: maybe(count),
-  /** How long the key works; without it until it is revoked (AUTH-015). */
+  /** How long the key is valid. Without it: until it is revoked (AUTH-015). */
   expires: maybe(z.enum(token_lifetimes)),
-  /** The same in days from now, in place of `expires`. */
+  /** Lifetime in days from now, as an alternative to `expires`. */
   expires_in_days: maybe(count.pipe(z.int().min(1).max(max_key_days))),
   ...key_limits,
 })
 
-/** What is changed of a key; its role and account are those it was made with. */
+/** Changes to an API key; its role and account cannot change. */
 export const ApiKeyPatch = z.object({
   id: count,
   name: maybe(text(100)),
-  /** Days from now; `0`: until it is revoked. */
+  /** Days from now; `0`: valid until revoked. */
   expires_in_days: maybe(count.pipe(z.int().min(0).max(max_key_days))),
   ...key_limits,
 })

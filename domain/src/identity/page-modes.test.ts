@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isKiosk, offeredPageModes, page_mode_labels, pageModeOf, shipment_page_modes } from './page-modes.ts'
 
-it('[SHIP-100] the modes are these five', () => {
+it('[SHIP-100] defines five modes with these labels', () => {
   expect(shipment_page_modes.map((mode) => page_mode_labels[mode])).toEqual([
     'Default',
     'Data capturing',
@@ -11,12 +11,12 @@ it('[SHIP-100] the modes are these five', () => {
   ])
 })
 
-it('[SHIP-101] the one with payment is offered with the counter integration only', () => {
+it('[SHIP-101] offers the kiosk mode with payment flow only with the counter integration', () => {
   expect(offeredPageModes(true)).toEqual(shipment_page_modes)
   expect(offeredPageModes(false)).toEqual(['default', 'data-capturing', 'kiosk', 'mobile'])
 })
 
-it('[SHIP-102] a mode of one’s own goes before that of the company, while it is offered', () => {
+it('[SHIP-102] prefers the user’s own mode to the company mode while it is offered', () => {
   expect(pageModeOf('kiosk', 'mobile', false)).toBe('kiosk')
   expect(pageModeOf(null, 'mobile', false)).toBe('mobile')
   expect(pageModeOf('', 'mobile', false)).toBe('mobile')
@@ -25,6 +25,6 @@ it('[SHIP-102] a mode of one’s own goes before that of the company, while it i
   expect(pageModeOf(null, 'kiosk-with-payment-flow', false)).toBe('default')
 })
 
-it('knows the pages that many people use', () => {
+it('identifies the kiosk modes', () => {
   expect([...shipment_page_modes, null].map(isKiosk)).toEqual([false, false, true, false, true, false])
 })

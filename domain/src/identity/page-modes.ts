@@ -1,4 +1,4 @@
-/** Ways to show the page on which shipments are made, by stored value (SHIP-100, SHIP-102, SHIP-103). */
+/** Display modes of the shipment creation page, by stored value (SHIP-100, SHIP-102, SHIP-103). */
 export const shipment_page_modes = [
   'default',
   'data-capturing',
@@ -16,12 +16,12 @@ export const page_mode_labels: Readonly<Record<ShipmentPageMode, string>> = {
   'kiosk-with-payment-flow': 'Kiosk with payment flow',
 }
 
-/** The modes to choose from: taking payment at the counter needs the counter integration (SHIP-100, SHIP-101). */
+/** Returns the selectable modes; the mode with payment requires the counter integration (SHIP-100, SHIP-101). */
 export function offeredPageModes(hasCounters: boolean): ShipmentPageMode[] {
   return shipment_page_modes.filter((mode) => mode !== 'kiosk-with-payment-flow' || hasCounters)
 }
 
-/** The mode in which somebody works: their own while it is offered, else the company's (SHIP-102). */
+/** Returns the effective mode of a user: their own while it is offered, else the company's (SHIP-102). */
 export function pageModeOf(
   own: string | null,
   company: ShipmentPageMode,
@@ -31,7 +31,7 @@ export function pageModeOf(
   return offered.find((mode) => mode === own) ?? offered.find((mode) => mode === company) ?? 'default'
 }
 
-/** Whether a page belongs to a counter that many people use one after the other. */
+/** Whether a mode is a kiosk mode: for a counter device that many people use one after the other. */
 export function isKiosk(mode: string | null | undefined): boolean {
   return mode?.startsWith('kiosk') ?? false
 }

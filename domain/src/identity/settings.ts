@@ -5,7 +5,7 @@ import { token_lifetimes } from './sign-in/sessions.ts'
 import { terms_modes } from './registration/terms.ts'
 import { second_factor_requirements } from './sign-in/two-factor.ts'
 
-/** The company, its brand and how to reach it (SET: general, corporate identity, support contact details, theme). */
+/** The company, its brand and its contact details (SET: general, corporate identity, support contact details, theme). */
 const general = settingsSection('general', 'general')
 const authentication = settingsSection('general', 'authentication')
 const identity = settingsSection('general', 'corporate identity')
@@ -38,7 +38,10 @@ export const notification_sender_name = general.words('notification_sender_name'
   description: 'Who messages come from; empty: the company name.',
 })
 
-/** How long people stay signed in at most (AUTH-015, AUTH-016); an API key's life is chosen when it is made. */
+/**
+ * Maximum lifetime of a sign-in session (AUTH-015, AUTH-016). The lifetime of an API key is chosen when it is
+ * created.
+ */
 export const jwt_expiry = authentication.one('jwt_expiry', 'Stay signed in for', token_lifetimes, '7 days', {
   guarded: 'sign-in',
   description: 'Browsers are asked to sign in again after 30 days at the latest, also with never.',
@@ -56,7 +59,7 @@ export const staff_only_login = authentication.toggle('staff_only_login', 'Staff
   description: 'Hides registration; the link of guests reads Staff login.',
 })
 
-/** Beside the roles that require a second factor; new companies begin with administrators. */
+/** Applies in addition to the roles that require a second factor. New companies start with `administrators`. */
 export const require_2fa_for_staff = authentication.one(
   'require_2fa_for_staff',
   'Second factor demanded of',
@@ -70,7 +73,7 @@ export const require_2fa_for_staff = authentication.one(
   },
 )
 
-/** Sign-in with an account elsewhere (AUTH-012, AUTH-013). */
+/** Sign-in with a third-party account (AUTH-012, AUTH-013). */
 export const google_login_enabled = authentication.toggle(
   'google_login_enabled',
   'Sign in with Google',
@@ -83,7 +86,7 @@ export const google_client_id = authentication.words('google_client_id', 'Google
   shown_when: whenOn(google_login_enabled),
 })
 
-/** Addresses on these domains belong to the company's own people (PERM-009, PERM-010). */
+/** Email addresses on these domains belong to the company's staff (PERM-009, PERM-010). */
 export const staff_email_domains = authentication.texts(
   'allowed_staff_email_domains',
   'Own e-mail domains',
@@ -133,7 +136,7 @@ export const ops_manager_email = support.email('ops_manager_email', 'Operations 
   description: 'Hears of problems with shipments of VIP accounts and of rescheduling.',
 })
 
-/** Announcements at the head of every page (SET-084), between two moments if they are given. */
+/** Announcements at the top of every page (SET-084), optionally limited to a period. */
 export const site_wide_admin_message = messages.prose('site_wide_admin_message', 'Message to staff', '')
 export const site_wide_admin_message_icon = messages.one(
   'site_wide_admin_message_icon',
@@ -163,7 +166,7 @@ export const site_wide_message_until = messages.moment('site_wide_message_until'
   description: 'Empty: until it is cleared.',
 })
 
-/** Ticked one by one, or read in a window (AUTH-056, AUTH-057). */
+/** How terms are accepted: ticked one by one, or read in a window (AUTH-056, AUTH-057). */
 export const terms_mode = terms.one('terms_mode', 'How terms are shown', terms_modes, 'window', shown)
 export const shipment_terms = terms.texts('shipment_terms', 'Terms to tick', [], {
   noun: 'sentence',

@@ -15,8 +15,8 @@ const unwanted = (off: Partial<AccountMessageSwitches>, byDriver: boolean) =>
       .map((event) => `${channel} ${event}`),
   )
 
-describe('what an account has switched off', () => {
-  it('is out for delivery, whoever enters it, on the channel named', () => {
+describe('messages switched off by an account', () => {
+  it('suppresses out-for-delivery messages on the named channel, for drivers and other users', () => {
     for (const byDriver of [true, false]) {
       expect(unwanted({ disable_out_for_delivery_sms: true }, byDriver)).toEqual(['sms out_for_delivery'])
       expect(unwanted({ disable_out_for_delivery_email: true }, byDriver)).toEqual(['email out_for_delivery'])
@@ -24,7 +24,7 @@ describe('what an account has switched off', () => {
     }
   })
 
-  it('is all that a driver does in the app but what carries a PIN, and nothing that others do', () => {
+  it('suppresses every driver app message that carries no PIN, and no message caused by another user', () => {
     const carriers = ['awaiting_dropoff', 'out_for_delivery', 'ready_for_pickup']
     const others = message_event_keys.filter((event) => !carriers.includes(event))
     expect(unwanted({ disable_driver_app_notification_sms: true }, true)).toEqual(

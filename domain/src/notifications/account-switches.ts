@@ -1,7 +1,7 @@
 import type { MessageEvent } from './message-events.ts'
 import { pin_carriers } from './sms-texts.ts'
 
-/** What an account has switched off for the contacts of its shipments; `sms` is every message to a phone. */
+/** Messages that an account has switched off for the contacts of its shipments; `sms` covers every message to a phone. */
 export interface AccountMessageSwitches {
   disable_out_for_delivery_sms: boolean
   disable_out_for_delivery_email: boolean
@@ -10,9 +10,9 @@ export interface AccountMessageSwitches {
 }
 
 /**
- * Whether an account wants the contacts of its shipments to hear of an event. `by_driver`: a driver has caused it in the
- * app. A message that carries a PIN is not one of the driver app: without it the parcel could not be had
- * (docs/domain/messages.md#sending-rules).
+ * Whether an account wants the contacts of its shipments to receive the message of an event. `byDriver`: a driver
+ * caused the event in the app. The driver app switches do not apply to messages that carry a PIN, because the parcel
+ * cannot be handed over without it (docs/domain/messages.md#sending-rules).
  */
 export function isWantedByAccount(
   account: AccountMessageSwitches,

@@ -5,7 +5,7 @@ import { external_endpoint, ReceivedAtToken } from '../kit/calls/raw-body.ts'
 import { count, list, maybe, text } from '../kit/calls/wire.ts'
 import { Message, channels, message_states } from './model.ts'
 
-/** Messages sent about shipments: docs/domain/messages.md. */
+/** API endpoints for messages about shipments and for bulk SMS: docs/domain/messages.md. */
 export const notificationsApi = {
   log: endpoint('GET /shipments/communication-log', {
     input: z.object({
@@ -22,16 +22,16 @@ export const notificationsApi = {
   bulkSms: endpoint('POST /notification/bulk/sms', {
     body: 'many',
     input: z.object({
-      /** Numbers, or lists of them split by comma, semicolon or line; at most 1 000. */
+      /** Numbers, or lists of numbers separated by comma, semicolon or line break; at most 1 000 numbers. */
       phone_numbers: maybe(list(text(20_000, { lines: true }), 10_000)),
       message: maybe(text(2_000, { lines: true })),
     }),
     output: z.object({
       job_id: z.string(),
       accepted: z.int(),
-      /** What could not be read as a number. */
+      /** Entries that could not be read as a phone number. */
       rejected: z.array(z.string()),
-      /** Parts each message is sent in. */
+      /** Number of SMS parts per message. */
       segments: z.int(),
     }),
     summary: 'Sends one SMS to many numbers.',

@@ -2,26 +2,29 @@ import { invalid, type Problem } from '../kit/problem.ts'
 import { e164 } from '../kit/contacts/phone-number.ts'
 import { plainMarks, smsParts } from './sms-length.ts'
 
-/** Numbers of one bulk SMS at most (docs/domain/messages.md#channels-and-bulk-sms). */
+/** Maximum number of phone numbers in one bulk SMS (docs/domain/messages.md#channels-and-bulk-sms). */
 export const max_bulk_numbers = 1_000
 
-/** A bulk SMS as it will be sent. */
+/** A bulk SMS, parsed and ready to send. */
 export interface BulkSms {
   text: string
-  /** Parts of each message. */
+  /** Number of SMS parts per message. */
   segments: number
-  /** Digits with the country code, each once, in the order they were given. */
+  /** Digits with the country code, without duplicates, in the order in which they were entered. */
   numbers: string[]
-  /** What could not be read as a number, as it was written. */
+  /** Entries that could not be read as a phone number, as entered. */
   rejected: string[]
 }
 
-/** The numbers somebody wrote down, split by comma, semicolon or line. */
+/** Splits lists of entered numbers at commas, semicolons and line breaks. */
 export function writtenNumbers(lists: readonly string[]): string[] {
   return lists.flatMap((list) => list.split(/[,;\n]/).map((one) => one.trim())).filter(Boolean)
 }
 
-/** Reads what somebody wants to send to many; every number gets one message, however often it stands in the list. */
+/**
+ * Parses the entered numbers and the message of a bulk SMS. Each number gets one message, even if it is listed
+ * several times.
+ */
 export function readBulkSms(lists: readonly string[], message: string): BulkSms {
   const numbers = new Set<string>()
   const rejected: string[] = []
@@ -35,8 +38,8 @@ export function readBulkSms(lists: readonly string[], message: string): BulkSms 
 }
 
 /**
- * What keeps a bulk SMS from being sent, or `null`: it needs a list of numbers and a text of the length that is paid
- * for.
+ * Returns the problem that prevents a bulk SMS from being sent, or `null`. It needs at least one valid phone number,
+ * at most `max_bulk_numbers`, and a message of 1 to `maxParts` parts.
  */
 export function bulkSmsProblem(
   { text, segments, numbers, rejected }: BulkSms,

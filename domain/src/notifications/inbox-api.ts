@@ -4,10 +4,10 @@ import { paging } from '../kit/lists/paging.ts'
 import { count, flag, list, maybe } from '../kit/calls/wire.ts'
 import { inbox_kinds, InboxMessage } from './inbox.ts'
 
-/** Reads the own inbox. */
+/** Permission to read one’s own inbox. */
 export const inbox_read = 'API_/inbox:GET'
 
-/** Messages of the product to the signed-in user (NOTE-023, docs/domain/platform.md). */
+/** Endpoints for inbox messages from the system to the signed-in user (NOTE-023, docs/domain/platform.md). */
 export const inboxApi = {
   messages: endpoint('GET /inbox', {
     input: z.object({
@@ -38,7 +38,7 @@ export const inboxApi = {
   }),
   mark: endpoint('PATCH /inbox', {
     input: z.object({
-      /** Messages by id; left out for all of them. Ids that are not the user's own are passed over. */
+      /** Ids of the messages; all messages of the user when omitted. Ids of other users’ messages are ignored. */
       ids: maybe(list(count)),
       is_read: flag,
     }),

@@ -5,19 +5,19 @@ import { shipmentsApi } from '../shipments/api.ts'
 
 const permissionOf = ({ permission }: Endpoint): string => permission ?? ''
 
-/** Rights without which a message is not shown to somebody whom it would reach, by what it is about. */
+/** Permission that a recipient needs to see an inbox message, by the subject of the message. */
 export const inbox_needs = {
   shipments: permissionOf(shipmentsApi.list),
   invoices: permissionOf(billingApi.invoices),
-  /** Staff who work with manifests hear of parcels that did not come off one. */
+  /** Staff who work with manifests receive messages about parcels that were not unloaded from one. */
   manifests: permissionOf(interhubApi.list),
-  /** Staff who assign drivers hear of problems of VIP accounts. */
+  /** Staff who assign drivers receive messages about problems with shipments of VIP accounts. */
   operations: 'API_/trip-sheet/assign:POST',
-  /** Staff who decide on holds hear of new customers and of automatic holds. */
+  /** Staff who decide on holds receive messages about new customers and automatic holds. */
   holds: 'INLINE_toggle_account_hold',
-  /** Staff who assess claims hear of new ones and of what their claimants say. */
+  /** Staff who assess claims receive messages about new claims and about replies from claimants. */
   claims: 'INLINE_assess_claims',
-  /** Staff who post payments hear of those that need a person. */
+  /** Staff who post payments receive messages about payments that need manual handling. */
   payments: 'INLINE_transaction_payment',
 } as const
 export type InboxNeed = (typeof inbox_needs)[keyof typeof inbox_needs]

@@ -4,8 +4,8 @@ import { holdInboxText, isInboxStatus, shipmentInboxText } from './inbox-texts.t
 
 const shipment = { reference: 'K7M2QX', message: 'Nobody at home', from: 'Epping, Cape Town', to: 'Rosebank' }
 
-describe('what the inbox says', () => {
-  it('tells of a failed delivery with its reason, the route and what happens next', () => {
+describe('inbox message texts', () => {
+  it('describes a failed delivery with its reason, route and next step', () => {
     const words = shipmentInboxText('delivery-failed-attempt', shipment)
     expect(words?.subject).toBe('K7M2QX: we could not deliver')
     expect(words?.text).toContain('Nobody at home')
@@ -13,7 +13,7 @@ describe('what the inbox says', () => {
     expect(words?.text).toContain('We will try again.')
   })
 
-  it('tells only of statuses that need somebody', () => {
+  it('has texts only for statuses that need action', () => {
     expect(shipment_statuses.filter(isInboxStatus).toSorted()).toEqual([
       'collection-exception',
       'collection-failed-attempt',
@@ -28,7 +28,7 @@ describe('what the inbox says', () => {
       expect(shipmentInboxText(status, { ...shipment, message: '' })?.text, status).toMatch(/^[A-Z].*\.\n\n/)
   })
 
-  it('says whom to contact about a hold', () => {
+  it('states whom to contact about a hold', () => {
     expect(holdInboxText(true, 'help@fynbos.example').text).toContain('or contact help@fynbos.example.')
     expect(holdInboxText(true, '').text).toContain('or contact us.')
     expect(holdInboxText(false, '').subject).toBe('Your account is no longer on hold')

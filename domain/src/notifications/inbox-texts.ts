@@ -1,7 +1,7 @@
 import { withFullStop } from '../kit/texts/format.ts'
 import { customerSentence, statusLabel, type ShipmentStatus } from '../shipments/statuses/status.ts'
 
-/** What a message of the inbox says. */
+/** Subject and text of an inbox message. */
 export interface InboxText {
   subject: string
   text: string
@@ -29,14 +29,14 @@ const short: Partial<Record<ShipmentStatus, readonly [subject: string, next: str
   'returned-to-sender': ['returned to you', ''],
 }
 
-/** Whether a status is one of those that the people of an account hear of in their inbox. */
+/** Whether the users of an account get an inbox message when a shipment enters this status. */
 export function isInboxStatus(status: ShipmentStatus): boolean {
   return short[status] !== undefined
 }
 
 /**
- * What the inbox of an account says when a shipment enters a status; `null` for those it does not tell. Customers see
- * each of these statuses as it is stored (docs/domain/statuses.md#who-sees-what).
+ * Returns the inbox message for the users of an account when a shipment enters a status, or `null` when the status
+ * has no message. Customers see each of these statuses unchanged (docs/domain/statuses.md#who-sees-what).
  */
 export function shipmentInboxText(
   status: ShipmentStatus,
@@ -51,7 +51,7 @@ export function shipmentInboxText(
   }
 }
 
-/** A VIP account's shipment has a problem, as the staff who can do something read it. */
+/** Returns the message to staff about a problem with a shipment of a VIP account. */
 export function vipInboxText(
   status: ShipmentStatus,
   about: { reference: string; account: string; message: string },
@@ -62,12 +62,12 @@ export function vipInboxText(
   }
 }
 
-/** A note of the courier company that the customer may read. */
+/** Returns the message about a note from the courier company that the customer may read. */
 export function noteInboxText(reference: string, note: string): InboxText {
   return { subject: `${reference}: new note`, text: paragraphs(note) }
 }
 
-/** Parcels of a manifest did not come off it, as the staff of both its branches read it. */
+/** Returns the message to the staff of both branches about parcels that were not unloaded from a manifest. */
 export function manifestShortText(about: {
   display_id: string
   from: string
@@ -85,7 +85,7 @@ export function manifestShortText(about: {
   }
 }
 
-/** An invoice was issued; `total` as people read it: `R 1 234,50`. */
+/** Returns the message about a new invoice; `total` is formatted for display: `R 1 234,50`. */
 export function invoiceInboxText(number: string, total: string): InboxText {
   return {
     subject: `Invoice ${number} for ${total}`,
@@ -93,7 +93,10 @@ export function invoiceInboxText(number: string, total: string): InboxText {
   }
 }
 
-/** An account was put on hold or released, as its own people read it; `contact` is how they reach the company. */
+/**
+ * Returns the message to the users of an account about a hold or its release; `contact` is the contact address of the
+ * company.
+ */
 export function holdInboxText(isOnHold: boolean, contact: string): InboxText {
   if (!isOnHold)
     return { subject: 'Your account is no longer on hold', text: 'You can book shipments again.' }
@@ -107,7 +110,7 @@ export function holdInboxText(isOnHold: boolean, contact: string): InboxText {
   }
 }
 
-/** An account that the system put on hold, as the staff who decide on holds read it. */
+/** Returns the message to staff who decide on holds about an automatic hold on an account. */
 export function heldInboxText(account: string, reason: string): InboxText {
   const why =
     reason === 'overdue'
@@ -119,7 +122,7 @@ export function heldInboxText(account: string, reason: string): InboxText {
   }
 }
 
-/** A new customer, as the staff who decide on holds read it. */
+/** Returns the message to staff who decide on holds about a new customer; `isWaiting`: the account needs approval. */
 export function customerInboxText(account: string, isWaiting: boolean): InboxText {
   return isWaiting
     ? {
@@ -129,7 +132,7 @@ export function customerInboxText(account: string, isWaiting: boolean): InboxTex
     : { subject: `New customer: ${account}`, text: 'The account was opened by registration and may book.' }
 }
 
-/** Another role was given to a user. */
+/** Returns the message to a user whose role has changed. */
 export function roleInboxText(role: string): InboxText {
   return {
     subject: `Your role is now ${role}`,

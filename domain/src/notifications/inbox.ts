@@ -4,25 +4,25 @@ import { forbidden } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import { instant } from '../kit/calls/wire.ts'
 
-/** What messages of the inbox are about. */
+/** Kinds of inbox message, by subject. */
 export const inbox_kinds = ['shipment', 'billing', 'account', 'security'] as const
 export type InboxKind = (typeof inbox_kinds)[number]
 
-/** One message as its reader sees it. */
+/** One inbox message as returned to its recipient. */
 export const InboxMessage = z.object({
   id: z.int(),
   kind: z.enum(inbox_kinds),
   subject: z.string(),
-  /** Plain text; an empty line begins a paragraph. */
+  /** Plain text; a blank line separates paragraphs. */
   text: z.string(),
-  /** A path of the product where it goes on, `''` for none; its reader may lack the right to go there. */
+  /** Path of the related page in the application, `''` for none; the recipient may not have permission to open it. */
   link: z.string(),
   is_read: z.boolean(),
   time_created: instant,
 })
 export type InboxMessage = z.output<typeof InboxMessage>
 
-/** Whether somebody may mark messages: staff who act as a customer leave that customer's inbox as it is. */
+/** Whether the actor may mark inbox messages. Staff who act as a customer may not change that customer’s inbox. */
 export function mayMarkMessages(actor: Actor): RuleResult {
   return (
     actor.impersonated_by === null ||
@@ -30,7 +30,7 @@ export function mayMarkMessages(actor: Actor): RuleResult {
   )
 }
 
-/** Whether messages for staff may reach somebody at all; their rights decide which. */
+/** Whether the actor can receive inbox messages for staff at all; their permissions decide which ones. */
 export function readsStaffInbox(actor: Actor): boolean {
   return actor.kind === 'user' && isStaff(actor)
 }

@@ -1,10 +1,13 @@
 import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 import type { Channel } from './model.ts'
 
-/** Which contact of a shipment a message goes to. */
+/** The contact of a shipment that receives a message. */
 export type Recipient = 'collection' | 'delivery'
 
-/** The switch of the collection contact and that of the delivery contact, `on` or `off` in a new company; `null`: no such channel. */
+/**
+ * Default of the switches for the collection and the delivery contact in a new company; `null` when the channel does
+ * not offer the event.
+ */
 type Offer = readonly ['on' | 'off', 'on' | 'off'] | null
 
 const yes = ['on', 'on'] as const
@@ -13,7 +16,8 @@ const to_sender = ['on', 'off'] as const
 const both_off = ['off', 'off'] as const
 
 /**
- * The fifteen events of messages in order, with what each channel offers (docs/domain/messages.md#events-and-switches).
+ * The fifteen message events in order, with the default switches of each channel
+ * (docs/domain/messages.md#events-and-switches).
  */
 export const message_events = {
   submitted: { email: to_sender, sms: both_off, whatsapp: null },
@@ -37,19 +41,19 @@ export type MessageEvent = keyof typeof message_events
 
 export const message_event_keys = Object.keys(message_events) as MessageEvent[]
 
-/** The event of a status, `null` when no message belongs to it. */
+/** Returns the message event of a status, or `null` when the status has no message. */
 export function messageEventOf(status: ShipmentStatus): MessageEvent | null {
   const key = status.replaceAll('-', '_')
   return message_event_keys.find((known) => known === key) ?? null
 }
 
-/** Whether an event is sent over a channel at all; then each contact has a switch (NOTE-007). */
+/** Whether a channel offers an event; if so, each contact has a switch (NOTE-007). */
 export function isOffered(event: MessageEvent, channel: Channel): boolean {
   return message_events[event][channel] !== null
 }
 
 /**
- * The setting that switches one message: `notify_sms_out_for_delivery_delivery`
+ * Returns the key of the setting that switches one message, for example `notify_sms_out_for_delivery_delivery`
  * (docs/domain/messages.md#events-and-switches).
  */
 export function messageKey(event: MessageEvent, channel: Channel, recipient: Recipient): string {

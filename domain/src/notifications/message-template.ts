@@ -1,7 +1,10 @@
-/** A part of a text that companies write: words, a field, or a passage that stands only where a field has a value. */
+/**
+ * A part of a message template that a company writes: literal words, a field, or a passage that is included only if a
+ * field has a value.
+ */
 type Part = { words: string } | { field: string } | { when: string; parts: readonly Part[] }
 
-/** A text taken apart, or what is wrong with how it is written. */
+/** A parsed template, or the syntax problem found in it. */
 type ParsedTemplate = { parts: readonly Part[] } | { problem: string }
 
 interface Passage {
@@ -11,11 +14,11 @@ interface Passage {
 
 const field_form = /^[a-z][a-z_]*$/
 
-/** Takes a text apart: `{{name}}` and `{{#if name}}…{{/if}}`, and nothing else in double braces. */
+/** Parses a template. Only `{{name}}` and `{{#if name}}…{{/if}}` are allowed in double braces. */
 function readTemplate(text: string): ParsedTemplate {
   const open: Passage[] = [{ when: '', parts: [] }]
   const last = (): Passage => open.at(-1) as Passage
-  // Words and what stands in double braces take turns.
+  // Even entries are literal words, odd entries are the content of double braces.
   for (const [index, piece] of text.split(/\{\{([^{}]*)\}\}/).entries()) {
     if (index % 2 === 0) {
       if (/\{\{|\}\}/.test(piece))
@@ -42,7 +45,7 @@ function readTemplate(text: string): ParsedTemplate {
   return { parts: last().parts }
 }
 
-/** Every field that parts name, each with the conditions it stands under. */
+/** Returns every field that the parts use, with the conditions around each use. */
 function uses(
   parts: readonly Part[],
   under: readonly string[] = [],
@@ -55,7 +58,10 @@ function uses(
   })
 }
 
-/** What is wrong with a text that may name `fields` and must show each of `needed` exactly once; `null` when nothing is. */
+/**
+ * Returns what is wrong with a template, or `null`. The template may use `fields` and must output each of `needed`
+ * exactly once.
+ */
 export function templateProblem(
   text: string,
   fields: readonly string[],
@@ -79,8 +85,8 @@ export function templateProblem(
 }
 
 /**
- * A text filled in. What is filled in is never read as a field again, and holds no line breaks. Passages of fields that are
- * empty are left out; a text that cannot be read is `''`.
+ * Fills in a template. Inserted values are not parsed as fields, and their line breaks become spaces. Passages whose
+ * field is empty are left out. Returns `''` for a template that cannot be parsed.
  */
 export function filledText(text: string, values: Readonly<Record<string, string>>): string {
   const query = readTemplate(text)

@@ -22,14 +22,14 @@ const sms = (text: string, more: Partial<MessageText> = {}): MessageText => ({
 })
 const problemOf = (text: MessageText, max = 2) => messageTextProblems(text, max)[0]?.message ?? null
 
-describe('a text with fields', () => {
+describe('message templates', () => {
   it.each([
     ['Hello {{name}}.', 'Hello Naledi.'],
     ['{{ name }}!', 'Naledi!'],
     ['A{{#if reason}} ({{reason}}){{/if}} B', 'A B'],
     ['{{#if name}}Hi {{name}}{{#if reason}}, {{reason}}{{/if}}.{{/if}}', 'Hi Naledi.'],
     ['One {single} brace', 'One {single} brace'],
-  ])('%s reads %s', (text, filled) => {
+  ])('fills in %s as %s', (text, filled) => {
     expect(templateProblem(text, fields, [])).toBeNull()
     expect(filledText(text, { name: 'Naledi', reason: '' })).toBe(filled)
   })
@@ -46,11 +46,11 @@ describe('a text with fields', () => {
     ['{{name.secret}}', /\{\{name\.secret\}\} is no field/],
     ['{{constructor}}', /no field \{\{constructor\}\}/],
     ['{{#each name}}', /is no field/],
-  ])('%s is refused', (text, message) => {
+  ])('rejects %s', (text, message) => {
     expect(templateProblem(text, fields, [])).toMatch(message)
   })
 
-  it('never reads what was filled in as a field, nor as a line of its own', () => {
+  it('does not parse inserted values as fields and removes their line breaks', () => {
     const hostile = '{{link}}\n\n{{#if name}} <b>x</b>'
     expect(filledText('Hi {{name}}', { name: hostile, link: 'secret' })).toBe(
       'Hi {{link}} {{#if name}} <b>x</b>',
@@ -63,8 +63,8 @@ describe('a text with fields', () => {
   })
 })
 
-describe('the text of a message', () => {
-  it('begins with one that is right, for every message there is', () => {
+describe('custom message texts', () => {
+  it('starts from a valid standard text for every message', () => {
     expect(message_places.length).toBeGreaterThan(50)
     for (const place of message_places) {
       const start = { ...place, ...standardStart(place) }
@@ -72,7 +72,7 @@ describe('the text of a message', () => {
     }
   })
 
-  it('holds link and PIN exactly once, and under no other condition', () => {
+  it('requires link and PIN exactly once and outside the condition of another field, and rejects a masked PIN', () => {
     expect(problemOf(sms('Coming. PIN {{pin}} {{link}}'))).toBeNull()
     expect(problemOf(sms('Coming.{{#if pin}} PIN {{pin}}{{/if}} {{link}}'))).toBeNull()
     expect(problemOf(sms('Coming. {{link}}'))).toMatch(/\{\{pin\}\} exactly once; it does so nowhere/)
@@ -86,7 +86,7 @@ describe('the text of a message', () => {
     expect(problemOf(sms(`${covered_pin} {{pin}} {{link}}`))).toMatch(/Leave out/)
   })
 
-  it('is of a message that is sent, says something, and fits', () => {
+  it('rejects an unknown message, a blank text or subject, an unknown field and too many SMS parts', () => {
     expect(problemOf(sms('x {{link}}', { event: 'in_transit' }))).toBe('There is no such message.')
     expect(problemOf(sms(' '))).toMatch(/Write a text/)
     const email = { channel: 'email', event: 'delivered' } as const
@@ -97,7 +97,7 @@ describe('the text of a message', () => {
     )
   })
 
-  it('stands behind the name of the company in an SMS', () => {
+  it('prefixes an SMS with the company name and replaces typographic marks', () => {
     expect(filledSms('“Hi” {{link}}', sampleValues(sms('')))).toBe(
       'Fynbos Couriers: "Hi" https://fynbos.co.za/s/k3Xw9Qa',
     )

@@ -5,12 +5,12 @@ import { filledText, templateProblem } from './message-template.ts'
 import { plainMarks, smsParts } from './sms-length.ts'
 import { pin_carriers, smsStart, type TextKind } from './sms-texts.ts'
 
-/** The channels whose texts companies write; WhatsApp takes only templates that it has approved. */
+/** The channels for which companies can write texts; WhatsApp accepts only approved templates. */
 const text_channels = ['email', 'sms'] as const
 
 const recipients = ['collection', 'delivery'] as const satisfies readonly Recipient[]
 
-/** Messages beside the events, and whom they go to. */
+/** Messages without a message event, and the contact that receives each. */
 const others = {
   delivery_rescheduled: 'delivery',
   pod_pin_again: 'delivery',
@@ -20,7 +20,7 @@ const others = {
 
 const kinds = [...message_event_keys, ...Object.keys(others)] as [TextKind, ...TextKind[]]
 
-/** A text that a company wrote in place of the standard one. `subject` is of e-mails alone. */
+/** A custom text of a company that replaces the standard text. `subject` is used for e-mails only. */
 export const MessageText = z.object({
   event: z.enum(kinds),
   recipient: z.enum(recipients),
@@ -30,10 +30,10 @@ export const MessageText = z.object({
 })
 export type MessageText = z.output<typeof MessageText>
 
-/** Which message a text is of. */
+/** Identifies the message that a text belongs to. */
 export type MessagePlace = Pick<MessageText, 'event' | 'recipient' | 'channel'>
 
-/** Every message whose text may be written, in the order of events. */
+/** Every message whose text can be customised, in the order of events. */
 export const message_places: readonly MessagePlace[] = kinds.flatMap((event) =>
   recipients.flatMap((recipient) =>
     text_channels.flatMap((channel) => {
@@ -46,12 +46,12 @@ export const message_places: readonly MessagePlace[] = kinds.flatMap((event) =>
   ),
 )
 
-/** Whether a text is of a message. */
+/** Whether a text belongs to a message. */
 export function isTextOf(text: MessagePlace, place: MessagePlace): boolean {
   return text.event === place.event && text.recipient === place.recipient && text.channel === place.channel
 }
 
-/** A field that may stand in texts: what it holds, and what previews show for it. */
+/** A field that templates may use: its content and its sample value in previews. */
 export interface TextField {
   name: string
   about: string
@@ -86,27 +86,30 @@ const link: TextField = {
 }
 const pin: TextField = { name: 'pin', about: 'The PIN', sample: '4821' }
 
-/** Whether an SMS carries a PIN to that side. */
+/** Whether the SMS to this contact carries a PIN. */
 function carriesPin({ event, recipient }: MessagePlace): boolean {
   const carries = pin_carriers[event]
   return carries !== undefined && recipient === (carries === 'dropoff' ? 'collection' : 'delivery')
 }
 
-/** The fields that may stand in the text of a message. E-mails add PIN and buttons below their text themselves. */
+/** Returns the fields that the text of a message may use. E-mails add PIN and buttons below the text themselves. */
 export function textFields(place: MessagePlace): readonly TextField[] {
   if (place.channel === 'email') return [...common, ...of_email]
   return [...common, link, ...(carriesPin(place) ? [pin] : [])]
 }
 
-/** The values that previews show. */
+/** Returns the sample values used in previews. */
 export function sampleValues(place: MessagePlace): Readonly<Record<string, string>> {
   return Object.fromEntries(textFields(place).map(({ name, sample }) => [name, sample]))
 }
 
-/** How a PIN stands in the communication log; no text may hold it otherwise. */
+/** Replaces a PIN in the communication log; custom texts must not contain it. */
 export const covered_pin = '••••'
 
-/** What is wrong with a text, by the field of the dialog. `max_parts`: how long an SMS may be, with the sample values. */
+/**
+ * Returns the problems of a text by form field. `maxParts`: maximum number of SMS parts, measured with the sample
+ * values.
+ */
 export function messageTextProblems(text: MessageText, maxParts: number): FieldProblem[] {
   if (!message_places.some((place) => isTextOf(text, place)))
     return [{ field: 'text', message: 'There is no such message.' }]
@@ -130,12 +133,15 @@ export function messageTextProblems(text: MessageText, maxParts: number): FieldP
     : []
 }
 
-/** An SMS as it is sent: the company, and the text filled in, in the alphabet of SMS as far as marks go. */
+/**
+ * Returns the SMS as sent: the company name and the filled-in text, with typographic marks replaced by GSM
+ * characters.
+ */
 export function filledSms(text: string, values: Readonly<Record<string, string>>): string {
   return plainMarks(`${values['company'] ?? ''}: ${filledText(text, values)}`)
 }
 
-/** An e-mail as it is sent: subject, heading and paragraphs. */
+/** Returns the e-mail as sent: subject, heading and paragraphs. */
 export function filledEmail(
   { subject, text }: Pick<MessageText, 'subject' | 'text'>,
   values: Readonly<Record<string, string>>,
@@ -147,7 +153,7 @@ export function filledEmail(
   return { subject: filledText(subject, values).replaceAll('\n', ' '), headline, lines }
 }
 
-/** What a text begins with while the standard one is sent. */
+/** Returns the text that the editor starts with while the standard text is in use. */
 export function standardStart(place: MessagePlace): Pick<MessageText, 'subject' | 'text'> {
   return place.channel === 'sms'
     ? { subject: '', text: smsStart(place.event, place.recipient, carriesPin(place)) }

@@ -4,21 +4,21 @@ import { instant, rand } from '../kit/calls/wire.ts'
 export const channels = ['email', 'sms', 'whatsapp'] as const
 export type Channel = (typeof channels)[number]
 
-/** States of a message (docs/domain/messages.md#sending-rules). */
+/** Delivery states of a message (docs/domain/messages.md#sending-rules). */
 export const message_states = ['queued', 'sent', 'delivered', 'opened', 'failed', 'skipped'] as const
 
-/** One message of a shipment's communication log (docs/domain/messages.md#sending-rules). */
+/** One message in the communication log of a shipment (docs/domain/messages.md#sending-rules). */
 export const Message = z.object({
   id: z.int(),
   shipment_id: z.int(),
   channel: z.enum(channels),
   event: z.string(),
-  /** Masked for viewers who may not see contact details. */
+  /** Masked for users who may not see contact details. */
   recipient: z.string(),
   subject: z.string(),
   text: z.string(),
   state: z.enum(message_states),
-  /** Why it failed or was skipped, `''` otherwise. */
+  /** Reason why the message failed or was skipped, `''` otherwise. */
   reason: z.string(),
   provider_message_id: z.string(),
   /** Cents; 0 when free. */

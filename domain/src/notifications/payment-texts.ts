@@ -3,15 +3,18 @@ import { formatRand, type Cents } from '../kit/money.ts'
 import type { PaymentProblem } from '../payments/events.ts'
 import type { InboxText } from './inbox-texts.ts'
 
-/** An unpaid booking as its payer reads of it by e-mail. Cents. */
+/** The booking data used in messages to the payer of an unpaid booking. Amounts in cents. */
 export interface UnpaidBooking {
   reference: string
-  /** The suburb it goes to. */
+  /** Destination suburb. */
   to: string
   rate: Cents
 }
 
-/** The words of a mail, and of the SMS to whoever has no e-mail: between the company's name and the link. */
+/**
+ * The texts of the e-mail, and of the SMS for payers without an e-mail address; `sms` is placed between the company
+ * name and the link.
+ */
 export interface UnpaidWords {
   subject: string
   headline: string
@@ -19,7 +22,10 @@ export interface UnpaidWords {
   sms: string
 }
 
-/** What a guest reads who has booked and not paid yet; `until`: the day after which it is no booking any more. */
+/**
+ * Returns the message to a guest whose booking is not paid yet; `until`: last day for payment, after which the
+ * booking expires.
+ */
 export function paymentAwaitedText({ reference, to, rate }: UnpaidBooking, until: Date): UnpaidWords {
   return {
     sms: `booking ${reference} waits for ${formatRand(rate)}. Pay by ${formatLongDay(until)}:`,
@@ -32,7 +38,7 @@ export function paymentAwaitedText({ reference, to, rate }: UnpaidBooking, until
   }
 }
 
-/** What a guest reads whose booking was not paid in time. */
+/** Returns the message to a guest whose booking expired because it was not paid in time. */
 export function bookingExpiredText({ reference, to }: UnpaidBooking): UnpaidWords {
   return {
     sms: `booking ${reference} was not paid in time and has expired. Nothing is collected. Book again:`,
@@ -45,7 +51,7 @@ export function bookingExpiredText({ reference, to }: UnpaidBooking): UnpaidWord
   }
 }
 
-/** A payment that needs a person, as the staff who post payments read it. Cents. */
+/** Returns the message to staff who post payments about a payment that needs manual handling. Amounts in cents. */
 export function paymentProblemText(
   problem: PaymentProblem,
   payment: { reference: string; account: string; asked: Cents; received: Cents; is_guest: boolean },

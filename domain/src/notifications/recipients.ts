@@ -2,16 +2,16 @@ import { email_list_max, isOneEmail, splitList } from '../kit/contacts/email.ts'
 import { e164 } from '../kit/contacts/phone-number.ts'
 import type { Recipient } from './message-events.ts'
 
-/** One address that is to hear of an event, and as whom. */
+/** An address that receives the message of an event, and the contact it belongs to. */
 export interface Addressed {
   address: string
   recipient: Recipient
 }
 
 /**
- * Who hears of an event by e-mail: the contacts whose switch is on, each field a list of at most ten addresses split by
- * comma or semicolon, every address once. An address that stands on both sides gets the delivery message
- * (docs/domain/messages.md#sending-rules, FMT-012).
+ * Returns the e-mail recipients of an event: the contacts whose switch is on. Each contact field is a list of at most
+ * ten addresses, separated by comma or semicolon. Duplicate addresses are removed. An address of both contacts gets
+ * the delivery message (docs/domain/messages.md#sending-rules, FMT-012).
  */
 export function emailRecipients(
   contacts: Readonly<Record<Recipient, string>>,
@@ -29,8 +29,8 @@ export function emailRecipients(
 }
 
 /**
- * Who hears of an event on a phone: the contacts whose switch is on and whose number can be read, as digits with the
- * country code. A number that stands on both sides gets the delivery message (docs/domain/messages.md#sending-rules).
+ * Returns the phone recipients of an event: the contacts whose switch is on and whose number is valid, as digits with
+ * the country code. A number of both contacts gets the delivery message (docs/domain/messages.md#sending-rules).
  */
 export function phoneRecipients(
   contacts: Readonly<Record<Recipient, string>>,
@@ -44,16 +44,16 @@ export function phoneRecipients(
   return [...chosen.values()]
 }
 
-/** A contact of a shipment, as far as it can be written to. */
+/** The contact details of a shipment contact that messages can be sent to. */
 export interface Reachable {
   email?: string | undefined
   mobile_number?: string | undefined
 }
 
 /**
- * Where whoever pays for a guest's booking is told of it, by the contacts in the order in which they are asked (billing,
- * sender): the e-mail addresses of the first who has one, else the mobile number of the first who has one. No address
- * when nobody can be reached.
+ * Returns where to notify the payer of a guest’s booking. `contacts` are in order of preference (billing, sender).
+ * Returns the e-mail addresses of the first contact that has any, else the mobile number of the first contact that
+ * has one, else no address.
  */
 export function payerRecipients(contacts: readonly Reachable[]): {
   channel: 'email' | 'sms'
@@ -73,7 +73,7 @@ export function payerRecipients(contacts: readonly Reachable[]): {
     : { channel: 'sms', addresses: first(phones) }
 }
 
-/** An address as people see it who may not see contact details: `n•••@example.com`, `+27 •••• 567`. */
+/** Masks an address for users who may not see contact details: `n•••@example.com`, `+27 •••• 567`. */
 export function maskedRecipient(recipient: string): string {
   const at = recipient.lastIndexOf('@')
   if (at > 0) return `${recipient.slice(0, 1)}•••${recipient.slice(at)}`

@@ -11,14 +11,14 @@ describe('message switches', () => {
     )
     expect(offered).toEqual([15, 14, 5])
   })
-  it('names each switch once, with its default', () => {
+  it('defines each switch once, with its default', () => {
     expect(new Set(message_switches.map(({ key }) => key)).size).toBe(message_switches.length)
     expect(messageSwitch('out_for_delivery', 'sms', 'delivery')?.default).toBe(true)
     expect(messageSwitch('submitted', 'email', 'delivery')?.default).toBe(false)
     expect(messageSwitch('in_transit', 'sms', 'delivery')).toBeNull()
     expect(messageSwitch('delivered', 'whatsapp', 'delivery')?.key).toBe('notify_whatsapp_delivered_delivery')
   })
-  it('[NOTE-007] has a switch for the collection and one for the delivery contact, for every event of every channel', () => {
+  it('[NOTE-007] has one switch for the collection contact and one for the delivery contact, for every event of every channel', () => {
     for (const channel of channels)
       for (const event of message_event_keys) {
         const sides = (['collection', 'delivery'] as const).map((side) => messageSwitch(event, channel, side))
@@ -32,11 +32,11 @@ describe('message switches', () => {
         )
       }
   })
-  it('[NOTE-008] has one key for each message about another day', () => {
+  it('[NOTE-008] has one key for each rescheduling message', () => {
     const keys = [...catalogue.keys()].filter((key) => /^notify_(email|sms|whatsapp)_rescheduled/.test(key))
     expect(keys).toEqual(['notify_email_rescheduled_delivery', 'notify_sms_rescheduled_delivery'])
   })
-  it('finds the event of a status', () => {
+  it('maps a status to its message event', () => {
     expect(messageEventOf('out-for-delivery')).toBe('out_for_delivery')
     expect(messageEventOf('at-hub')).toBeNull()
   })

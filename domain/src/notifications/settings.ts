@@ -5,7 +5,10 @@ import { message_event_keys, message_events, messageKey, type Recipient } from '
 import { MessageText, message_places } from './message-texts.ts'
 import { channels, type Channel } from './model.ts'
 
-/** Messages: which are sent, through whom and when (docs/domain/messages.md, docs/settings.md). */
+/**
+ * Notification settings: which messages are sent, through which provider and when (docs/domain/messages.md,
+ * docs/settings.md).
+ */
 const email = settingsSection('notifications', 'email settings')
 const additional = settingsSection('notifications', 'additional notification settings')
 const sms = settingsSection('notifications', 'SMS options')
@@ -21,7 +24,7 @@ const channel_sections = {
 
 const recipients: readonly Recipient[] = ['collection', 'delivery']
 
-/** The switches of every event on every channel that has it, in order (docs/domain/messages.md#events-and-switches). */
+/** The switches of every event on each channel that offers it, in order (docs/domain/messages.md#events-and-switches). */
 export const message_switches: readonly Setting<boolean>[] = channels.flatMap((channel) =>
   message_event_keys.flatMap((event) => {
     const offered = message_events[event][channel]
@@ -45,7 +48,7 @@ export const message_switches: readonly Setting<boolean>[] = channels.flatMap((c
 
 const switches_by_key = new Map(message_switches.map((one) => [one.key, one]))
 
-/** The switch of one message; `null` when the channel does not have the event. */
+/** Returns the switch of one message, or `null` when the channel does not offer the event. */
 export function messageSwitch(...which: Parameters<typeof messageKey>): Setting<boolean> | null {
   return switches_by_key.get(messageKey(...which)) ?? null
 }

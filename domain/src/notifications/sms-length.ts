@@ -1,14 +1,17 @@
-/** The alphabet of an SMS whose characters take 7 bits (GSM 03.38). */
+/** The SMS alphabet of 7-bit characters (GSM 03.38). */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Those that take two places. */
+/** GSM characters that count as two. */
 const extended = new Set('^{}\\[~]|€')
 
-/** Characters of one part, and of each part of a longer message, by alphabet. */
+/** Characters per SMS by alphabet: `one` for a single part, `each` for each part of a longer message. */
 const room = { gsm: { one: 160, each: 153 }, unicode: { one: 70, each: 67 } } as const
 
-/** How many parts an SMS is sent and paid in: 160 characters in one, 70 when one of them is outside the GSM alphabet. */
+/**
+ * Returns the number of parts in which an SMS is sent and charged: one part holds 160 characters, or 70 when any
+ * character is outside the GSM alphabet.
+ */
 export function smsParts(text: string): number {
   const characters = [...text]
   const isGsm = characters.every((one) => basic.has(one) || extended.has(one))
@@ -28,7 +31,10 @@ const typographic: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
 }
 
-/** Typographic marks as the GSM alphabet has them, so that one quotation mark does not double the price. */
+/**
+ * Replaces typographic marks with GSM characters, because a single curly quotation mark can double the price of an
+ * SMS.
+ */
 export function plainMarks(text: string): string {
   return text.replaceAll(/[‘’“”–—…\u00a0]/g, (mark) => typographic[mark] ?? mark)
 }

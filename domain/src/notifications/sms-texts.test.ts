@@ -24,8 +24,8 @@ const text = (
   ...[kind, recipient, more = {}]: [Parameters<typeof smsText>[0], 'collection' | 'delivery', object?]
 ) => smsText(kind, recipient, { ...facts, ...more }, { link, may_choose: true, max_parts: 2 })
 
-describe('what an SMS says', () => {
-  it('says what happened, what to do, and where more stands', () => {
+describe('SMS texts', () => {
+  it('states what happened, what to do and where to find more', () => {
     expect(text('out_for_delivery', 'delivery', { expected: '' })).toBe(
       `Fynbos Couriers: K7M2QX is out for delivery. Give the driver PIN 4821. ${link}`,
     )
@@ -50,7 +50,7 @@ describe('what an SMS says', () => {
     expect(textLinkOf('delivered', true)).toBe('rate')
   })
 
-  it('takes no more parts than it may, and keeps company and link whole', () => {
+  it('stays within the maximum number of parts and keeps company name and link complete', () => {
     const long = { reason: 'x'.repeat(500), account: 'A'.repeat(300), expected: 'y'.repeat(200) }
     for (const kind of message_event_keys)
       for (const recipient of ['collection', 'delivery'] as const)
@@ -66,7 +66,7 @@ describe('what an SMS says', () => {
         }
   })
 
-  it('counts 160 characters in one part, 153 in each of several, 70 and 67 outside the GSM alphabet', () => {
+  it('counts 160 characters as one part, 153 per part of a longer SMS, and 70 and 67 outside the GSM alphabet', () => {
     expect([160, 161, 306, 307].map((length) => smsParts('a'.repeat(length)))).toEqual([1, 2, 2, 3])
     expect([70, 71, 134, 135].map((length) => smsParts('•'.repeat(length)))).toEqual([1, 2, 2, 3])
     expect([80, 81].map((length) => smsParts('€'.repeat(length)))).toEqual([1, 2])
@@ -74,8 +74,8 @@ describe('what an SMS says', () => {
   })
 })
 
-describe('a template of WhatsApp', () => {
-  it('of whoever has something to do has the name of the event, of the other contact one of its own without PIN', () => {
+describe('WhatsApp templates', () => {
+  it('uses the event name for the contact who must act, and a separate template without PIN for the other contact', () => {
     const named = (event: 'awaiting_dropoff' | 'ready_for_pickup', side: 'collection' | 'delivery') =>
       filledTemplate(event, side, facts, link)
     const shared = ['Fynbos Couriers', 'K7M2QX', 'Rosebank Mall locker']
@@ -101,8 +101,8 @@ describe('a template of WhatsApp', () => {
   })
 })
 
-describe('who is texted and when', () => {
-  it('reads numbers as digits with the country code, one message for a number that stands twice', () => {
+describe('message recipients and quiet hours', () => {
+  it('converts phone numbers to digits with the country code and removes duplicates', () => {
     const both = { collection: '082 123 4567', delivery: '+27 82 123 4567' }
     expect(phoneRecipients(both, () => true)).toEqual([{ address: '27821234567', recipient: 'delivery' }])
     expect(phoneRecipients(both, (side) => side === 'collection')).toEqual([
@@ -119,13 +119,13 @@ describe('who is texted and when', () => {
     [[{ mobile_number: '+44 7911 123456' }, { mobile_number: '082 123 4567' }], 'sms', ['447911123456']],
     [[{ mobile_number: 'ask reception' }, {}], 'sms', []],
   ])(
-    'whoever pays for a booking is told by e-mail, or by SMS where nobody has one: %j',
+    'selects the payer’s e-mail addresses, or a phone number when no contact has an e-mail address: %j',
     (contacts, channel, addresses) => {
       expect(payerRecipients(contacts)).toEqual({ channel, addresses })
     },
   )
 
-  it('knows quiet hours over midnight, within a day, and none', () => {
+  it('supports quiet hours over midnight, within a day, and none', () => {
     const quiet = (from: string, to: string) =>
       ['06:59', '07:00', '12:00', '19:59', '20:00'].filter((clock) => isQuietAt(clock, from, to))
     expect(quiet('20:00', '07:00')).toEqual(['06:59', '20:00'])

@@ -1,7 +1,7 @@
 import type { MessageEvent, Recipient } from './message-events.ts'
 import { plainMarks, smsParts } from './sms-length.ts'
 
-/** What a message to a phone is about: an event, a PIN that was asked for again, or another day. */
+/** Subject of a message to a phone: an event, a PIN sent again, or a rescheduled delivery. */
 export type TextKind =
   | MessageEvent
   | 'pod_pin_again'
@@ -9,29 +9,32 @@ export type TextKind =
   | 'dropoff_pin_again'
   | 'delivery_rescheduled'
 
-/** What a text is made of; whatever is unknown is `''`. */
+/** Data used in a text; unknown values are `''`. */
 export interface TextFacts {
-  /** How the company calls itself at the beginning. */
+  /** The name of the company at the start of the text. */
   sender: string
   reference: string
   account: string
-  /** The suburb it goes to. */
+  /** Destination suburb. */
   to: string
   hub: string
-  /** The locker or counter where it is dropped off or fetched. */
+  /** The locker or counter for drop-off or pickup. */
   pickup_point: string
-  /** Until when it is fetched there. */
+  /** Deadline for pickup there. */
   deadline: string
-  /** In which compartment of a locker it lies: 'compartment B12'. */
+  /** The locker compartment: 'compartment B12'. */
   compartment: string
-  /** Why something did not work, as staff or the driver put it. */
+  /** The reason for a failed attempt or problem, as entered by staff or the driver. */
   reason: string
-  /** When it is expected, as a sentence. */
+  /** The expected time, as a sentence. */
   expected: string
   pin: string
 }
 
-/** Whose PIN a message carries: the receiver's at the door, the receiver's at a locker, the sender's at a locker. */
+/**
+ * The PIN that a message carries: `door` and `pickup` are the receiver’s at the door and at a locker, `dropoff` is
+ * the sender’s at a locker.
+ */
 export const pin_carriers: Partial<Record<TextKind, 'door' | 'pickup' | 'dropoff'>> = {
   out_for_delivery: 'door',
   pod_pin_again: 'door',
@@ -41,15 +44,15 @@ export const pin_carriers: Partial<Record<TextKind, 'door' | 'pickup' | 'dropoff
   dropoff_pin_again: 'dropoff',
 }
 
-/** The page a text leads to: the way of the parcel, another day, or a word about the delivery. */
+/** The page that a text links to: tracking, rescheduling or rating. */
 export type TextLink = 'track' | 'reschedule' | 'rate'
 
 const max_reason_length = 60
 
 /**
- * What an SMS says to one side, without company and link, in at most two pieces: what happened, and what may be left
- * out when there is no room (docs/domain/messages.md#texts). `may_choose`: the receiver can choose another day over the
- * link.
+ * Returns the text of an SMS to one contact, without company and link, in two pieces: the main sentence, and an
+ * optional sentence that is left out when there is no room (docs/domain/messages.md#texts). `mayChoose`: the receiver
+ * can use the link to choose another day or to rate the delivery.
  */
 function wordsOf(
   kind: TextKind,
@@ -124,15 +127,15 @@ function wordsOf(
   }
 }
 
-/** Where the text of one side leads. */
+/** Returns the page that the text to one contact links to. */
 export function textLinkOf(kind: TextKind, mayChoose: boolean): TextLink {
   if (kind === 'delivery_failed_attempt' && mayChoose) return 'reschedule'
   return kind === 'delivered' && mayChoose ? 'rate' : 'track'
 }
 
 /**
- * The whole text: company, what happened, link; no longer than the parts it may take, by leaving out what is not needed
- * and then shortening what happened. The link and the company stay whole.
+ * Returns the complete SMS: company name, text and link. To stay within `max_parts`, it first leaves out the optional
+ * sentence and then shortens the main one. Link and company name are never shortened.
  */
 export function smsText(
   kind: TextKind,
@@ -157,7 +160,7 @@ function cut(text: string, max: number): string {
 const optional =
   / \(\{\{(reason)\}\}\)| Give the driver PIN \{\{(pin)\}\}\.| with PIN \{\{(pin)\}\}| PIN \{\{(pin)\}\}\.| ?Collect before \{\{(deadline)\}\}\.|\{\{(expected)\}\}|\{\{(hub)\}\} /g
 
-/** The standard words of an SMS with fields in the places of facts, for whoever begins to write another text. */
+/** Returns the standard text of an SMS with fields in place of the values, as the starting point for a custom text. */
 export function smsStart(kind: TextKind, recipient: Recipient, hasPin: boolean): string {
   const facts: TextFacts = {
     sender: '',

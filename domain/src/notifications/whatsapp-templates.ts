@@ -4,8 +4,8 @@ import { pin_carriers, type TextFacts, type TextKind } from './sms-texts.ts'
 type Place = keyof TextFacts | 'link'
 
 /**
- * What stands in the places of each template that a company registers with WhatsApp, in order; the template has the
- * name of the event (docs/domain/messages.md#events-and-switches, docs/domain/messages.md#texts).
+ * The placeholders of each WhatsApp template that a company registers, in order. The template has the name of the
+ * event (docs/domain/messages.md#events-and-switches, docs/domain/messages.md#texts).
  */
 const places: Partial<Record<TextKind, readonly Place[]>> = {
   awaiting_dropoff: ['sender', 'reference', 'pickup_point', 'pin', 'link'],
@@ -15,12 +15,13 @@ const places: Partial<Record<TextKind, readonly Place[]>> = {
   delivered: ['sender', 'reference', 'link'],
 }
 
-/** The contact for whom the template of an event is written: whoever has something to do. */
+/** Returns the contact that the template of an event is written for: the one who must act. */
 const sideOf = (kind: TextKind): Recipient => (pin_carriers[kind] === 'dropoff' ? 'collection' : 'delivery')
 
 /**
- * A template filled in; WhatsApp takes no empty place and no line break. The contact who only watches gets a template of
- * its own, named after event and contact, without PIN and deadline. `null` when there is none for a kind.
+ * Fills in a WhatsApp template. Empty placeholders become `-` and line breaks become spaces, because WhatsApp accepts
+ * neither. The contact who does not need to act gets a separate template, named after event and contact, without PIN
+ * and deadline. Returns `null` when the kind has no template.
  */
 export function filledTemplate(
   kind: TextKind,

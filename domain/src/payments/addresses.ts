@@ -1,4 +1,7 @@
-/** Whether an IPv4 address lies in one of the ranges: single addresses or `197.97.145.144/28`. */
+/**
+ * Whether an IPv4 address is in one of the ranges. A range is a single address or CIDR notation such as
+ * `197.97.145.144/28`.
+ */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   const number = numberOf(address.replace(/^::ffff:/i, ''))
   if (number === null) return false

@@ -9,25 +9,25 @@ import { gateway_names } from './methods.ts'
 import { EftDetails, PayableShipment, Payment, PaymentState, SavedCard, OfferedMethod } from './model.ts'
 import { payment_statuses } from './payment.ts'
 
-/** Named values in the order of a gateway's form. */
+/** The fields of a gateway's payment form as name and value pairs, in the gateway's order. */
 const key_value_pairs = z.array(z.object({ name: text(60), value: text(2000) })).max(60)
 
-/** Names a shipment to be paid for; who is not signed in proves to know it by its payment reference. */
+/** Identifies the shipment to pay for. A caller who is not signed in must send its payment reference. */
 const of_shipment = { shipment_id: maybe(count), payment_reference: maybe(text(60)) }
 
-/** The page to go to. Without one, `message` or `error` says why (PAY-058). */
+/** The page to redirect to. Without one, `message` or `error` gives the reason (PAY-058). */
 const redirect = z.object({
   data: z.object({ redirect_url: z.string() }).optional(),
   message: z.string().optional(),
   error: z.string().optional(),
 })
 
-/** The body of a gateway's notification is read byte by byte: its signature covers it. */
+/** A notification from a gateway. The body is read as raw bytes because its signature covers them. */
 const notice = { ...external_endpoint, input: RawBody, body: 'small' } as const
 
 const keys = (...names: string[]): string => names.map((name) => `\`${name}\``).join(', ')
 
-/** Paying: the endpoints of the payments host (API-003, API-014); its paths may stand under `/v2`. */
+/** Payment endpoints (API-003, API-014). The paths on the payments host may be prefixed with `/v2`. */
 export const paymentsApi = {
   publicMethods: endpoint('GET /payments/payment-methods/public', {
     host: 'payments',
@@ -42,12 +42,15 @@ export const paymentsApi = {
     input: z.object({ purpose: z.enum(['topup', 'shipment']), ...of_shipment }),
     output: z.object({
       ways: z.array(OfferedMethod),
-      /** The least that may be paid in. */
+      /** The minimum top-up amount. */
       minimum: rand,
       eft: EftDetails.nullable(),
       custom: z.object({ name: z.string(), url: z.string(), image: z.string() }).nullable(),
       cards: z.array(SavedCard),
-      /** How the caller may take the money of a shipment at the counter; empty for whoever may not. */
+      /**
+       * The methods with which the caller may take payment for the shipment at the counter; empty when the caller may
+       * not.
+       */
       counter: z.array(z.enum(counter_methods)),
       shipment: PayableShipment.nullable(),
     }),
@@ -63,7 +66,7 @@ export const paymentsApi = {
       signature: z.string(),
       merchant_id: z.string(),
       merchant_key: z.string(),
-      /** Where the form is sent, and its signed fields in their order, without the three above. */
+      /** The URL to which the form is posted, and its signed fields in order, without the three fields above. */
       action: z.string(),
       fields: z.array(z.object({ name: z.string(), value: z.string() })),
       reference: z.string(),
@@ -116,7 +119,7 @@ export const paymentsApi = {
     summary: 'The newest payment of a shipment, of the own account, or of a reference.',
   }),
   payShipment: endpoint('POST /shipments/pay', {
-    input: z.object({ id: count, /** The price that was agreed to. */ rate: rand }),
+    input: z.object({ id: count, /** The price that the payer agreed to. */ rate: rand }),
     output: Shipment,
     summary: 'Pays a shipment from the balance of its account; it is submitted.',
   }),

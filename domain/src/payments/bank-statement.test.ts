@@ -14,8 +14,8 @@ const problemOf = (text: string): string => {
   return 'problem' in statement ? statement.problem : ''
 }
 
-describe('a bank statement', () => {
-  it('in OFX is read, of both versions, with entities and prefixes', () => {
+describe('bank statement parsing', () => {
+  it('reads OFX 1 and OFX 2 with entities and namespace prefixes', () => {
     const line = {
       date: '2026-11-03',
       description: "OVERBERG & SONS' R&D INV000123",
@@ -28,18 +28,18 @@ describe('a bank statement', () => {
     const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200"?><o:OFX xmlns:o="urn:ofx"><o:BANKTRANLIST><o:STMTTRN><o:DTPOSTED>20261103</o:DTPOSTED><o:TRNAMT>1250.00</o:TRNAMT><o:FITID>A77</o:FITID><o:NAME>OVERBERG &amp; SONS&#39; R&#x26;D</o:NAME><o:MEMO><![CDATA[INV000123]]></o:MEMO></o:STMTTRN></o:BANKTRANLIST></o:OFX>`
     expect(linesOf(sgml)).toEqual([line])
     expect(linesOf(xml)).toEqual([line])
-    // Ends of the elements are missing altogether, as some banks write it.
+    // Some banks leave out the closing tags.
     expect(linesOf(sgml.replaceAll('</STMTTRN>', ''))).toEqual([line])
   })
 
-  it('gives no id of the bank to entries of a day and amount that share it', () => {
+  it('clears the bank id of entries that share it with another entry of the same date and amount', () => {
     const entry = (amount: string, id: string): string =>
       `<STMTTRN><DTPOSTED>20261103<TRNAMT>${amount}<FITID>${id}</STMTTRN>`
     const file = `<OFX>${entry('1.00', 'A')}${entry('1.00', 'A')}${entry('2.00', 'A')}${entry('1.00', 'B')}</OFX>`
     expect(linesOf(file).map(({ bank_id }) => bank_id)).toEqual(['', '', 'A', 'B'])
   })
 
-  it('in MT940 is read, with the side of every line', () => {
+  it('reads MT940 with the debit or credit side of each line', () => {
     const text = [
       '{1:F01SBZAZAJJXXXX0000000000}{4:',
       ':20:STATEMENT',
@@ -110,17 +110,20 @@ describe('a bank statement', () => {
       /^Line 2: “&nbsp;” stands for no character/,
     ],
     ['<!DOCTYPE Document [<!ENTITY a "b">]><Document/>', /^Line 1: a document type is not read\./],
-  ])('that cannot be read completely is refused with the line and the reason: %j', (text, problem) => {
-    expect(problemOf(text)).toMatch(problem)
-  })
+  ])(
+    'rejects a statement that cannot be read completely, with the line and the reason: %j',
+    (text, problem) => {
+      expect(problemOf(text)).toMatch(problem)
+    },
+  )
 
-  it('with a text longer than is kept is refused, and nothing is cut off', () => {
+  it('rejects a text over 1000 characters instead of truncating it', () => {
     const file = (length: number): string => `Date,Description,Amount\n2026/11/03,${'A'.repeat(length)},12\n`
     expect(linesOf(file(1_000))[0]?.description).toHaveLength(1_000)
     expect(problemOf(file(1_001))).toBe('Line 2 has a text of 1001 characters; at most 1000 are kept.')
   })
 
-  it('with more lines than are imported at once is refused before any of them is read', () => {
+  it('rejects a statement with too many lines before it reads any of them', () => {
     const many = (line: string): string => `${line}\n`.repeat(max_statement_lines + 1)
     for (const text of [
       many('Date,Description,wrong'),
@@ -131,7 +134,7 @@ describe('a bank statement', () => {
       expect(problemOf(text)).toMatch(/^The statement has more than 5000 lines/)
   })
 
-  it('that is built to take long is refused, and not taken apart', () => {
+  it('rejects files that are built to make parsing slow', () => {
     expect(problemOf(`<OFX>${'<'.repeat(5_000_000)}`)).toMatch(/a tag is not closed/)
     expect(problemOf(`<Document>${'<a>'.repeat(2_000_000)}`)).toMatch(/more elements than a bank statement/)
     const blanks = ' '.repeat(2_000_000)
@@ -143,7 +146,7 @@ describe('a bank statement', () => {
     )
   })
 
-  it('never fails on any text', () => {
+  it('never throws, whatever the text', () => {
     fc.assert(fc.property(fc.string({ maxLength: 400 }), (text) => void readStatement(text)))
     const parts = [
       '<OFX>',
@@ -169,7 +172,7 @@ describe('a bank statement', () => {
   })
 })
 
-describe('a day of a bank', () => {
+describe('bank date parsing', () => {
   it.each([
     ['2026-11-22', '2026-11-22'],
     ['20261122', '2026-11-22'],
@@ -185,12 +188,12 @@ describe('a day of a bank', () => {
     ['31/02/2026', null],
     ['Total', null],
     ['', null],
-  ])('%o is %o', (text, day) => {
+  ])('reads %o as %o', (text, day) => {
     expect(readDate(text)).toBe(day)
   })
 })
 
-describe('an amount of a bank', () => {
+describe('bank amount parsing', () => {
   it.each([
     ['1 250,00', 125_000],
     ['1,250.00', 125_000],
@@ -209,7 +212,7 @@ describe('an amount of a bank', () => {
     ['1.000,50', null],
     ['many', null],
     ['', null],
-  ])('%o is %o cents', (text, cents) => {
+  ])('reads %o as %o cents', (text, cents) => {
     expect(readAmount(text)).toBe(cents)
   })
 })

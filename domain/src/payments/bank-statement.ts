@@ -10,17 +10,20 @@ import {
 import { readMt940 } from './bank/mt940.ts'
 import { readOfx } from './bank/ofx.ts'
 
-/** A statement read completely: its lines, and how many entries are no payments, by kind. */
+/**
+ * A statement that was read completely: its lines, and the number of entries left out because they are not payments,
+ * by kind.
+ */
 export interface Statement {
   format: StatementFormat
   lines: readonly StatementLine[]
   left_out: LeftOut
 }
 
-/** Entries of one file at most. */
+/** Maximum number of entries in one file. */
 export const max_statement_lines = 5_000
 
-/** How each format is read, and what marks one entry of it. */
+/** For each format: its reader, and the pattern that matches one entry. */
 const formats: Readonly<
   Record<StatementFormat, { read: (text: string, reader: StatementReader) => void; entry: RegExp }>
 > = {
@@ -31,12 +34,12 @@ const formats: Readonly<
 }
 
 /**
- * Reads a bank statement: CSV as ABSA, Capitec, FNB, Investec, Nedbank and Standard Bank export it, OFX, MT940 and
- * camt.053 (docs/domain/invoices-and-statements.md#imported-bank-payments). A file is read completely or refused with the
- * line and the reason; its entries are counted before any of them is read.
+ * Reads a bank statement: CSV as exported by ABSA, Capitec, FNB, Investec, Nedbank and Standard Bank, OFX, MT940 and
+ * camt.053 (docs/domain/invoices-and-statements.md#imported-bank-payments). A file is either read completely or
+ * rejected with the line and the reason. Its entries are counted before any of them is read.
  */
 export function readStatement(content: string): Statement | { problem: string } {
-  // FNB writes NUL characters, and a byte order mark is no text.
+  // Remove the NUL characters that FNB writes, and the byte order mark.
   const text = content.replaceAll(/[\0\uFEFF]/g, '').replaceAll(/\r\n?/g, '\n')
   try {
     const format = formatOf(text)
@@ -44,7 +47,7 @@ export function readStatement(content: string): Statement | { problem: string } 
     requireFew(countOf(text, entry))
     const reader = new StatementReader()
     read(text, reader)
-    // An entry of camt.053 may be a batch of payments.
+    // Check again: one camt.053 entry can be a batch of several payments.
     requireFew(reader.lines.length)
     return { format, lines: withOwnIds(reader.lines), left_out: reader.leftOut }
   } catch (thrown) {
@@ -53,7 +56,10 @@ export function readStatement(content: string): Statement | { problem: string } 
   }
 }
 
-/** An id that two entries of a day and amount share, as of the parts of a batch, tells neither of them. */
+/**
+ * Clears a bank id that several entries of the same date and amount share (such as the parts of a batch), because it
+ * identifies none of them.
+ */
 function withOwnIds(lines: readonly StatementLine[]): StatementLine[] {
   const keyOf = ({ date, amount, bank_id }: StatementLine): string => [date, amount, bank_id].join('\n')
   const counts = new Map<string, number>()
@@ -82,7 +88,7 @@ function requireFew(count: number): void {
     )
 }
 
-/** How often a pattern is found, up to one more than may be. */
+/** Counts the matches of `pattern`; stops at `max_statement_lines` + 1. */
 function countOf(text: string, pattern: RegExp): number {
   let count = 0
   for (const _ of text.matchAll(pattern)) {

@@ -4,7 +4,7 @@ import { endpoint } from '../kit/calls/endpoint.ts'
 import { count, instant, maybe, rand, text } from '../kit/calls/wire.ts'
 import { counter_methods } from './counter.ts'
 
-/** Money taken at the counter for one shipment: what it cost, what was due, what changed hands. */
+/** A counter payment for one shipment: the price, the amount due, the amount tendered and the change. */
 export const CounterPayment = z.object({
   payment_id: count,
   reference: z.string(),
@@ -13,7 +13,7 @@ export const CounterPayment = z.object({
   method: z.enum(counter_methods),
   price: rand,
   due: rand,
-  /** What was rounded off the price in cash. */
+  /** The amount by which a cash price was rounded down. */
   rounding: rand,
   tendered: rand,
   change: rand,
@@ -24,16 +24,16 @@ export const CounterPayment = z.object({
 })
 export type CounterPayment = z.output<typeof CounterPayment>
 
-/** Taking money at the counter (SHIP-103). */
+/** Endpoints for payments taken at the counter (SHIP-103). */
 export const counterApi = {
   take: endpoint('POST /billing/counter-payments', {
     host: 'payments',
     input: z.object({
       shipment_id: count,
-      /** The price that was agreed to. */
+      /** The price that the customer agreed to. */
       rate: rand,
       method: z.enum(counter_methods),
-      /** Cash: what was handed over. Card terminal: what it charged. */
+      /** Cash: the amount handed over. Card terminal: the amount charged. */
       amount: rand,
       slip_reference: maybe(text(40)),
       last_digits: maybe(text(4)),

@@ -27,20 +27,23 @@ it.each([
   [' ０４１７ ', '417'],
   ['0', '0'],
   ['–', ''],
-])('the slip %o is known as %o however it is copied', (written, key) => {
+])('normalises the slip reference %o to %o', (written, key) => {
   expect(slipKey(written)).toBe(key)
 })
 
-describe('money at the counter', () => {
+describe('counter payments', () => {
   it.each([
     ['cash', 85_00, 85_00, 0],
     ['cash', 85_05, 85_00, 5],
     ['cash', 85_09, 85_00, 9],
     ['cash', 85_10, 85_10, 0],
     ['card-terminal', 85_09, 85_09, 0],
-  ] as const)('by %s a price of %i cents comes to %i, %i rounded off', (method, price, due, rounding) => {
-    expect(counterDue(method, price)).toEqual({ due, rounding })
-  })
+  ] as const)(
+    'by %s, a price of %i cents gives %i due and %i of rounding',
+    (method, price, due, rounding) => {
+      expect(counterDue(method, price)).toEqual({ due, rounding })
+    },
+  )
 
   it.each([
     ['nothing typed', taken('cash', null), ['amount']],
@@ -57,11 +60,11 @@ describe('money at the counter', () => {
       taken('card-terminal', 85_05, { slip_reference: 'A1', last_digits: '42' }),
       ['last_digits'],
     ],
-  ])('for R 85.05: %s', (_, of, fields) => {
+  ])('checks a payment of R 85.05: %s', (_, of, fields) => {
     expect(wrong(85_05, of)).toEqual(fields)
   })
 
-  it('offers sums that may be handed over, what is due first, and knows the change of each', () => {
+  it('suggests valid cash sums with the amount due first, and calculates the change of each', () => {
     expect(commonNotes(85_00)).toEqual([85_00, 90_00, 100_00, 200_00])
     for (const sum of commonNotes(85_00)) {
       expect(wrong(85_05, taken('cash', sum))).toEqual([])
@@ -70,7 +73,7 @@ describe('money at the counter', () => {
     expect(changeOf(85_05, { method: 'cash', amount: 80_00 })).toBeNull()
   })
 
-  it('is posted so that every side agrees, and undone to the cent', () => {
+  it('posts balanced ledger entries with the rounding, and reverses them exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_00 }), (price) => {
         const { due, rounding } = counterDue('cash', price)

@@ -1,23 +1,23 @@
 import { formatRand, type Cents } from '../kit/money.ts'
 import type { FieldProblem } from '../kit/problem.ts'
 
-/** How a person at the counter takes money. */
+/** Payment methods at the counter. */
 export const counter_methods = ['cash', 'card-terminal'] as const
 export type CounterMethod = (typeof counter_methods)[number]
 
-/** The methods as people read them: on a tile, and in a sentence after “paid”. */
+/** Display texts of the methods: for a tile, and for a sentence after “paid”. */
 export const counter_texts: Readonly<Record<CounterMethod, { title: string; hint: string; by: string }>> = {
   cash: { title: 'Cash', hint: 'rounded down to 10 cents', by: 'in cash' },
   'card-terminal': { title: 'Card terminal', hint: 'charged on the terminal first', by: 'by card terminal' },
 }
 
-/** The coins there are: cash is taken in multiples of this. */
+/** The smallest coin in cents. Cash amounts are multiples of it. */
 const smallest_coin: Cents = 10
 
-/** Change from which on what was typed cannot be what was handed over: it would hold a note of its own, R 200. */
+/** Change of R 200 or more is rejected as a typing error: the customer would get back a R 200 note of their own. */
 const max_change: Cents = 200_00
 
-/** What a price comes to by a method: in cash it is rounded down to the coins there are, for the customer. */
+/** Returns the amount due for a price. Cash is rounded down to the smallest coin, in the customer's favour. */
 export function counterDue(method: CounterMethod, price: Cents): { due: Cents; rounding: Cents } {
   const rounding = method === 'cash' ? price % smallest_coin : 0
   return { due: price - rounding, rounding }
@@ -25,15 +25,15 @@ export function counterDue(method: CounterMethod, price: Cents): { due: Cents; r
 
 const notes: readonly Cents[] = [10_00, 20_00, 50_00, 100_00, 200_00]
 
-/** What customers usually hand over for an amount: the amount itself, or the next sums in one kind of note. */
+/** Suggests the amounts that customers usually hand over: the exact amount, or the next sums in one kind of note. */
 export function commonNotes(due: Cents): Cents[] {
   const sums = notes.map((note) => Math.ceil(due / note) * note)
   return [...new Set([due, ...sums])].filter((sum) => sum - due < max_change).slice(0, 5)
 }
 
 /**
- * What tells the slips of a terminal apart, however somebody copies them: `ap-0417`, `AP 0417` and `#AP0417` are one slip,
- * and so are `0417` and `417`.
+ * Normalises a terminal slip reference for comparison, however it was copied: `ap-0417`, `AP 0417` and `#AP0417` are
+ * the same slip, and so are `0417` and `417`.
  */
 export function slipKey(slipReference: string): string {
   return slipReference
@@ -43,18 +43,18 @@ export function slipKey(slipReference: string): string {
     .replace(/^0+(?=.)/, '')
 }
 
-/** What a person at the counter says was taken. */
+/** The payment details entered at the counter. */
 export interface CounterTaken {
   method: CounterMethod
-  /** Cash: what the customer handed over. Card terminal: what it charged. */
+  /** Cash: the amount handed over. Card terminal: the amount charged. */
   amount: Cents | null
   /** Card terminal: the reference or approval code on its slip. */
   slip_reference: string
-  /** Card terminal: the last four digits of the card, where the slip shows them. */
+  /** Card terminal: the last four digits of the card, when the slip shows them. */
   last_digits: string
 }
 
-/** What goes back to the customer; `null` while too little was handed over. */
+/** Returns the change in cents, or `null` while less than the amount due was handed over. */
 export function changeOf(
   price: Cents,
   { method, amount }: Pick<CounterTaken, 'method' | 'amount'>,
@@ -63,7 +63,7 @@ export function changeOf(
   return amount === null || amount < due ? null : amount - due
 }
 
-/** What is wrong with money taken for a price, in the order in which it is typed; empty when nothing is. */
+/** Returns the problems of a counter payment in the order of the form fields; empty when it is valid. */
 export function counterProblems(price: Cents, taken: CounterTaken): FieldProblem[] {
   return taken.method === 'cash' ? cashProblems(price, taken.amount) : terminalProblems(price, taken)
 }

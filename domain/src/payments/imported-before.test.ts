@@ -16,7 +16,7 @@ const before = (...lines: readonly Partial<StatementPayment>[]) =>
 const first = (payment: Partial<StatementPayment>, stored: Partial<StatementPayment>) =>
   recognise([line(payment)], before(stored))[0]
 
-describe('a payment of a bank statement', () => {
+describe('recognition of payments imported before', () => {
   it.each<[string, Partial<StatementPayment>, Partial<StatementPayment>, string]>([
     ['with the same words', {}, {}, 'known'],
     ['on an account whose name is typed differently', { bank_account: ' fnb  CHEQUE' }, {}, 'known'],
@@ -47,11 +47,11 @@ describe('a payment of a bank statement', () => {
     ['with other words on another account', { bank_account: 'Absa', description: 'X' }, {}, 'new'],
     ['on another day', { bank_date: '2026-11-04' }, {}, 'new'],
     ['of another amount', { amount: 10_001 }, {}, 'new'],
-  ])('%s is recognised so: %j after %j', (_, payment, stored, as) => {
+  ])('recognises a payment %s: %j after %j', (_, payment, stored, as) => {
     expect(first(payment, stored)?.as).toBe(as)
   })
 
-  it('is one of several: each earlier one is that of one line, in their order', () => {
+  it('matches each earlier payment to one line only, in order', () => {
     expect(recognise([line(), line(), line()], before({}, {}))).toEqual([
       { as: 'known', id: 1 },
       { as: 'known', id: 2 },
@@ -69,14 +69,14 @@ describe('a payment of a bank statement', () => {
     ])
   })
 
-  it('is new beside an earlier one that the file holds as well, though day and amount are the same', () => {
+  it('treats a line as new when the only earlier payment of its date and amount matches another line of the file', () => {
     expect(recognise([line(), line({ description: 'KAROO' })], before({}))).toEqual([
       { as: 'known', id: 1 },
       { as: 'new' },
     ])
   })
 
-  it('stays in question as long as an earlier one of its day and amount is not found in the file', () => {
+  it('leaves lines undecided while no line matches the earlier payment of their date and amount', () => {
     const two = [line({ description: 'A' }), line({ description: 'B' })]
     expect(recognise(two, before({}))).toEqual([
       { as: 'possible', id: 1 },
@@ -84,7 +84,7 @@ describe('a payment of a bank statement', () => {
     ])
   })
 
-  it('is recognised among thousands alike without comparing each with each', () => {
+  it('recognises 5000 identical payments', () => {
     const many = Array.from({ length: 5_000 }, () => ({}))
     const answers = recognise(many.map(line), before(...many))
     expect(answers.every(({ as }, at) => as === 'known' && at < many.length)).toBe(true)

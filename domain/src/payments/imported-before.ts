@@ -1,10 +1,10 @@
 import type { Cents } from '../kit/money.ts'
 
-/** What a payment of a bank statement is recognised by. */
+/** The fields by which a payment of a bank statement is recognised. */
 export interface StatementPayment {
-  /** The account of the company, as somebody typed it; `''` when nobody did. */
+  /** The company's bank account, as typed by a user; `''` when not given. */
   bank_account: string
-  /** The bank's day, `YYYY-MM-DD`. */
+  /** The bank's date, `YYYY-MM-DD`. */
   bank_date: string
   amount: Cents
   description: string
@@ -14,7 +14,10 @@ export interface StatementPayment {
   bank_id: string
 }
 
-/** What the import of a payment comes to: it is new, it is an earlier one, or a person decides whether it is. */
+/**
+ * The result for a payment: new, known (imported before as `id`), or possibly the earlier payment `id`, which a user
+ * decides.
+ */
 export type Recognised = { as: 'new' } | { as: 'known' | 'possible'; id: number }
 
 type Key = (payment: StatementPayment) => string | null
@@ -26,18 +29,20 @@ const keyOf = (
 
 const byWords: Key = (payment) => keyOf(payment, payment.description, payment.reference, payment.balance)
 const byBankId: Key = (payment) => (payment.bank_id === '' ? null : keyOf(payment, payment.bank_id))
-/** Earlier releases kept the bank's id as the reference. */
+/** Earlier releases stored the bank's id as the reference. */
 const byStoredBankId: Key = (payment) =>
   byBankId({ ...payment, bank_id: payment.bank_id || payment.reference })
 const byBalance: Key = (payment) => (payment.balance === null ? null : keyOf(payment, payment.balance))
 
 /**
- * Tells which payments of a statement were imported before, whatever reader or layout they were read with. A payment is
- * an earlier one when the account, the day and the amount are the same, and so are the words with the balance, the
- * bank's id, or the balance; each earlier payment is that of one payment of the file, in their order. Of what is left on
- * both sides, the same account, day and amount, the same words on another account, or the same id on another day make a
- * payment that a person decides about: a bank repeats everything of a day, so an earlier payment that is not found in
- * the file was probably read differently.
+ * Recognises payments of a statement that were imported before, even from a file in another format or layout.
+ *
+ * A payment is known when the account, the date and the amount match an earlier payment, and also one of: the texts
+ * with the balance, the bank's id, or the balance. Each earlier payment matches one payment of the file, in order.
+ *
+ * Of the payments left on both sides, one is possibly a duplicate when it has the same account, date and amount, the
+ * same texts on another account, or the same bank id on another date. A user decides, because a bank repeats all
+ * entries of a day, so that an earlier payment missing from the file was probably read differently.
  */
 export function recognise<T extends StatementPayment & { id: number }>(
   payments: readonly StatementPayment[],
@@ -89,7 +94,7 @@ function grouped<T extends StatementPayment>(payments: readonly T[], key: Key): 
   return groups
 }
 
-/** Names are typed by people: capitals and spaces say nothing, and one left out may be any account. */
+/** Ignores capitals and spaces, because users type the account names. An empty name matches every account. */
 function isSameAccount(one: StatementPayment, other: StatementPayment): boolean {
   const [name, another] = [one, other].map(({ bank_account }) =>
     bank_account.trim().toLowerCase().replace(/\s+/g, ' '),

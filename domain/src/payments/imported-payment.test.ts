@@ -13,8 +13,8 @@ import {
   type Found,
 } from './imported-payment.ts'
 
-describe('a line of a bank statement', () => {
-  it('names invoices and payments in the ways payers write them, and words that may be codes', () => {
+describe('parsing of bank statement lines', () => {
+  it('finds invoice and payment numbers in the forms payers write, and words that may be codes', () => {
     expect(namedIn({ description: 'FNB OB PMT OVB014 inv 123', reference: 'INV000124/PMT000042' })).toEqual({
       invoices: [123, 124],
       payments: [42],
@@ -22,7 +22,7 @@ describe('a line of a bank statement', () => {
     })
   })
 
-  it('knows a payer again by his words, without numbers and the banks’ own', () => {
+  it('reduces a description to the payer’s name, without numbers and common bank words', () => {
     expect(payerOf({ description: 'FNB OB PMT OVERBERG BOOKS 8812' })).toBe('OVERBERG BOOKS')
     expect(payerOf({ description: 'EFT 12345' })).toBe('')
   })
@@ -59,7 +59,7 @@ describe('a line of a bank statement', () => {
   })
 })
 
-describe('matching', () => {
+describe('matching rules', () => {
   const open = { state: 'unmatched' as const, amount: 10_000 }
   const part = (accountId: number, amount: number) => ({ account_id: accountId, amount })
   it.each([
@@ -85,11 +85,11 @@ describe('matching', () => {
       'This payment may have been imported before. Say that it is another payment, or ignore it.',
     ],
     [{ ...open, state: 'ignored' as const }, [part(1, 10_000)], 'This payment is ignored. Reopen it first.'],
-  ])('%o with %o: %o', (payment, parts, reason) => {
+  ])('%o with parts %o gives %o', (payment, parts, reason) => {
     expect(reasonOf(mayMatch(payment, parts))).toBe(reason)
   })
 
-  it('is taken back, and ignoring too; what is open has nothing to take back, unless it may be a duplicate', () => {
+  it('allows reopening of matched, split, ignored and possible-duplicate payments, and ignoring of open ones and possible duplicates', () => {
     expect(
       imported_states.map((state) => [state, mayReopen({ state }) === true, mayIgnore({ state }) === true]),
     ).toEqual([
@@ -103,7 +103,7 @@ describe('matching', () => {
   })
 })
 
-it('the ledger names an EFT once, by its reference or else by the line of the bank', () => {
+it('builds the ledger description from the reference or the bank description, with EFT in front once', () => {
   const text = (reference: string, description = 'CAPITEC P MOKOENA') =>
     eftDescription({ reference, description })
   expect(text('EFT INV000045')).toBe('EFT INV000045')

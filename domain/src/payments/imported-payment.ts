@@ -9,8 +9,8 @@ import { count, flag, instant, list, maybe, rand, text } from '../kit/calls/wire
 import type { RuleResult } from '../kit/rule-result.ts'
 
 /**
- * What became of a line of a bank statement (docs/domain/invoices-and-statements.md#imported-bank-payments); a match
- * that is taken back is unmatched again.
+ * States of an imported bank statement line (docs/domain/invoices-and-statements.md#imported-bank-payments). A line
+ * whose match is undone is unmatched again.
  */
 export const imported_states = [
   'unmatched',
@@ -31,16 +31,19 @@ export const imported_state_labels: Readonly<Record<ImportedState, string>> = {
   ignored: 'Ignored',
 }
 
-/** Why a duplicate is ignored, as it is kept with the line. */
+/** The remark stored with a line that is ignored as a duplicate. */
 export const imported_before = 'Imported before'
 
-/** How sure a suggestion is: a reference names the account, the payer is known, or only the amount fits. */
+/**
+ * Confidence of a suggestion: `exact` = a reference names the account, `likely` = the payer is known, `possible` =
+ * only the amount fits.
+ */
 export const confidences = ['exact', 'likely', 'possible'] as const
 export type Confidence = (typeof confidences)[number]
 
 const AccountName = z.object({ id: count, account_code: z.string(), name: z.string() })
 
-/** A part of an imported payment that was posted to an account. */
+/** A part of an imported payment, posted to an account. */
 export const ImportedPart = z.object({
   transaction_id: count,
   account: AccountName,
@@ -51,11 +54,11 @@ export const ImportedPart = z.object({
 })
 export type ImportedPart = z.output<typeof ImportedPart>
 
-/** Money that came in according to a bank statement. */
+/** An incoming payment from a bank statement. */
 export const ImportedPayment = z.object({
   id: count,
   bank_account: z.string(),
-  /** The bank's day, `YYYY-MM-DD`. */
+  /** The bank's date, `YYYY-MM-DD`. */
   bank_date: z.string(),
   description: z.string(),
   reference: z.string(),
@@ -65,7 +68,7 @@ export const ImportedPayment = z.object({
     .object({ account: AccountName, confidence: z.enum(confidences), reason: z.string() })
     .nullable(),
   parts: z.array(ImportedPart),
-  /** The line of an earlier statement that this one may be. */
+  /** The line of an earlier statement of which this one may be a duplicate. */
   duplicate_of: z
     .object({
       id: count,
@@ -78,7 +81,7 @@ export const ImportedPayment = z.object({
       time_created: instant,
     })
     .nullable(),
-  /** Why it was ignored, or its match taken back. */
+  /** The reason why it was ignored or its match undone. */
   remark: z.string(),
   file_name: z.string(),
   imported_by: z.string(),
@@ -87,14 +90,14 @@ export const ImportedPayment = z.object({
 })
 export type ImportedPayment = z.output<typeof ImportedPayment>
 
-/** Characters of a statement at most. */
+/** Maximum length of a statement file in characters. */
 const max_statement_length = 8_000_000
 
 const one = { id: count, version: maybe(count) }
 const change = { output: ImportedPayment, permission: 'API_/billing/import/payments:PATCH', published: false }
 
 /**
- * Bank statements: imported, matched to accounts, and taken back (NAV-027,
+ * Endpoints for bank statements: import, matching to accounts, ignoring and reopening (NAV-027,
  * docs/domain/invoices-and-statements.md#imported-bank-payments).
  */
 export const importedApi = {
@@ -104,29 +107,29 @@ export const importedApi = {
     input: z.object({
       file_name: text(255),
       bank_account: maybe(text(60)),
-      /** The file as it is: CSV, OFX, MT940 or camt.053. */
+      /** The unchanged file text: CSV, OFX, MT940 or camt.053. */
       content: z.string().max(max_statement_length, 'must be 8 MB or smaller'),
     }),
     output: z.object({
       imported: count,
       suggested: count,
-      /** Imported, but perhaps read before with other words: a person decides. */
+      /** Imported, but possibly imported before with other texts; a user decides. */
       possible_duplicates: count,
-      /** Already there from an earlier statement. */
+      /** Already imported from an earlier statement. */
       known: count,
-      /** Older than the company accepts. */
+      /** Older than the company's import period allows. */
       too_old: count,
-      /** Imported, but above the most that can be posted at once. */
+      /** Imported, but above the maximum amount of one posting. */
       too_large: count,
-      /** Lines of money that went out. */
+      /** Lines for money that went out. */
       money_out: count,
-      /** Fees that the bank names in a column of their own. */
+      /** Fees in a separate column. */
       fees: count,
-      /** Balances, totals and remarks between the lines. */
+      /** Balances, totals and remarks between the entries. */
       balances: count,
-      /** Lines of R 0.00. */
+      /** Entries of R 0.00. */
       zero: count,
-      /** Announced, not booked by the bank yet. */
+      /** Announced by the bank, but not booked yet. */
       pending: count,
     }),
     published: false,
@@ -152,7 +155,7 @@ export const importedApi = {
         .array(z.object({ account_id: count, amount: rand }))
         .min(1)
         .max(50),
-      /** A payment of the same amount was posted by hand, and this is another one. */
+      /** Confirms that this is not the payment of the same amount that was posted by hand. */
       is_another_payment: maybe(flag),
     }),
     ...change,
@@ -171,7 +174,7 @@ export const importedApi = {
   }),
 }
 
-/** Whether an imported payment may be posted in these parts; cents. */
+/** Whether an imported payment may be posted in these parts; amounts in cents. */
 export function mayMatch(
   payment: { state: ImportedState; amount: Cents },
   parts: readonly { account_id: number; amount: Cents }[],
@@ -206,7 +209,10 @@ export function mayMatch(
   return true
 }
 
-/** What is asked before the money of a bank line is posted on an account that a person has credited with it by hand. */
+/**
+ * The warning shown before a bank line is posted to an account that was already credited with the same amount by
+ * hand.
+ */
 export function postedByHandText(
   accountCode: string,
   amount: Cents,
@@ -227,14 +233,17 @@ export function mayIgnore({ state }: { state: ImportedState }): RuleResult {
       )
 }
 
-/** Whether an imported payment may be opened again. */
+/** Whether an imported payment may be reopened. */
 export function mayReopen({ state }: { state: ImportedState }): RuleResult {
   return state === 'unmatched' || state === 'suggested'
     ? wrongState('This payment is not matched: there is nothing to take back.')
     : true
 }
 
-/** What a bank line may name: documents by number, and words that may be account codes or shipment references. */
+/**
+ * References found in a bank line: invoice and payment numbers, and words that may be account codes or shipment
+ * references.
+ */
 export interface NamedInLine {
   invoices: readonly number[]
   payments: readonly number[]
@@ -243,7 +252,10 @@ export interface NamedInLine {
 
 const max_words = 40
 
-/** Reads what a payer wrote: `INV000123`, `inv 123`, `PMT000042`, account codes and shipment references. */
+/**
+ * Extracts references from a payer's text: `INV000123`, `inv 123`, `PMT000042`, account codes and shipment
+ * references.
+ */
 export function namedIn(line: { description: string; reference: string }): NamedInLine {
   const written = `${line.description} ${line.reference}`.toUpperCase()
   const numbers = (prefix: string): number[] =>
@@ -261,13 +273,13 @@ export function namedIn(line: { description: string; reference: string }): Named
   }
 }
 
-/** What stands in the ledger for a bank line that was matched: `EFT INV000045`. */
+/** The ledger description of a matched bank line, such as `EFT INV000045`; at most 255 characters. */
 export function eftDescription(line: { description: string; reference: string }): string {
   const written = (line.reference || line.description).trim()
   return (/^eft\b/i.test(written) ? written : `EFT ${written}`.trim()).slice(0, 255)
 }
 
-/** Words that every payment has and that say nothing of the payer. */
+/** Common words in bank descriptions that do not identify the payer. */
 const empty_texts = new Set([
   'FNB',
   'ABSA',
@@ -284,7 +296,10 @@ const empty_texts = new Set([
   'DEP',
 ])
 
-/** The payer as earlier payments wrote him: letters only, without the banks' own words; `''` when nothing is left. */
+/**
+ * The payer's name in a form that is equal across payments: capital letters only, without common bank words; `''`
+ * when nothing is left.
+ */
 export function payerOf({ description }: { description: string }): string {
   return description
     .toUpperCase()
@@ -294,7 +309,7 @@ export function payerOf({ description }: { description: string }): string {
     .slice(0, 120)
 }
 
-/** What was found for a bank line, most telling first. */
+/** An account found for a bank line, with the confidence and the reason. */
 export interface Found {
   confidence: Confidence
   account_id: number
@@ -302,8 +317,9 @@ export interface Found {
 }
 
 /**
- * The one account that a line is probably for. References count above the payer's earlier matches, those above a
- * fitting amount; two accounts on the same step are no suggestion, because one of them would be wrong.
+ * Returns the account that a line is probably for. References take precedence over earlier matches of the payer, and
+ * these over a fitting amount. Different accounts at the same level give no suggestion, because one of them would be
+ * wrong.
  */
 export function suggestionOf(found: readonly Found[]): Found | null {
   for (const confidence of confidences) {

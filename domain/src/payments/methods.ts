@@ -2,7 +2,10 @@ import type { Setting } from '../kit/setting.ts'
 import { counter_methods, counter_texts } from './counter.ts'
 import { bobpay_topup, payfast_topup, stitch_topup } from './settings.ts'
 
-/** The names of ways to pay (PAY-001, PAY-002); `eft` is PayFast's page, `stitch` the card and EFT of Stitch. */
+/**
+ * Names of payment methods (PAY-001, PAY-002). `eft` is PayFast's payment page, `stitch` is card and EFT through
+ * Stitch.
+ */
 export const method_names = [
   'credit-card',
   'instant-eft',
@@ -15,7 +18,7 @@ export const method_names = [
 ] as const
 export type MethodName = (typeof method_names)[number]
 
-/** Where money came through (PAY-003); the `-topup` ones into a balance, the others for one shipment. */
+/** Sources of a payment (PAY-003): the `-topup` sources pay into an account balance, the others pay for one shipment. */
 export const payment_sources = [
   'payfast',
   'payfast-topup',
@@ -27,7 +30,7 @@ export const payment_sources = [
 ] as const
 export type PaymentSource = (typeof payment_sources)[number]
 
-/** Names of a way to pay on a top-up, as the calls of Bob Pay carry them (PAY-004). */
+/** Names of payment methods for top-ups, as used in requests for Bob Pay (PAY-004). */
 export const top_up_values = [
   'bob_pay_saved_credit_card',
   'bob_pay_credit_card',
@@ -40,25 +43,28 @@ export type TopUpValue = (typeof top_up_values)[number]
 export const gateway_names = ['payfast', 'bobpay', 'stitch'] as const
 export type GatewayName = (typeof gateway_names)[number]
 
-/** What is paid for: an account's balance, one shipment, or the saving of a card. */
+/** Purpose of a payment: top-up of an account balance, one shipment, or saving a card. */
 export const payment_purposes = ['topup', 'shipment', 'save_card'] as const
 export type PaymentPurpose = (typeof payment_purposes)[number]
 
-/** The names people read for the gateways. */
+/** Display names of the gateways. */
 export const gateway_titles: Readonly<Record<GatewayName, string>> = {
   payfast: 'PayFast',
   bobpay: 'Bob Pay',
   stitch: 'Stitch',
 }
 
-/** How money came, in a sentence: `through PayFast`, `in cash`. */
+/** The method of a payment as part of a sentence: `through PayFast`, `in cash`. */
 export function paidBy(by: string): string {
   const method = counter_methods.find((one) => one === by)
   if (method) return counter_texts[method].by
   return `through ${gateway_titles[by as GatewayName]}`
 }
 
-/** The top-up switch of a gateway and the most it takes at once, in cents (PAY-022, SET-065, SET-111). */
+/**
+ * For each gateway, the setting that enables top-ups and the maximum amount of one top-up in cents (PAY-022, SET-065,
+ * SET-111).
+ */
 export const top_up_rules: Readonly<
   Record<GatewayName, { enabled: Setting<boolean>; limit: Setting<number> }>
 > = { payfast: payfast_topup, bobpay: bobpay_topup, stitch: stitch_topup }
@@ -75,18 +81,18 @@ const by_value: readonly (readonly [TopUpValue, MethodName])[] = [
   ['manual_eft', 'manual-eft'],
 ]
 
-/** The method behind a top-up value or a method's own name; `null` for a custom way and for unknown words (PAY-005). */
+/** Returns the method for a top-up value or a method name; `null` for `custom` and unknown values (PAY-005). */
 export function methodOf(value: string): MethodName | null {
   const named = by_value.find(([known]) => known === value)?.[1]
   return named ?? method_names.find((name) => name === value.replaceAll('_', '-')) ?? null
 }
 
-/** The top-up value of a method; the name with underscores where the specification gives none (PAY-005). */
+/** The top-up value of a method; when the specification has none, the method name with underscores (PAY-005). */
 export function topUpValueOf(method: MethodName, isSavedCard = false): string {
   if (isSavedCard && method === 'credit-card') return 'bob_pay_saved_credit_card'
   return by_value.find(([, known]) => known === method)?.[0] ?? method.replaceAll('-', '_')
 }
 
-/** The card schemes whose logos stand beside card payments, in order (PAY-011). */
+/** The card schemes whose logos are displayed beside card payments, in order (PAY-011). */
 export const card_brands = ['Visa', 'Mastercard', 'American Express', 'Diners Club'] as const
 export type CardBrand = (typeof card_brands)[number]

@@ -4,7 +4,7 @@ import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { gateway_names, method_names, payment_purposes, payment_sources } from './methods.ts'
 import { payment_statuses } from './payment.ts'
 
-/** A way to pay as answered; amounts in Rand. */
+/** A payment method as offered in API responses; amounts in Rand. */
 export const OfferedMethod = z.object({
   key: z.enum([...method_names, 'custom']),
   label: z.string(),
@@ -15,7 +15,7 @@ export const OfferedMethod = z.object({
 })
 export type OfferedMethod = z.output<typeof OfferedMethod>
 
-/** A card that Bob Pay keeps for an account: enough to recognise it, never its number. */
+/** A card that Bob Pay stores for an account: enough to recognise it, never its full number. */
 export const SavedCard = z.object({
   id: count,
   /** The last four digits. */
@@ -26,7 +26,7 @@ export const SavedCard = z.object({
 })
 export type SavedCard = z.output<typeof SavedCard>
 
-/** The bank account for manual EFT (PAY-030). */
+/** The company's bank account for manual EFT (PAY-030). */
 export const EftDetails = z.object({
   account_holder: z.string(),
   bank: z.string(),
@@ -36,35 +36,35 @@ export const EftDetails = z.object({
 })
 export type EftDetails = z.output<typeof EftDetails>
 
-/** A shipment as far as paying for it needs. */
+/** The shipment data needed for paying. */
 export const PayableShipment = z.object({
   id: count,
   reference: z.string(),
   status: z.enum(shipment_statuses),
   rate: rand,
-  /** Whether it still waits to be paid for. */
+  /** Whether the shipment can still be paid. */
   is_payable: flag,
-  /** What the account may still spend; null for guests and for who may not see it. */
+  /** The amount that the account can still spend; `null` for guests and for callers without access to it. */
   available: rand.nullable(),
-  /** Why it cannot be paid from the account; null when it can. */
+  /** The reason why the shipment cannot be paid from the account; `null` when it can. */
   account_refusal: z.string().nullable(),
 })
 export type PayableShipment = z.output<typeof PayableShipment>
 
-/** A payment as its payer sees it. */
+/** A payment as visible to its payer. */
 export const PaymentState = z.object({
   reference: z.string(),
   status: z.enum(payment_statuses),
   purpose: z.enum(payment_purposes),
   amount: rand,
-  /** What came; null while nothing has. */
+  /** The amount received; `null` while nothing has been received. */
   received: rand.nullable(),
   shipment_id: count.nullable(),
   time_created: instant,
 })
 export type PaymentState = z.output<typeof PaymentState>
 
-/** A payment as the courier company sees it. */
+/** A payment as visible to the courier company. */
 export const Payment = PaymentState.extend({
   id: count,
   account_id: count,
@@ -73,7 +73,7 @@ export const Payment = PaymentState.extend({
   method: z.string(),
   fee: rand,
   gateway_reference: z.string().nullable(),
-  /** What happened to it, as a sentence; empty while nothing has. */
+  /** What happened to the payment, as a sentence; empty while nothing has. */
   remark: z.string(),
   shipment_reference: z.string().nullable(),
 })

@@ -1,10 +1,10 @@
-/** One named value of a gateway's form or call. */
+/** A name and value in a gateway's form or request. */
 export interface Pair {
   name: string
   value: string
 }
 
-/** The values by name; of a name that comes twice the first counts. */
+/** Returns the values by name. When a name occurs twice, its first value is used. */
 export function valuesOf(pairs: readonly Pair[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   for (const { name, value } of pairs) if (!values.has(name)) values.set(name, value)
@@ -12,7 +12,8 @@ export function valuesOf(pairs: readonly Pair[]): ReadonlyMap<string, string> {
 }
 
 /**
- * Text as PHP's `urlencode` writes it: space as `+`, upper-case hex, everything but letters, digits and `-_.` encoded.
+ * Encodes text like PHP's `urlencode`: space as `+`, upper-case hex, everything but letters, digits and `-_.`
+ * encoded.
  */
 export function phpEncoded(text: string): string {
   return encodeURIComponent(text)
@@ -21,8 +22,8 @@ export function phpEncoded(text: string): string {
 }
 
 /**
- * Reads a form-encoded body in the order in which its fields came. `null` when it is not one: a broken escape, a name
- * that comes twice, or nothing at all.
+ * Parses a form-encoded body and keeps the order of its fields. Returns `null` when it is malformed: a broken escape,
+ * a repeated name, or no fields.
  */
 export function readForm(body: string): Pair[] | null {
   const pairs: Pair[] = []

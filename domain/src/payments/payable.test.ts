@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mayPay } from './payable.ts'
 
-it('says of an expired quote that the account can still pay it at its price of today', () => {
+it('rejects an expired quote and points to paying it from the account at the current price', () => {
   expect(mayPay('quote', 100_00)).toBe(true)
   expect(mayPay('quote-expired', 100_00)).toMatchObject({
     message:

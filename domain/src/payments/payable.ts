@@ -3,10 +3,10 @@ import { wrongState } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import { statusLabel, type ShipmentStatus } from '../shipments/statuses/status.ts'
 
-/** What a shipment stands at while money can be taken for it, by a gateway or at the counter. */
+/** Shipment statuses in which a payment can be taken, by a gateway or at the counter. */
 export const payable_statuses: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed', 'quote']
 
-/** Whether money can be taken for a shipment. */
+/** Whether a payment can be taken for a shipment. `rate` is in cents. */
 export function mayPay(status: ShipmentStatus, rate: Cents): RuleResult {
   if (status === 'quote-expired')
     return wrongState(

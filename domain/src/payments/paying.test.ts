@@ -12,7 +12,7 @@ describe('paying from the balance', () => {
     [prepaid(100_00), 100_00, true],
     [prepaid(99_99), 100_00, false],
     [{ ...prepaid(0), credit_limit: 500_00 }, 1, false],
-  ])('[PAY-033] prepaid, down to nothing: %o pays %d cents: %s', (account, rate, can) => {
+  ])('[PAY-033] limits a prepaid account to its balance: %o can pay %d cents: %s', (account, rate, can) => {
     expect(affords(account, rate)).toBe(can)
   })
 
@@ -22,11 +22,14 @@ describe('paying from the balance', () => {
     [postpaid(-400_00), 100_00, true],
     [postpaid(-400_00), 100_01, false],
     [postpaid(100_00), 600_00, true],
-  ])('[PAY-034] postpaid, down to its credit limit: %o pays %d cents: %s', (account, rate, can) => {
-    expect(affords(account, rate)).toBe(can)
-  })
+  ])(
+    '[PAY-034] limits a postpaid account to its credit limit: %o can pay %d cents: %s',
+    (account, rate, can) => {
+      expect(affords(account, rate)).toBe(can)
+    },
+  )
 
-  it('[PAY-035] a guest account pays nothing', () => {
+  it('[PAY-035] does not let a guest account pay from its balance', () => {
     expect(affords(guest(1_000_00), 1)).toBe(false)
   })
 })

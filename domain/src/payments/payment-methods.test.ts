@@ -27,8 +27,8 @@ const everything: PaymentMethodsConfig = {
 const keys = (purpose: 'topup' | 'shipment', config: PaymentMethodsConfig) =>
   offeredMethods(purpose, config).map(({ key }) => key)
 
-describe('names', () => {
-  it('[PAY-001] [PAY-002] the methods are called as the specification calls them', () => {
+describe('payment method names', () => {
+  it('[PAY-001] [PAY-002] match the specification', () => {
     expect([...method_names].toSorted()).toEqual([
       'capitec-pay',
       'credit-card',
@@ -41,7 +41,7 @@ describe('names', () => {
     ])
   })
 
-  it('[PAY-003] so are the sources', () => {
+  it('[PAY-003] match the specification for payment sources', () => {
     expect(payment_sources).toEqual([
       'payfast',
       'payfast-topup',
@@ -55,7 +55,7 @@ describe('names', () => {
     expect(sourceOf('bobpay', 'shipment')).toBe('bobpay')
   })
 
-  it('[PAY-004] and the values on a top-up, each of a method', () => {
+  it('[PAY-004] match the specification for top-up values, each mapped to a method', () => {
     expect(top_up_values).toEqual([
       'bob_pay_saved_credit_card',
       'bob_pay_credit_card',
@@ -76,13 +76,13 @@ describe('names', () => {
     expect(methodOf('cheque')).toBeNull()
   })
 
-  it('[PAY-011] the card logos are those of four schemes', () => {
+  it('[PAY-011] include four card schemes for the logos', () => {
     expect(card_brands).toEqual(['Visa', 'Mastercard', 'American Express', 'Diners Club'])
   })
 })
 
-describe('the ways that are offered', () => {
-  it('[PAY-007] a card is the way called Card, through Bob Pay', () => {
+describe('offered payment methods', () => {
+  it('[PAY-007] offer a card as the method called Card, through Bob Pay', () => {
     expect(offeredMethods('topup', everything)[0]).toMatchObject({
       key: 'credit-card',
       label: 'Card',
@@ -90,7 +90,7 @@ describe('the ways that are offered', () => {
     })
   })
 
-  it('[PAY-006] stand in their order, all of them for a top-up', () => {
+  it('[PAY-006] include all methods for a top-up, in the specified order', () => {
     expect(keys('topup', everything)).toEqual([
       'credit-card',
       'instant-eft',
@@ -104,20 +104,20 @@ describe('the ways that are offered', () => {
     ])
   })
 
-  it('[PAY-009] manual EFT and the own page are for top-ups only', () => {
+  it('[PAY-009] include manual EFT and the custom payment page only for top-ups', () => {
     const shipment = keys('shipment', everything)
     expect(shipment).not.toContain('manual-eft')
     expect(shipment).not.toContain('custom')
     expect(shipment).toHaveLength(7)
   })
 
-  it('[PAY-010] manual EFT through Bob Pay is offered for a shipment where the company does not hide it', () => {
+  it('[PAY-010] include manual EFT through Bob Pay for a shipment when the company does not hide it', () => {
     const shown = { ...everything, hide_manual_eft_for_shipments: false }
     expect(offeredMethods('shipment', shown).find(({ key }) => key === 'manual-eft')?.gateway).toBe('bobpay')
     expect(offeredMethods('topup', everything).find(({ key }) => key === 'manual-eft')?.gateway).toBeNull()
   })
 
-  it('[PAY-013] of Bob Pay only those that are active', () => {
+  it('[PAY-013] include only active Bob Pay methods', () => {
     const bobpayStatus = new Map([
       ...everything.bobpay_status,
       ['pay-shap', 'inactive'],
@@ -130,7 +130,7 @@ describe('the ways that are offered', () => {
     expect(keys('shipment', { ...everything, bobpay_status: new Map() })).toEqual(['eft', 'stitch'])
   })
 
-  it('[PAY-014] need their switch and complete credentials', () => {
+  it('[PAY-014] require an enabled gateway with complete credentials', () => {
     const off = { ...on, is_on: false }
     const half = { ...on, is_complete: false }
     expect(keys('shipment', { ...everything, gateways: { payfast: off, bobpay: off, stitch: on } })).toEqual([
@@ -141,7 +141,7 @@ describe('the ways that are offered', () => {
     ).toEqual([])
   })
 
-  it('[PAY-022] carry the limit of their gateway on a top-up, and none for a shipment', () => {
+  it('[PAY-022] have the limit of their gateway for a top-up and none for a shipment', () => {
     const limits = Object.fromEntries(
       offeredMethods('topup', everything).map(({ key, limit }) => [key, limit]),
     )
@@ -155,7 +155,7 @@ describe('the ways that are offered', () => {
   })
 })
 
-it('[PAY-008] the address of an own page is filled with what is paid', () => {
+it('[PAY-008] fills the URL of a custom payment page with escaped payment values', () => {
   const values = { account_code: 'OVB 014', amount: '200.00', email: 'a@b.example', reference: 'OVB014' }
   expect(customAddress('https://pay.example/{account_code}?a={amount}&e={email}&x={other}', values)).toBe(
     'https://pay.example/OVB%20014?a=200.00&e=a%40b.example&x={other}',

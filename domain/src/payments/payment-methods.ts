@@ -1,31 +1,34 @@
 import type { Cents } from '../kit/money.ts'
 import type { GatewayName, MethodName, PaymentPurpose } from './methods.ts'
 
-/** A way to pay as it is offered; `limit` is the most at once in cents, `null` for none. */
+/** An offered payment method; `limit` is the maximum of one payment in cents, `null` for none. */
 export interface OfferedPaymentMethod {
-  /** Unique among those offered: `custom` or the method's name. */
+  /** Unique among the offered methods: `custom` or the method's name. */
   key: MethodName | 'custom'
   label: string
   hint: string
-  /** Where the payer is sent; `null` when nothing is redirected: a bank transfer or a page of the company's own. */
+  /** The gateway to which the payer is redirected; `null` for a bank transfer or the company's own payment page. */
   gateway: GatewayName | null
   limit: Cents | null
-  /** Whether card logos stand beside it. */
+  /** Whether card logos are displayed beside it. */
   has_cards: boolean
 }
 
-/** What the settings of a company and the answer of its gateway say about paying. */
+/** Payment configuration from the company's settings and Bob Pay's response. */
 export interface PaymentMethodsConfig {
-  /** By gateway: its switch of the section asked for, whether its credentials are complete, and its limit in cents. */
+  /**
+   * For each gateway: whether it is enabled for this purpose, whether its credentials are complete, and its limit in
+   * cents.
+   */
   gateways: Readonly<Record<GatewayName, { is_on: boolean; is_complete: boolean; limit: Cents | null }>>
-  /** The ways chosen for Bob Pay, by method name. */
+  /** The methods that the company has enabled for Bob Pay. */
   bobpay_methods: readonly MethodName[]
-  /** What Bob Pay's public list says of each method; only `active` is offered (PAY-013). */
+  /** The status of each method in Bob Pay's public list; only `active` ones are offered (PAY-013). */
   bobpay_status: ReadonlyMap<string, string>
   hide_manual_eft_for_shipments: boolean
-  /** EFT into the company's own bank account; only for top-ups. */
+  /** Whether EFT into the company's own bank account is offered; for top-ups only. */
   has_own_eft: boolean
-  /** A page of the company's own; its name, or `null` when there is none. */
+  /** The name of the company's own payment page; `null` when there is none. */
   custom_name: string | null
 }
 
@@ -41,7 +44,7 @@ const words: Readonly<Record<MethodName, MethodText>> = {
   stitch: { label: 'Stitch', hint: 'card or EFT on the page of Stitch', has_cards: true },
 }
 
-/** The order in which ways stand (PAY-006). */
+/** Display order of the methods (PAY-006). */
 const order = [
   'credit-card',
   'instant-eft',
@@ -53,15 +56,15 @@ const order = [
   'stitch',
 ] as const satisfies readonly MethodName[]
 
-/** The label of a method, as people read it in lists. */
+/** The display label of a method. */
 export function methodLabel(method: MethodName): string {
   return words[method].label
 }
 
 /**
- * The ways to pay that are offered, in their order (PAY-006…PAY-010, PAY-013, PAY-014): those of a gateway whose switch
- * of the section is on and whose credentials are complete, for Bob Pay also chosen and active; the company's own bank
- * account and page for top-ups only.
+ * Returns the offered payment methods in order (PAY-006…PAY-010, PAY-013, PAY-014). A gateway must be enabled for the
+ * purpose and have complete credentials; Bob Pay methods must also be enabled in the settings and active. The
+ * company's own bank account and payment page are offered for top-ups only.
  */
 export function offeredMethods(
   purpose: Exclude<PaymentPurpose, 'save_card'>,
@@ -102,7 +105,10 @@ export function offeredMethods(
   return offered
 }
 
-/** Fills the placeholders of the address of a company's own payment page; values are escaped, unknown ones stay. */
+/**
+ * Fills the placeholders in the URL of the company's own payment page. Values are escaped; unknown placeholders are
+ * left unchanged.
+ */
 export function customAddress(
   template: string,
   values: Readonly<Record<'account_code' | 'amount' | 'email' | 'reference', string>>,

@@ -21,13 +21,13 @@ const found = (outcome: Outcome, more: Partial<Finding> = {}): Finding => ({
 })
 const at = (status: PaymentStatus) => ({ status, amount: 100_00, gateway_reference: 'g1' })
 
-describe('what a gateway says of a payment', () => {
-  it('money is posted in every state in which none has come', () => {
+describe('decisions about gateway findings', () => {
+  it('posts money in every status in which none was received', () => {
     const posting = payment_statuses.filter((status) => decide(at(status), found('paid')).do === 'post')
     expect(posting).toEqual(['created', 'redirected', 'pending', 'failed', 'cancelled', 'expired', 'held'])
   })
 
-  it('another amount than the one asked for, by a cent, is a mismatch', () => {
+  it('marks a payment as mismatch when the amount differs by one cent', () => {
     expect(decide(at('redirected'), found('paid', { amount: 99_99 }))).toEqual({
       do: 'post',
       status: 'mismatch',
@@ -39,13 +39,13 @@ describe('what a gateway says of a payment', () => {
     expect(decide(at('redirected'), found('paid'))).toEqual({ do: 'post', status: 'complete' })
   })
 
-  it('a complete payment is never moved back by a weaker word', () => {
+  it('ignores pending, failed and cancelled for complete, mismatched and held payments', () => {
     for (const outcome of ['pending', 'failed', 'cancelled'] as const)
       for (const status of ['complete', 'mismatch', 'held'] as const)
         expect(decide(at(status), found(outcome))).toEqual({ do: 'nothing' })
   })
 
-  it('the same payment again changes nothing; another one under the same id is a payment of its own', () => {
+  it('ignores a repeated finding, and records a confirmed one with another gateway reference as another payment', () => {
     expect(decide(at('complete'), found('paid'))).toEqual({ do: 'nothing' })
     expect(decide(at('complete'), found('paid', { gateway_reference: 'g2' }))).toEqual({ do: 'again' })
     expect(decide(at('complete'), found('paid', { gateway_reference: 'g2', is_confirmed: false }))).toEqual({
@@ -53,13 +53,13 @@ describe('what a gateway says of a payment', () => {
     })
   })
 
-  it('money that is not confirmed is held', () => {
+  it('holds a payment that is not confirmed', () => {
     const unproven = found('paid', { is_confirmed: false })
     expect(decide(at('redirected'), unproven)).toEqual({ do: 'enter', status: 'held' })
     expect(decide(at('held'), unproven)).toEqual({ do: 'nothing' })
   })
 
-  it('an amount that cannot be posted is posted in no state, also when it is confirmed', () => {
+  it('never posts an amount that cannot be posted, even when it is confirmed', () => {
     for (const amount of [0, max_at_once + 1])
       for (const status of payment_statuses)
         expect(decide(at(status), found('paid', { amount })).do).toBe(
@@ -69,24 +69,24 @@ describe('what a gateway says of a payment', () => {
     expect(decide({ ...at('redirected'), amount: 0 }, found('paid', { amount: 0 })).do).toBe('post')
   })
 
-  it('what failed or was cancelled does not become pending again', () => {
+  it('does not return a failed payment to pending', () => {
     expect(decide(at('failed'), found('pending'))).toEqual({ do: 'nothing' })
     expect(decide(at('redirected'), found('pending'))).toEqual({ do: 'enter', status: 'pending' })
     expect(decide(at('pending'), found('pending'))).toEqual({ do: 'nothing' })
   })
 })
 
-it('is called PMT and six digits', () => {
+it('formats payment numbers as PMT with at least six digits', () => {
   expect(paymentReference(123)).toBe('PMT000123')
   expect(paymentReference(1_234_567)).toBe('PMT1234567')
 })
 
-it('asks again after 1, 5 and 15 minutes, then every hour', () => {
+it('polls held payments after 1, 5 and 15 minutes, then every hour', () => {
   expect([0, 1, 2, 3, 40].map(holdPause)).toEqual([60_000, 300_000, 900_000, 3_600_000, 3_600_000])
 })
 
-describe('another amount than was asked for', () => {
-  it('is told with what came and what is missing, or too much', () => {
+describe('text about a different amount', () => {
+  it('states the received amount and what is missing or too much', () => {
     expect(otherAmountText(9_900, 100)).toBe('We received R 1.00 of R 99.00: R 98.00 is missing.')
     expect(otherAmountText(9_900, 10_000)).toBe('We received R 100.00, R 1.00 more than the R 99.00 to pay.')
   })

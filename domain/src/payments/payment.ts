@@ -4,8 +4,8 @@ import { amountProblem, formatRand, type Cents } from '../kit/money.ts'
 import { day_ms, hour_ms } from '../kit/dates/durations.ts'
 
 /**
- * The states of a payment (docs/domain/payments.md#rules-for-every-gateway). `mismatch` and `complete` hold money that
- * was posted.
+ * Statuses of a payment (docs/domain/payments.md#rules-for-every-gateway). In `mismatch` and `complete`, money was
+ * posted.
  */
 export const payment_statuses = [
   'created',
@@ -20,48 +20,57 @@ export const payment_statuses = [
 ] as const
 export type PaymentStatus = (typeof payment_statuses)[number]
 
-/** What a gateway says became of a payment. */
+/** The outcome of a payment as reported by its gateway. */
 export type Outcome = 'paid' | 'pending' | 'failed' | 'cancelled'
 
-/** What a gateway has told or answered about one payment, once it is known to be genuine. Cents. */
+/**
+ * What a gateway reported about a payment in a notification or a response, after its origin was verified. Amounts in
+ * cents.
+ */
 export interface Finding {
   outcome: Outcome
   amount: Cents
   fee: Cents
   /** The gateway's own id of the payment. */
   gateway_reference: string
-  /** Whether the gateway itself has confirmed it; otherwise it is held (docs/domain/payments.md#callbacks). */
+  /** Whether the gateway itself has confirmed the payment; otherwise it is held (docs/domain/payments.md#callbacks). */
   is_confirmed: boolean
 }
 
-/** A gateway's id of a payment as it is stored and compared, without the spaces that lists and files put round it. */
+/**
+ * Cleans a gateway's payment id for storage and comparison: removes the surrounding spaces that lists and files can
+ * contain.
+ */
 export function gatewayReference(written: string): string {
   return cleanText(written, false)
 }
 
-/** States that no later word of a gateway changes. */
+/** Statuses that a later report of the gateway does not change. */
 export const final_statuses: readonly PaymentStatus[] = ['complete', 'mismatch']
 
-/** States in which money may still come by itself, so that the gateway is asked about them. */
+/** Statuses in which money may still arrive without user action, so the gateway is polled. */
 export const open_statuses: readonly PaymentStatus[] = ['created', 'redirected', 'pending']
 
 /**
- * What is to be done with a finding (docs/domain/payments.md#callbacks, docs/domain/payments.md#rules-for-every-gateway
- * rules 3–5).
+ * The action for a finding (docs/domain/payments.md#callbacks, docs/domain/payments.md#rules-for-every-gateway rules
+ * 3–5).
  */
 export type Decision =
-  /** Nothing: it says what is known. */
+  /** Nothing changes. */
   | { do: 'nothing' }
-  /** Money that this payment did not ask for: the payer has paid a second time. */
+  /** The payer has paid a second time: the money is recorded as another payment. */
   | { do: 'again' }
-  /** An amount that cannot be posted: nothing is, and a person is called. */
+  /** The amount cannot be posted: nothing is posted, and staff are notified. */
   | { do: 'refuse amount' }
-  /** The payment enters a state; no money moves. */
+  /** The payment changes its status; no money is posted. */
   | { do: 'enter'; status: PaymentStatus }
-  /** The money is posted; `mismatch` settles nothing. */
+  /** The money is posted; with `mismatch` it settles nothing. */
   | { do: 'post'; status: 'complete' | 'mismatch' }
 
-/** Decides about a finding for a payment in a state. A complete payment is never moved back by a weaker word. */
+/**
+ * Decides what to do with a finding, given the payment's status. A complete payment never returns to an earlier
+ * status.
+ */
 export function decide(
   payment: { status: PaymentStatus; amount: Cents; gateway_reference: string | null },
   finding: Finding,
@@ -82,17 +91,17 @@ export function decide(
   return { do: 'post', status: finding.amount === payment.amount ? 'complete' : 'mismatch' }
 }
 
-/** Whether what has come can be posted; saving a card asks for nothing, and nothing comes. */
+/** Whether the received amount can be posted. Saving a card has the amount 0. */
 function isPostable({ amount }: { amount: Cents }, finding: Finding): boolean {
   return amountProblem(finding.amount) === null || (amount === 0 && finding.amount === 0)
 }
 
-/** The number of a payment as people read it: `PMT000123`. */
+/** The display number of a payment, such as `PMT000123`. */
 export function paymentReference(number: number): string {
   return displayId('payment', number)
 }
 
-/** What a payer reads when another amount came than was asked for: what came, and what is missing or too much. Cents. */
+/** The message to a payer when the received amount differs from the requested one. Amounts in cents. */
 export function otherAmountText(asked: Cents, received: Cents): string {
   const difference = formatRand(Math.abs(asked - received))
   return received < asked
@@ -100,19 +109,19 @@ export function otherAmountText(asked: Cents, received: Cents): string {
     : `We received ${formatRand(received)}, ${difference} more than the ${formatRand(asked)} to pay.`
 }
 
-/** After how long a payment that nobody has heard of is asked about, and when it expires; milliseconds. */
+/** Polling interval for payments without a notification, and the age at which a payment expires; ms. */
 export const poll_after_ms = 15 * 60_000
 export const expires_after_ms = day_ms
 
-/** How long a held payment waits before the gateway is asked again, by how often it was asked; milliseconds. */
+/** How long a held payment waits before the gateway is polled again, in ms. `attempts` is the number of earlier polls. */
 export function holdPause(attempts: number): number {
   return [60_000, 5 * 60_000, 15 * 60_000][attempts] ?? hour_ms
 }
 
-/** After this held payments wait for a person only; milliseconds. */
+/** How long the gateway is polled about a held payment, in ms. Afterwards only staff can resolve it. */
 export const held_asking_ms = 3 * day_ms
 
-/** The states as people read them. */
+/** Display labels of the statuses. */
 export const payment_status_words: Readonly<Record<PaymentStatus, string>> = {
   created: 'Started',
   redirected: 'At the gateway',

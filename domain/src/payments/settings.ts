@@ -6,7 +6,7 @@ import { counter_methods } from './counter.ts'
 import { top_up_minimum } from './top-up.ts'
 
 /**
- * How customers and guests pay, and what each way needs (SET-061…SET-066,
+ * Settings of payment methods for customers and guests (SET-061…SET-066,
  * docs/domain/payments.md#rules-for-every-gateway, docs/settings.md). Money is in Rand.
  */
 const guests = settingsSection('rates', 'payment methods for guest shipments')
@@ -22,11 +22,11 @@ const bobpay_method_choices = [
 ] as const
 const stitch_method_choices = ['card', 'pay-by-bank', 'apple-pay', 'samsung-pay'] as const
 
-/** PayFast: paid from a page of its own, for one shipment or into a balance. */
+/** PayFast settings. The payer pays on PayFast's own page, for one shipment or a top-up. */
 export const payfast_enabled = guests.toggle('payfast_enabled', 'PayFast', false)
 const with_payfast = { shown_when: whenOn(payfast_enabled) }
 const guarded_payfast = { ...with_payfast, guarded: 'money' } as const
-/** Sent to the gateway's own addresses, which no setting changes. */
+/** Secrets are sent only to the gateway's fixed addresses, which no setting changes. */
 const secret_payfast = { ...with_payfast, sent_to: [] }
 export const payfast_merchant_id = guests.words(
   'payfast_merchant_id',
@@ -67,7 +67,7 @@ export const payfast_addresses = guests.texts(
   },
 )
 
-/** Bob Pay. */
+/** Bob Pay settings. */
 export const bobpay_enabled = guests.toggle('bobpay_enabled', 'Bob Pay', false)
 const with_bobpay = { shown_when: whenOn(bobpay_enabled) }
 const guarded_bobpay = { ...with_bobpay, guarded: 'money' } as const
@@ -107,7 +107,7 @@ export const bobpay_addresses = guests.texts(
   },
 )
 
-/** Stitch. */
+/** Stitch settings. */
 export const stitch_enabled = guests.toggle('stitch_enabled', 'Stitch', false)
 const with_stitch = { shown_when: whenOn(stitch_enabled) }
 const guarded_stitch = { ...with_stitch, guarded: 'money' } as const
@@ -138,7 +138,7 @@ export const hide_manual_eft_for_shipments = guests.toggle(
   true,
 )
 
-/** How staff take money at a counter, for shipments that are paid where they are booked. */
+/** The payment methods that staff accept at the counter, for shipments that are paid when booked. */
 export const counter_payment_methods = guests.many(
   'counter_payment_methods',
   'Ways to pay at the counter',
@@ -146,7 +146,7 @@ export const counter_payment_methods = guests.many(
   [...counter_methods],
 )
 
-/** A way to add to a balance: its switch and the most that may be added at once, in cents. */
+/** Creates the settings of a top-up method: whether it is enabled, and the maximum of one top-up in cents. */
 const topUp = (switchKey: string, limitKey: string, name: string, max: number, more?: MoreAboutSetting) => {
   const enabled = top_up.toggle(switchKey, name, false, { ...more, for_customers: true })
   const limit = top_up.amount(limitKey, `${name}: most at once`, max, {
@@ -174,7 +174,7 @@ export const stitch_topup = topUp(
   50_000_00,
 )
 
-/** EFT into a bank account, beside the one on invoices (SET-063). */
+/** EFT into a bank account for top-ups, separate from the one on invoices (SET-063). */
 export const payment_methods_eft_enabled = top_up.toggle('payment_methods_eft_enabled', 'EFT', false, {
   for_customers: true,
 })
@@ -189,7 +189,7 @@ export const eft_account_type = top_up.words('eft_account_type', 'Account type',
 export const eft_account_number = top_up.words('eft_account_number', 'Account number', '', with_eft)
 export const eft_account_holder = top_up.words('eft_account_holder', 'Account holder', '', with_eft)
 
-/** A page of the company's own. */
+/** The company's own payment page. */
 export const payment_methods_custom_enabled = top_up.toggle(
   'payment_methods_custom_enabled',
   'Own payment page',
@@ -204,7 +204,7 @@ export const custom_topup_url = top_up.url('custom_topup_url', 'Address of the p
 })
 export const custom_topup_image = top_up.image('custom_topup_image', 'Picture', 'wide', with_custom)
 
-/** The amounts offered for a top-up beside one of one's own (PAY-017, FMT-014). */
+/** The amounts offered for a top-up, besides a free amount (PAY-017, FMT-014). */
 export const topup_chips = top_up.custom(
   'topup_chips',
   'Amounts offered for a top-up',

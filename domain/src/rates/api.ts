@@ -6,7 +6,10 @@ import { ServiceLevel } from './price-books/price-book.ts'
 
 const HolidayList = z.object({ holidays: z.array(Holiday), count })
 
-/** The endpoints of rates: quotes and the calendar they count with (RATE-014, RATE-016, RATE-018). */
+/**
+ * The rates endpoints: quotes, service areas, service levels and the public holidays used for estimates (RATE-014,
+ * RATE-016, RATE-018).
+ */
 export const ratesApi = {
   price: endpoint('POST /rates', {
     body: 'many',

@@ -19,7 +19,7 @@ import {
 import { charge_types, rate_formula_types, vat_types } from './price-books/price-book.ts'
 import { passedTime, move_reasons } from '../kit/dates/service-days.ts'
 
-/** The kinds of charge rows (RATE-001); a `rate_formula` row explains the base and is never added to a total. */
+/** The types of charge rows (RATE-001). A `rate_formula` row explains the base price and is never added to a total. */
 export const charge_row_types = [
   'base',
   'rate_formula',
@@ -30,12 +30,15 @@ export const charge_row_types = [
 ] as const
 export type ChargeRowType = (typeof charge_row_types)[number]
 
-/** A size or weight as sent: negative is refused, missing means 0 (the server raises it to the provider's minimum). */
+/**
+ * A size or weight in a request: negative values are rejected, missing means 0 (the server raises it to the
+ * provider’s minimum).
+ */
 const measure = maybe(atLeastZero(1_000_000))
 
 /**
- * The measures of a parcel that count for its price; lengths cm, weights kg. Actual values, once measured, replace
- * the submitted ones; 0 means unknown (docs/domain/rating.md#weights).
+ * The measurements of a parcel that determine its price; lengths in cm, weights in kg. Actual values, once measured,
+ * replace the submitted ones; 0 means unknown (docs/domain/rating.md#weights).
  */
 export const RatedParcel = z.object({
   submitted_length_cm: measure,
@@ -51,8 +54,8 @@ export const RatedParcel = z.object({
 export type RatedParcel = z.output<typeof RatedParcel>
 
 /**
- * A route and what is sent along it, the part that both rates calls share (docs/domain/public-api.md#quotes,
- * docs/domain/public-api.md#optional-extras).
+ * The fields that both rates endpoints share: the two ends of the route, the account and the shipment
+ * (docs/domain/public-api.md#quotes, docs/domain/public-api.md#optional-extras).
  */
 const route = {
   collection_address: maybe(AddressInput),
@@ -66,8 +69,8 @@ const route = {
 }
 
 /**
- * What `POST /rates` takes (docs/domain/public-api.md#quotes). The last group is ours: windows, method and tags a form
- * already knows.
+ * The body of `POST /rates` (docs/domain/public-api.md#quotes). The fields from `collection_after` on are additions
+ * of Waybill: windows, POD method and tags that a form has already collected.
  */
 export const RatesInput = z.object({
   ...route,
@@ -85,21 +88,21 @@ export const RatesInput = z.object({
   delivery_before: maybe(clock),
   pod_method: maybe(text(40)),
   tags: maybe(list(text(100))),
-  /** Adds where each price comes from, and for staff why services were left out. */
+  /** Adds to each price its explanation and, for staff, the reasons why services are not offered. */
   explain: maybe(flag),
 })
 export type RatesInput = z.output<typeof RatesInput>
 
-/** What `POST /rates/opt-in` takes (RATE-014). */
+/** The body of `POST /rates/opt-in` (RATE-014). */
 export const OptInInput = z.object(route)
 export type OptInInput = z.output<typeof OptInInput>
 
-/** At most this many parcels per shipment (docs/domain/references-and-labels.md#parcels-per-shipment). */
+/** Maximum number of parcels per shipment (docs/domain/references-and-labels.md#parcels-per-shipment). */
 export const max_parcels_per_shipment = 200
 
 /**
- * Whether a rates request names both ends, its parcels and no day that has passed: a price of such a day would be that of
- * another one; the sentences of docs/domain/public-api.md#quotes.
+ * Checks that a rates request names both ends and at least one parcel, and no date in the past, because the price
+ * would then be that of a different day. The messages are those of docs/domain/public-api.md#quotes.
  */
 export function checkRatesInput(input: RatesInput, now: Date): RuleResult {
   const ends = checkRouteInput(input)
@@ -114,15 +117,15 @@ export function checkRatesInput(input: RatesInput, now: Date): RuleResult {
 }
 
 /**
- * The sentence about more parcels than one shipment takes; a quote says it in place of prices
- * (docs/domain/public-api.md#quotes).
+ * Returns the message for more parcels than one shipment can have; `null` when the number is allowed. A quote returns
+ * this message instead of prices (docs/domain/public-api.md#quotes).
  */
 export function tooManyParcels(sent: number): string | null {
   if (sent <= max_parcels_per_shipment) return null
   return `A shipment can have at most ${max_parcels_per_shipment} parcels. You sent ${sent}. Split it into more shipments.`
 }
 
-/** Whether a request names both ends of its route. */
+/** Checks that a request names both ends of its route. */
 export function checkRouteInput(input: OptInInput): RuleResult {
   for (const side of ['collection', 'delivery'] as const)
     if (!input[`${side}_address`] && !input[`${side}_pickup_point_id`])
@@ -133,12 +136,12 @@ export function checkRouteInput(input: OptInInput): RuleResult {
 }
 
 /**
- * Money on a rate: `null` for callers who may not see billing information
+ * A money amount of a rate: `null` for callers who may not see billing information
  * (docs/domain/rating.md#the-answer-of-post-rates).
  */
 const amount = rand.nullable()
 /**
- * The VAT inside the neighbouring amount, Rand with up to four decimals: information only
+ * The VAT contained in the amount next to it, in Rand with up to four decimals; for information only
  * (docs/domain/conventions.md#money).
  */
 const vat = z.number().nullable()
@@ -157,11 +160,11 @@ export const RateCharge = z.object({
 })
 export type RateCharge = z.output<typeof RateCharge>
 
-/** One line of 'why this price': what, how much, and in words. */
+/** One line of the price explanation: label, amount and sentence. */
 export const PriceReason = z.object({ label: z.string(), amount: amount, sentence: z.string() })
 export type PriceReason = z.output<typeof PriceReason>
 
-/** One service level with its price and dates (RATE-002, docs/domain/public-api.md#quotes). */
+/** A service level with its price and dates (RATE-002, docs/domain/public-api.md#quotes). */
 export const Rate = z.object({
   rate: amount,
   rate_excluding_vat: amount,
@@ -184,7 +187,7 @@ export const Rate = z.object({
     collection_cut_off_time: instant,
     delivery_date_from: instant,
     delivery_date_to: instant,
-    /** Why the collection is on a later day than the one asked for; `null` when it is not. */
+    /** Why the collection is later than the requested day; `null` when it is not. */
     collection_moved_by: z.enum(move_reasons).nullable(),
     earliest_collection_capacity_date: day.nullable(),
     vat_type,
@@ -198,12 +201,12 @@ export const Rate = z.object({
   actual_weight: z.number(),
   volumetric_weight: z.number(),
   rate_revision_id: z.int(),
-  /** For whoever asked and sees prices: why this price. */
+  /** The price explanation, for callers who request it and may see prices. */
   explain: z.array(PriceReason).optional(),
 })
 export type Rate = z.output<typeof Rate>
 
-/** A service level that is not offered on a route, and why. */
+/** A service level that is not offered on a route, with the reason. */
 export const RejectedService = z.object({
   service_level_id: z.int(),
   code: z.string(),
@@ -212,7 +215,7 @@ export const RejectedService = z.object({
 })
 export type RejectedService = z.output<typeof RejectedService>
 
-/** The answer of `POST /rates`: `message` is `Success` when at least one rate is offered, else the reason. */
+/** The response of `POST /rates`. `message` is `Success` when at least one rate is offered, else the reason. */
 export const RatesAnswer = z.object({
   message: z.string(),
   service_days: z.object({
@@ -220,24 +223,24 @@ export const RatesAnswer = z.object({
     delivery_service_days: z.array(z.string()).nullable(),
   }),
   rates: z.array(Rate),
-  /** Staff who asked for it. */
+  /** Only for staff who request it. */
   rejected: z.array(RejectedService).optional(),
 })
 export type RatesAnswer = z.output<typeof RatesAnswer>
 
-/** An extra that can be bought on a route. */
+/** An optional extra that can be bought on a route. */
 export const OptInRate = z.object({
   id: z.int(),
   name: z.string(),
   description: z.string(),
   charge_type: z.enum(charge_types),
-  /** `null` for those who may not see prices. */
+  /** `null` for callers who may not see prices. */
   charge_value: z.number().nullable(),
   opted_in_by_default: z.boolean(),
 })
 export type OptInRate = z.output<typeof OptInRate>
 
-/** The answer of `POST /rates/opt-in` (RATE-014). */
+/** The response of `POST /rates/opt-in` (RATE-014). */
 export const OptInAnswer = z.object({
   opt_in_rates: z.array(OptInRate),
   opt_in_time_based_rates: z.array(OptInRate),
@@ -258,7 +261,7 @@ export const weekday_names = [
   'Sunday',
 ] as const
 
-/** An area and the days on which it is served (RATE-018). */
+/** A service area and the days on which it is served (RATE-018). */
 export const ServiceArea = z.object({
   id: z.int(),
   name: z.string(),
@@ -270,15 +273,15 @@ export type ServiceArea = z.output<typeof ServiceArea>
 export const Holiday = z.object({ id: z.int(), date: day, description: z.string() })
 export type Holiday = z.output<typeof Holiday>
 
-/** Whether prices may be shown, and with them their explanation (BILL-007). */
+/** Checks whether the actor may see prices and their explanation (BILL-007). */
 export function seesPrices(actor: Actor): boolean {
   return actor.kind === 'guest' || hasPermission(actor, 'INLINE_see_billing_info')
 }
 
 /**
- * The answer as this caller may see it: without `INLINE_see_billing_info` every amount is null and only services
- * and dates remain. Everyone who sees a price may also see why it is that price; which services were left out, and
- * why, is for staff (docs/domain/rating.md#the-answer-of-post-rates).
+ * Limits the response to what this caller may see. Without `INLINE_see_billing_info` every amount is null; services
+ * and dates remain. Everyone who sees a price may also see its explanation. Services that are not offered, with their
+ * reasons, are for staff only (docs/domain/rating.md#the-answer-of-post-rates).
  */
 export function ratesVisibleTo(actor: Actor, answer: RatesAnswer): RatesAnswer {
   const { rejected, ...rest } = answer
@@ -289,7 +292,7 @@ export function ratesVisibleTo(actor: Actor, answer: RatesAnswer): RatesAnswer {
   return isStaff(actor) && rejected ? { ...rest, rates, rejected } : { ...rest, rates }
 }
 
-/** The extras on offer as this caller may see them: without prices for whoever sees none (BILL-007). */
+/** Limits the optional extras to what this caller may see: without prices for callers who may not see them (BILL-007). */
 export function optInsVisibleTo(actor: Actor, extras: readonly OptInRate[]): OptInRate[] {
   return extras.map((extra) => (seesPrices(actor) ? extra : { ...extra, charge_value: null }))
 }

@@ -3,7 +3,8 @@ import { settingsSection } from '../kit/settings-section.ts'
 import { charged_weight_methods, weight_roundings } from './price-books/price-book.ts'
 
 /**
- * What rating reads beside the price book (docs/settings.md), and the calendar it counts in. Money is stored in Rand.
+ * Settings that pricing needs in addition to the price book (docs/settings.md), and the calendar settings it uses.
+ * Money is stored in Rand.
  */
 const rating = settingsSection('rates', 'rates settings')
 const invoice = settingsSection('rates', 'invoice settings')
@@ -50,7 +51,7 @@ export const default_charged_weight_method = rating.one(
   { description: 'Parcels weighed together as one consignment, or each on its own.' },
 )
 
-/** Cover for what a parcel is worth (SET-075, SET-076). */
+/** Insurance of the declared value (SET-075, SET-076). */
 export const insurance_declared_value_enabled = rating.toggle(
   'insurance_declared_value_enabled',
   'Offer declared value',
@@ -121,14 +122,14 @@ export const payment_pending_validity_period = rating.whole(
 export const invoice_company_vat_no = invoice.words('invoice_company_vat_no', 'VAT number', '', {
   description: 'Shown on every invoice.',
 })
-/** A prepaid customer whose balance does not cover a booking pays for that shipment by itself (SET-072, SET-073). */
+/** Lets a prepaid customer whose balance does not cover a booking pay for that shipment separately (SET-072, SET-073). */
 export const pay_as_you_go = invoice.toggle('pay_as_you_go', 'Prepaid may pay per shipment', true, shown)
 export const vat_percentage = invoice.number('vat_percentage', 'VAT', 15, percent, shown)
 
 const workday = { open: '08:00', close: '17:00' }
 const closed_week = { mon: null, tue: null, wed: null, thu: null, fri: null, sat: null, sun: null }
 
-/** Office hours per weekday; estimates count in them (SET-055). */
+/** Office hours per weekday, used for delivery estimates (SET-055). */
 export const working_hours = settingsSection('general', 'office hours').hours(
   'working_hours',
   'Office hours',
@@ -144,7 +145,7 @@ export const working_hours = settingsSection('general', 'office hours').hours(
   { ...shown, description: 'Estimated dates count in these hours.' },
 )
 
-/** The hours of a public holiday, by the weekday it falls on (SET-055). */
+/** Office hours on public holidays, by the weekday of the holiday (SET-055). */
 export const holiday_working_hours = settingsSection('general', 'public holiday office hours').hours(
   'holiday_working_hours',
   'Hours on public holidays',
@@ -156,7 +157,7 @@ export const holiday_working_hours = settingsSection('general', 'public holiday 
   },
 )
 
-/** The smallest and largest parcel, which quotes and bookings both look at (SET-077). */
+/** Minimum and maximum parcel dimensions, used by quotes and bookings (SET-077). */
 const sizes = settingsSection('shipments', 'min/max parcel dimensions')
 const cm = { min: 0, max: 10_000, unit: 'cm' }
 const kg = { min: 0, max: 100_000, unit: 'kg' }
@@ -170,7 +171,7 @@ export const parcel_max_width = sizes.number('parcel_max_width', 'Maximum width'
 export const parcel_max_height = sizes.number('parcel_max_height', 'Maximum height', 200, cm, shown)
 export const parcel_max_weight = sizes.number('parcel_max_weight', 'Maximum weight', 500, kg, shown)
 
-/** Where abroad shipments go (SHIP-086). */
+/** International shipments and the foreign countries served (SHIP-086). */
 export const international_enabled = international.toggle(
   'international_enabled',
   'International shipments',

@@ -7,9 +7,9 @@ const at = (streetAddress: string, localArea = 'Epping', code = '7460') => ({
   code,
 })
 
-describe('An address of a door', () => {
+describe('doubtful street addresses', () => {
   it.each(['PO Box 12', 'P.O. Box 7', 'p o box 3', 'Private Bag X5', 'Posbus 9'])(
-    'is doubtful when it is %s',
+    'reports a doubt for %s',
     (street) => {
       expect(addressDoubt(at(street), null)).toBe(
         'A driver needs a street address: nothing can be handed over at a PO Box or private bag.',
@@ -17,11 +17,11 @@ describe('An address of a door', () => {
     },
   )
 
-  it.each(['12 Box Street', '4 Postbus Lane', ''])('is not when it is %j', (street) => {
+  it.each(['12 Box Street', '4 Postbus Lane', ''])('reports no doubt for %j', (street) => {
     expect(addressDoubt(at(street), at('1 Main Road'))).toBe('')
   })
 
-  it('is doubtful when the other end is the same door, however it is written', () => {
+  it('reports a doubt when both ends have the same address, ignoring case and extra spaces', () => {
     const same = 'Collection and delivery are the same address.'
     expect(addressDoubt(at('12 Bofors  Circle'), at('12 bofors circle', 'EPPING'))).toBe(same)
     expect(addressDoubt(at('12 Bofors Circle'), at('14 Bofors Circle'))).toBe('')

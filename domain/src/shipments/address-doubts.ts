@@ -5,8 +5,9 @@ type Line = Pick<AddressParts, 'street_address' | 'local_area' | 'code'>
 const no_door = /\b(p\.?\s?o\.?\s?box|private\s+bag|pos\s?bus|privaat\s?sak)\b/i
 
 /**
- * What is doubtful about a delivery or collection at a door, in a sentence; `''` when nothing is. It refuses nothing:
- * somebody may know better. `other` is the door at the other end, `null` when that is a pickup point.
+ * Returns a sentence that says why a street address is doubtful for collection or delivery, or `''` when it is not. A
+ * doubt is only a warning, because the user may know better. `other` is the address at the other end; `null` when the
+ * other end is a pickup point.
  */
 export function addressDoubt(address: Line, other: Line | null): string {
   if (no_door.test(address.street_address))

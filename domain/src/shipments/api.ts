@@ -21,9 +21,9 @@ import { max_tag_length } from '../tags/rules.ts'
 import { shipment_statuses, status_purposes } from './statuses/status.ts'
 import { PodEvent, ShipmentFile, TrackingEvent } from './statuses/tracking-event.ts'
 
-/** Names one shipment by id or by any of its references. */
+/** Identifies one shipment by its id or by any of its references. */
 const one = { id: maybe(count), tracking_reference: maybe(text(80)) }
-/** The same, where old clients say `shipment_id`. */
+/** Like `one`, and also accepts `shipment_id`, which old clients send. */
 const of_shipment = { shipment_id: maybe(count), ...one }
 
 const reference_or_dates = {
@@ -35,7 +35,7 @@ const reference_or_dates = {
   is_return: maybe(flag),
 }
 
-/** A file sent inside a call: base64 or a list of bytes (docs/domain/public-api.md#sending-a-proof). */
+/** A file sent inside a request: base64 or a list of bytes (docs/domain/public-api.md#sending-a-proof). */
 const sent_file = z.object({
   file_name: text(255),
   display_name: maybe(text(255)),
@@ -49,14 +49,20 @@ const labels = {
   id: maybe(list(count)),
   tracking_reference: maybe(text(80)),
   account_id: maybe(count),
-  /** Without credentials: must equal the collection contact's, for guest shipments. */
+  /**
+   * For requests without credentials, which may print guest shipments only: `collection_email` or
+   * `collection_contact_number` must match the collection contact.
+   */
   collection_email: maybe(text(254)),
   collection_contact_number: maybe(text(60)),
-  /** Without credentials, instead of the two above: the reference behind the link by which a guest shipment is paid. */
+  /**
+   * For requests without credentials, instead of the two fields above: the reference in the payment link of a guest
+   * shipment.
+   */
   payment_reference: maybe(text(60)),
 }
 
-/** A page for each parcel or one for the shipment; as the company chose when nothing is said (SHIP-108). */
+/** One page per parcel or one per shipment; defaults to the setting of the company (SHIP-108). */
 const waybill_type = maybe(z.enum(waybill_types))
 
 const tagging = z.object({ id: list(count), tags: list(text(max_tag_length)) })
@@ -65,7 +71,7 @@ const tagged = z.object({
   count: z.int(),
 })
 
-/** Stickers as ZPL (docs/domain/public-api.md#stickers). */
+/** Stickers in ZPL format (docs/domain/public-api.md#stickers). */
 export const ZplStickers = z.object({
   label: z.string(),
   shipments: z.array(
@@ -82,27 +88,27 @@ export const ZplStickers = z.object({
 })
 export type ZplStickers = z.output<typeof ZplStickers>
 
-/** A status as lists and menus offer it. */
+/** A status as lists and menus display it. */
 const ListedStatus = z.object({
   status: z.enum(shipment_statuses),
   label: z.string(),
   colour: z.enum(['blue', 'green', 'red', 'grey']),
-  /** What the status counts as; the lists it can be asked for by. */
+  /** The purposes the status belongs to; `GET /shipments/statuses` filters by them. */
   purposes: z.array(z.enum(status_purposes)),
 })
 
-/** Everything our detail page shows of a shipment. */
+/** All data of a shipment for the detail page. */
 export const ShipmentDetail = z.object({
   shipment: Shipment,
   events: z.array(TrackingEvent),
   notes: z.array(ShipmentNote),
   files: z.array(ShipmentFile),
-  /** Entries of the audit trail; 0 for viewers who may not see it. */
+  /** Number of audit trail entries; 0 for viewers who may not see the trail. */
   audit_count: z.int(),
 })
 export type ShipmentDetail = z.output<typeof ShipmentDetail>
 
-/** Most shipments whose labels one call makes; more are refused. */
+/** Maximum number of shipments per label batch; larger requests are rejected. */
 export const batch_label_max = 500
 
 /** Shipments, their parcels, labels, notes and proof of delivery: docs/domain/public-api.md. */
@@ -127,7 +133,10 @@ export const shipmentsApi = {
     output: z.object({ shipments: z.array(Shipment), count: z.int() }),
     summary: 'Shipments by reference or filter.',
   }),
-  /** Its id, or any of its references or one of a parcel; digits are an id first, then a reference. */
+  /**
+   * `id` is the shipment id, or any reference of the shipment or of one of its parcels. Digits are looked up as an id
+   * first, then as a reference.
+   */
   one: endpoint('GET /shipments/:id', {
     input: z.object({ id: text(80), account_id: maybe(count) }),
     output: Shipment,
@@ -155,12 +164,12 @@ export const shipmentsApi = {
   }),
   drivers: endpoint('GET /shipments/drivers', {
     input: z.object({
-      /** The shipments a leg of which is to be given out; else the branches and the day of other work. */
+      /** The shipments of which a leg is to be assigned. For other work, send `branch_ids` and `day` instead. */
       shipment_ids: maybe(list(count)),
       leg: maybe(z.enum(['collection', 'delivery'])),
       branch_ids: maybe(list(count)),
       day: maybe(day),
-      /** The zone of a stop that is no shipment's. */
+      /** Zone of a stop that does not belong to a shipment. */
       zone: maybe(text(120)),
     }),
     output: z.object({ drivers: z.array(DriverChoice) }),
@@ -264,7 +273,10 @@ export const shipmentsApi = {
     input: z.object({
       ...labels,
       format: maybe(z.enum(['pdf', 'zpl'])),
-      /** Prints also what is not routed yet, and tells the history of every reprint (SHIP-106). */
+      /**
+       * Also prints stickers of shipments without a delivery branch, and records every reprint in the history
+       * (SHIP-106).
+       */
       force_print: maybe(flag),
       limit: maybe(count),
       offset: maybe(count),
@@ -302,7 +314,7 @@ export const shipmentsApi = {
       ...of_shipment,
       message: text(5000, { lines: true }),
       type: maybe(z.enum(note_types)),
-      /** What it is about, one of the company's kinds of note; `shipment-note` unless said. */
+      /** Subject of the note: one of the company's note kinds; defaults to `shipment-note`. */
       note_type: maybe(text(60)),
       requires_action: maybe(flag),
       attachments: maybe(
@@ -310,7 +322,7 @@ export const shipmentsApi = {
           uploads: maybe(list(z.object({ file_name: text(255), display_name: maybe(text(255)) }))),
         }),
       ),
-      /** Who gets the note by e-mail (NOTE-022). */
+      /** The people who receive the note by e-mail (NOTE-022). */
       email_to: maybe(list(z.enum(note_readers))),
     }),
     output: ShipmentNote,
@@ -372,9 +384,9 @@ export const shipmentsApi = {
       branch_id: maybe(list(count)),
       agent_id: maybe(text(120)),
       search: maybe(text(255)),
-      /** Shipments that bear one of these tags, for the office (SHIP-112). */
+      /** Only shipments that have one of these tags; staff only (SHIP-112). */
       tag: maybe(list(text(max_tag_length))),
-      /** Only shipments on the list of problems. */
+      /** Only shipments on the problem list. */
       problem: maybe(flag),
       ...paging,
     }),

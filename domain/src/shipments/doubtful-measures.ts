@@ -1,4 +1,4 @@
-/** Size and weight of one parcel: cm and kg. */
+/** Size (cm) and weight (kg) of one parcel. */
 export interface ParcelMeasures {
   length_cm: number
   width_cm: number
@@ -6,14 +6,17 @@ export interface ParcelMeasures {
   weight_kg: number
 }
 
-/** Measures more than this many times as much, or as little, as was submitted are doubtful. */
+/** Measures are doubtful when they are more than this many times larger or smaller than the submitted ones. */
 export const doubtful_factor = 3
-/** What scales and tapes differ by anyway, for small parcels: kg and cm³. */
+/**
+ * Differences up to these values, in kg and cm³, are accepted, because scales and tape measures vary and small
+ * parcels would otherwise be reported.
+ */
 const slack = { weight_kg: 2, volume_cm3: 10_000 }
 
 /**
- * What is unlikely about measures beside those that were submitted: `the weight is more than 3 times what was booked`.
- * Empty when they are likely, and where nothing was submitted.
+ * Returns what is doubtful about measures compared with the submitted ones, for example `the weight is more than 3
+ * times what was booked`. Empty when nothing is doubtful or nothing was submitted.
  */
 export function measureDoubts(submitted: ParcelMeasures, measured: ParcelMeasures): string[] {
   return [
@@ -33,7 +36,7 @@ function doubt(what: string, before: number, after: number, maxSlack: number): s
   return after * doubtful_factor < before ? `the ${what} is less than a third of what was booked` : null
 }
 
-/** `60×50×40 cm, 21.5 kg`. */
+/** Formats measures as `60×50×40 cm, 21.5 kg`. */
 export function measuresText({ length_cm, width_cm, height_cm, weight_kg }: ParcelMeasures): string {
   return `${length_cm}×${width_cm}×${height_cm} cm, ${weight_kg} kg`
 }

@@ -25,7 +25,7 @@ const limits = { max_stops: 80, today: '2026-03-11' }
 
 const office: Actor = { ...systemActor(1), kind: 'user', role_id: role_ids.administrator }
 
-describe('a driver for some work', () => {
+describe('doubts about a driver for some work', () => {
   it.each<[string, Partial<DriverState>, Partial<DriverWork>, string[]]>([
     ['of the branch and zone, and up to every limit', {}, {}, []],
     ['of another branch', { branch_id: 2, branch_name: 'Durban' }, {}, ['belongs to Durban']],
@@ -55,11 +55,11 @@ describe('a driver for some work', () => {
     ['at the limit of stops, for no stop', { stops: 80 }, { stops: 0, kg: 0 }, []],
     ['with a full vehicle', { kg: 481 }, {}, ['would carry 501 kg in a vehicle for 500 kg']],
     ['with a vehicle of unknown size', { kg: 481, vehicle_max_weight: 0 }, {}, []],
-  ])('%s', (_, driver, more, doubts) => {
+  ])('returns the expected doubts for a driver %s', (_, driver, more, doubts) => {
     expect(driverDoubts({ ...sipho, ...driver }, { ...work, ...more }, limits)).toEqual(doubts)
   })
 
-  it('says all that speaks against a driver in one sentence', () => {
+  it('combines all doubts about a driver in one sentence', () => {
     expect(confirmSentence('Sipho', ['belongs to Durban'])).toBe(
       'Sipho belongs to Durban. Choose another driver, or assign anyway.',
     )
@@ -69,12 +69,12 @@ describe('a driver for some work', () => {
   })
 })
 
-describe('giving work to a driver', () => {
+describe('driver assignment permission', () => {
   const person = (...permissions: string[]): Actor => ({ ...office, permissions })
   const doubts = ['belongs to Durban']
   const message = (verdict: ReturnType<typeof mayAssign>) => (verdict === true ? null : verdict.message)
 
-  it('of another branch needs a right, and what is doubtful a confirmation', () => {
+  it('requires a permission for a driver of another branch, and a confirmation when there are doubts', () => {
     const nomsa = { name: 'Nomsa', branch_id: 2 }
     const any = person('INLINE_assign_any_driver')
     expect(message(mayAssign(person(), nomsa, work, doubts, true))).toBe('Nomsa belongs to another branch.')
@@ -85,7 +85,7 @@ describe('giving work to a driver', () => {
     expect(mayAssign(person(), { ...nomsa, branch_id: null }, work, [], undefined)).toBe(true)
   })
 
-  it('of the own branch needs neither while nothing is doubtful', () => {
+  it('allows a driver of the same branch without a permission, and requires a confirmation only when there are doubts', () => {
     expect(mayAssign(person(), sipho, work, [], undefined)).toBe(true)
     expect(message(mayAssign(person(), sipho, work, ['is off duty'], false))).toBe(
       'Sipho is off duty. Choose another driver, or assign anyway.',

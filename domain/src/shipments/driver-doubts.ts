@@ -4,41 +4,42 @@ import { formatDate, formatWeight } from '../kit/texts/format.ts'
 import { forbidden, invalid } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 
-/** A driver as somebody who gives work out sees them. */
+/** The data of a driver that matters when work is assigned. */
 export interface DriverState {
   name: string
   branch_id: number | null
   branch_name: string
-  /** Names of the zones the driver drives; one without any may drive everywhere. */
+  /** Names of the zones of the driver; a driver without zones may drive everywhere. */
   zones: readonly string[]
-  /** May not sign in. */
+  /** The driver may not sign in. */
   is_disabled: boolean
   on_duty: boolean
   /** The last day of the driving licence, `YYYY-MM-DD`. */
   licence_expiry: string | null
-  /** kg the vehicle takes; 0 when unknown. */
+  /** Maximum load of the vehicle in kg; 0 when unknown. */
   vehicle_max_weight: number
-  /** What the driver has to do already on the day of the work: stops, and kg on them. */
+  /** Load of the driver already planned on the day of the work: number of stops, and weight in kg. */
   stops: number
   kg: number
 }
 
-/** What a driver is to be given. */
+/** Work to be assigned to a driver. */
 export interface DriverWork {
-  /** Whose drivers are at home in it; empty while no branch is known. */
+  /** Branches whose drivers normally do this work; empty while no branch is known. */
   branch_ids: readonly number[]
-  /** The zone it lies in; `''` when unknown. */
+  /** The zone of the work; `''` when unknown. */
   zone: string
-  /** `YYYY-MM-DD`. */
+  /** Day of the work, `YYYY-MM-DD`. */
   day: string
-  /** How much it adds: stops, and kg. */
+  /** What the work adds: number of stops, and weight in kg. */
   stops: number
   kg: number
 }
 
 /**
- * Why a driver is an unlikely choice for some work, each as the rest of a sentence about the driver; empty when nothing
- * speaks against it. `max_stops` is the company's limit of stops a day, `today` is `YYYY-MM-DD`.
+ * Returns the reasons against giving some work to a driver, each as the rest of a sentence that starts with the name
+ * of the driver; empty when there are none. `max_stops` is the maximum number of stops per day in the company;
+ * `today` is `YYYY-MM-DD`.
  */
 export function driverDoubts(
   driver: DriverState,
@@ -63,21 +64,21 @@ export function driverDoubts(
   ].filter(Boolean)
 }
 
-/** The doubts about a driver as one sentence: `Sipho belongs to Durban and is off duty.` */
+/** Formats the doubts about a driver as one sentence: `Sipho belongs to Durban and is off duty.` */
 export function doubtSentence(name: string, doubts: readonly string[]): string {
   const [last = '', ...others] = doubts.toReversed()
   const before = others.toReversed().join(', ')
   return `${name} ${before === '' ? last : `${before} and ${last}`}.`
 }
 
-/** What a form says while a doubtful driver is chosen and not confirmed. */
+/** Returns the message a form displays while a doubtful driver is selected and not confirmed. */
 export function confirmSentence(name: string, doubts: readonly string[]): string {
   return `${doubtSentence(name, doubts)} Choose another driver, or assign anyway.`
 }
 
 /**
- * Whether somebody may give work to a driver: of another branch only with `INLINE_assign_any_driver`, and of whom
- * something is doubtful only when that was confirmed (`assign_anyway`).
+ * Checks whether the actor may assign work to a driver. A driver of another branch requires
+ * `INLINE_assign_any_driver`; any doubt requires a confirmation (`assignAnyway`).
  */
 export function mayAssign(
   actor: Actor,
@@ -94,15 +95,15 @@ export function mayAssign(
   return invalid(message, [{ field: 'assign_anyway', message }])
 }
 
-/** A driver in a list to choose from, for the work that was asked about. */
+/** A driver in a selection list, with the doubts for the requested work. */
 export const DriverChoice = z.object({
   username: z.string(),
   name: z.string(),
   branch_name: z.string(),
   zones: z.array(z.string()),
-  /** Stops there are to do on that day. */
+  /** Number of planned stops on the day of the work. */
   stops: z.int(),
-  /** Why the driver is an unlikely choice, as the rest of a sentence about them. */
+  /** The reasons against this driver, each as the rest of a sentence that starts with the name. */
   doubts: z.array(z.string()),
 })
 export type DriverChoice = z.output<typeof DriverChoice>

@@ -6,23 +6,26 @@ import { shipment_statuses } from './statuses/status.ts'
 const shipment_id = z.int()
 const status = z.enum(shipment_statuses)
 
-/** A shipment was booked (not merely quoted): address book, messages, webhooks and charges follow. */
+/**
+ * Published when a shipment is booked (not for quotes). Subscribers handle the address book, messages, webhooks and
+ * charges.
+ */
 export const shipmentBooked = event(
   'shipmentBooked',
   z.object({
     shipment_id,
     account_id: z.int(),
-    /** The collection request that has brought the goods. */
+    /** The collection request by which the goods were collected. */
     collection_request_id: z.int().optional(),
   }),
 )
 
-/** A shipment was booked that waits for its payment: nothing happens to it before. */
+/** Published when a shipment is booked that still has to be paid. No processing starts before the payment. */
 export const paymentAwaited = event('paymentAwaited', z.object({ shipment_id }))
 
 /**
- * A shipment entered another status; `is_release`: it went on from where it was held, and nothing has happened again.
- * `by_driver`: a driver did it in the app.
+ * Published when a shipment enters another status. `is_release`: it returned to the status before a hold, and the
+ * status did not occur again. `by_driver`: a driver set the status.
  */
 export const shipmentMoved = event(
   'shipmentMoved',
@@ -35,34 +38,43 @@ export const shipmentMoved = event(
   }),
 )
 
-/** Fields of a shipment were changed by somebody: their names as the specification writes them. */
+/**
+ * Published when a user or the receiver changes fields of a shipment; `fields` holds their names as in the
+ * specification.
+ */
 export const shipmentEdited = event('shipmentEdited', z.object({ shipment_id, fields: z.array(z.string()) }))
 
-/** A delivery was moved to another day, `YYYY-MM-DD`; `by_receiver`: by whoever gets it, over the link. */
+/**
+ * Published when a delivery is moved to another day (`YYYY-MM-DD`). `by_receiver`: the receiver changed it through
+ * the link.
+ */
 export const deliveryRescheduled = event(
   'deliveryRescheduled',
   z.object({ shipment_id, day: z.string(), by_receiver: z.boolean() }),
 )
 
-/** The price changed; both in cents. */
+/** Published when the price changes; both amounts in cents. */
 export const shipmentRepriced = event(
   'shipmentRepriced',
   z.object({ shipment_id, from: z.int(), to: z.int(), reason: z.string() }),
 )
 
-/** A shipment was cancelled; `was_collected` decides whether charges stay (docs/domain/statuses.md#changes-by-hand). */
+/**
+ * Published when a shipment is cancelled; `was_collected` decides whether charges remain
+ * (docs/domain/statuses.md#changes-by-hand).
+ */
 export const shipmentCancelled = event(
   'shipmentCancelled',
   z.object({ shipment_id, from: status, was_collected: z.boolean(), message: z.string() }),
 )
 
 /**
- * A cancelled shipment was brought back: the charges reversed on cancelling are due again
+ * Published when a cancelled shipment is restored: the charges that were reversed on cancelling are due again
  * (docs/domain/statuses.md#changes-by-hand).
  */
 export const shipmentUncancelled = event('shipmentUncancelled', z.object({ shipment_id, to: status }))
 
-/** A note was added to a shipment. */
+/** Published when a note is added to a shipment. */
 export const noteAdded = event(
   'noteAdded',
   z.object({
@@ -73,10 +85,13 @@ export const noteAdded = event(
   }),
 )
 
-/** Measured sizes or weights of a parcel changed. */
+/** Published when the measured size or weight of a parcel changes. */
 export const parcelMeasured = event('parcelMeasured', z.object({ shipment_id, parcel_id: z.int() }))
 
-/** A tracking event was written, with or without a change of status; webhooks and public tracking follow it. */
+/**
+ * Published when a tracking event is stored, with or without a status change. Webhooks and public tracking subscribe
+ * to it.
+ */
 export const trackingEventAdded = event(
   'trackingEventAdded',
   z.object({ shipment_id, tracking_event_id: z.int(), status: z.string(), is_public: z.boolean() }),

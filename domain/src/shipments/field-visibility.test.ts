@@ -25,11 +25,11 @@ const viewers = {
 const viewer_fields = Object.keys(visibility_table) as ViewerField[]
 const hidden = (actor: Actor): ViewerField[] => viewer_fields.filter((field) => !sees(actor, field))
 
-describe('what each viewer reads', () => {
-  it('is nothing of people, money and the company itself for whoever only has a reference', () => {
+describe('field visibility by viewer', () => {
+  it('hides every listed field from guests', () => {
     expect(hidden(viewers.guest)).toEqual(viewer_fields)
   })
-  it('is everything of its own for a customer, and nothing of the company’s own', () => {
+  it('shows customers people, references and event details, and hides amounts and internal fields', () => {
     expect(hidden(viewers.customer)).toEqual([
       'amounts',
       'internal_words',
@@ -41,21 +41,21 @@ describe('what each viewer reads', () => {
       'office_fields',
     ])
   })
-  it('is amounts only with the permission, for everybody', () => {
+  it('shows amounts to every viewer only with the permission', () => {
     expect(hidden(viewers.hub)).toEqual(['amounts'])
     for (const actor of Object.values(viewers)) {
       expect(sees(actor, 'amounts')).toBe(false)
       expect(sees({ ...actor, permissions: ['INLINE_see_billing_info'] }, 'amounts')).toBe(true)
     }
   })
-  it('knows four viewers', () => {
+  it('distinguishes four viewers and treats the system as office', () => {
     expect(Object.values(viewers).map(viewerOf)).toEqual(['public', 'account', 'driver', 'office'])
     expect(viewerOf(systemActor(1))).toBe('office')
   })
 })
 
-describe('free text', () => {
-  it('of a driver is for everybody only when it stands in the company’s list', () => {
+describe('free text of events', () => {
+  it('shows the text of a driver to everyone only when it is in the list of the company, and always shows staff text', () => {
     expect(eventTextsBy(viewers.driver, 'Gate locked', ['Gate locked'])).toEqual({
       message: 'Gate locked',
       internal_message: '',
@@ -66,7 +66,7 @@ describe('free text', () => {
     })
     expect(eventTextsBy(viewers.hub, 'Going out again tomorrow').message).toBe('Going out again tomorrow')
   })
-  it('is read inside instead of what everybody reads', () => {
+  it('shows the internal text instead of the public one to staff and drivers only', () => {
     const texts = { message: '', internal_message: 'She was rude' }
     expect(wordsFor(viewers.hub, texts)).toBe('She was rude')
     expect(wordsFor(viewers.driver, texts)).toBe('She was rude')

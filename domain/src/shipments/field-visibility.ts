@@ -1,9 +1,12 @@
 import { hasPermission, isDriver, isStaff, role_ids, type Actor } from '../kit/actor.ts'
 
-/** Who reads of a shipment: whoever has a reference or a link, the people of its account, drivers, other staff. */
+/**
+ * The kinds of viewers of a shipment: anyone with a reference or link, the users of its account, drivers, and other
+ * staff.
+ */
 export type Viewer = 'public' | 'account' | 'driver' | 'office'
 
-/** As which of the four somebody reads; API keys and the system read as those they act for. */
+/** Returns which of the four viewers the actor is. API keys and the system count as the actor they act for. */
 export function viewerOf(actor: Actor): Viewer {
   if (actor.kind === 'guest' || actor.role_id === role_ids.guest) return 'public'
   if (!isStaff(actor)) return 'account'
@@ -13,8 +16,9 @@ export function viewerOf(actor: Actor): Viewer {
 const charges = 'INLINE_see_billing_info'
 
 /**
- * The one table of what each viewer reads of a shipment and its events, beside references, status, places and dates,
- * which all may know: never, always, or with a permission (docs/domain/statuses.md#what-each-viewer-reads).
+ * Defines what each viewer can read of a shipment and its events: never, always, or with a permission
+ * (docs/domain/statuses.md#what-each-viewer-reads). References, status, places and dates are not listed, because
+ * every viewer can read them.
  */
 // One row per field: it reads as the table it is.
 // prettier-ignore
@@ -40,31 +44,33 @@ type FieldVisibility = boolean | typeof charges
 
 /**
  * - `amounts`: prices, charges and how they changed.
- * - `people`: names of contacts in full; others read initials.
- * - `internal_words`: what a driver wrote, who handed a parcel over, how it was paid, what another courier said.
- * - `internal_events`: events marked as the company's own; `untracked_events`: statuses outside the tracking list.
- * - `loads`: the manifest on which a parcel travelled. `doubts`: whether a driver's record is believed.
+ * - `people`: full names of contacts; other viewers get initials.
+ * - `internal_words`: texts by drivers, who handed a parcel over, how it was paid, messages of other couriers.
+ * - `internal_events`: events marked as internal to the company; `untracked_events`: statuses outside the tracking
+ *   list.
+ * - `loads`: the manifest of a parcel. `doubts`: whether the record of a driver is considered reliable.
  * - `office_fields`: tags, the link of the receiver, the status before a hold.
  */
 export type ViewerField = keyof typeof visibility_table
 
 const columns: Readonly<Record<Viewer, 0 | 1 | 2 | 3>> = { public: 0, account: 1, driver: 2, office: 3 }
 
-/** Whether somebody may read a field of a shipment that is within reach. */
+/** Whether the actor may read a field of a shipment that the actor can access. */
 export function sees(actor: Actor, field: ViewerField): boolean {
   const visibility: FieldVisibility = visibility_table[field][columns[viewerOf(actor)]]
   return typeof visibility === 'string' ? hasPermission(actor, visibility) : visibility
 }
 
-/** What was said with a status: to everybody, and to the company alone. */
+/** The texts of a status event: `message` is public, `internal_message` is for the company only. */
 export interface EventTexts {
   message: string
   internal_message: string
 }
 
 /**
- * Free text of whoever enters a status. What the office writes is for everybody, as are reasons of the company's own
- * lists; the words of a driver stay inside (docs/domain/statuses.md#meanings-and-sentences).
+ * Splits the free text of an actor who sets a status into public and internal text. Texts by staff are public, and so
+ * are reasons in the company's lists (`listed`). Other texts by drivers are internal
+ * (docs/domain/statuses.md#meanings-and-sentences).
  */
 export function eventTextsBy(actor: Actor, text: string, listed: readonly string[] = []): EventTexts {
   return isDriver(actor) && !listed.includes(text)
@@ -72,7 +78,7 @@ export function eventTextsBy(actor: Actor, text: string, listed: readonly string
     : { message: text, internal_message: '' }
 }
 
-/** The words of an event or a status as somebody may read them. */
+/** Returns the text of an event or status that the actor may read. */
 export function wordsFor(actor: Actor, texts: EventTexts): string {
   return sees(actor, 'internal_words') && texts.internal_message !== ''
     ? texts.internal_message

@@ -4,7 +4,7 @@ import { instant, rand } from '../kit/calls/wire.ts'
 import { shipment_statuses } from './statuses/status.ts'
 
 /**
- * A row of our own list screens: only what the columns show (SHIP-097, docs/domain/interface.md#lists,
+ * A row of the list screens, with only the data of the columns (SHIP-097, docs/domain/interface.md#lists,
  * docs/domain/interface.md#columns-of-shipments).
  */
 export const ShipmentListRow = z.object({
@@ -13,7 +13,7 @@ export const ShipmentListRow = z.object({
   custom_tracking_reference: omitted(z.string()),
   tracking_reference: z.string(),
   customer_reference: omitted(z.string()),
-  /** As the viewer may see it. */
+  /** The status visible to the viewer. */
   status: z.enum(shipment_statuses),
   account_id: z.int(),
   account_name: z.string(),
@@ -25,15 +25,15 @@ export const ShipmentListRow = z.object({
   delivery_city: z.string(),
   delivery_name: z.string(),
   service_level_code: z.string(),
-  /** Parcels that are not cancelled. */
+  /** Number of parcels that are not cancelled. */
   parcel_count: z.int(),
-  /** kg. */
+  /** In kg. */
   charged_weight: z.number(),
   estimated_collection: instant.nullable(),
   estimated_delivery_to: instant.nullable(),
   collected_date: instant.nullable(),
   delivered_date: instant.nullable(),
-  /** Username, `''` when none. */
+  /** Username of the driver; `''` when there is none. */
   collection_agent_id: z.string(),
   collection_agent_name: z.string(),
   delivery_agent_id: z.string(),
@@ -42,10 +42,10 @@ export const ShipmentListRow = z.object({
   delivery_branch_name: z.string(),
   current_branch_name: z.string(),
   is_return: z.boolean(),
-  /** Words of the office; empty for everybody else (SHIP-112). */
+  /** Visible to staff only; empty for all other viewers (SHIP-112). */
   tags: z.array(z.string()),
   requires_action_note_count: z.int(),
-  /** Cents; `null` when the viewer may not see billing information. */
+  /** In cents; `null` when the viewer may not see billing information. */
   rate: rand.nullable(),
   time_created: instant,
   time_modified: instant,

@@ -55,7 +55,7 @@ const parcel = (id: number, status: Parcel['status']): Parcel => ({
   time_modified: at,
 })
 
-/** What prefilling reads of a shipment. */
+/** The shipment data that duplicating and returning use. */
 const filled = {
   id: 4107,
   account_id: 7,
@@ -88,14 +88,14 @@ const filled = {
   parcels: [parcel(1, 'delivered'), parcel(2, 'cancelled')],
 }
 
-describe('what travels', () => {
-  it('writes a parcel with its empty optional fields left out', () => {
+describe('request and response formats', () => {
+  it('omits empty optional fields of a parcel', () => {
     const sent = JSON.parse(JSON.stringify(z.encode(Parcel, parcel(1, 'at-hub')))) as Record<string, unknown>
     expect(sent).not.toHaveProperty('alternative_tracking_reference')
     expect(sent).not.toHaveProperty('parcel_description')
     expect(sent).toMatchObject({ shipment: null, time_created: '2026-03-02T10:16:51.123Z', status: 'at-hub' })
   })
-  it('writes money in Rand, days as local midnight and the zero date', () => {
+  it('encodes money in Rand, days as local midnight and an unset date as the zero date', () => {
     const { rate, collection_min_date, deleted_date, custom_tracking_reference } = Shipment.shape
     expect(z.encode(rate, 11_138)).toBe(111.38)
     expect(z.encode(rate, null)).toBeNull()
@@ -105,7 +105,7 @@ describe('what travels', () => {
     expect(z.encode(custom_tracking_reference, null)).toBeUndefined()
     expect(Shipment.shape.provider.safeParse(provider_stub).success).toBe(true)
   })
-  it('reads a booking as shops send it', () => {
+  it('decodes a booking in the formats that shops send', () => {
     const booking = NewShipment.parse({
       account_id: 0,
       collection_address: {
@@ -155,10 +155,10 @@ describe('what travels', () => {
     expect(booking).not.toHaveProperty('rateObj')
     expect(booking.delivery_contact?.email).toBeUndefined()
   })
-  it('refuses words where a number belongs', () => {
+  it('rejects words in a number field', () => {
     expect(NewShipment.safeParse({ parcels: [{ submitted_length_cm: 'long' }] }).success).toBe(false)
   })
-  it('[SHIP-072] reads a change where an empty text clears and null changes nothing', () => {
+  it('[SHIP-072] decodes a change in which an empty text clears a field and null leaves it unchanged', () => {
     const patch = ShipmentPatch.parse({
       id: '4107',
       customer_reference: '',
@@ -169,19 +169,19 @@ describe('what travels', () => {
     expect(patch.special_instructions_delivery).toBeUndefined()
     expect(patch.id).toBe(4107)
   })
-  it('gives back what the web sends', () => {
+  it('decodes an encoded web request to the same values', () => {
     const input = { status: ['delivered' as const], start_date: new Date('2026-03-01T22:00:00Z'), limit: 20 }
     const sent = z.encode(shipmentsApi.rows.input, input)
     expect(z.decode(shipmentsApi.rows.input, sent)).toMatchObject(input)
   })
-  it('reads a bare end day as its last moment', () => {
+  it('decodes an end date without a time as the last moment of that day', () => {
     const { end_date } = shipmentsApi.list.input.parse({ end_date: '2026-03-02' })
     expect(end_date?.toISOString()).toBe('2026-03-02T21:59:59.999Z')
   })
 })
 
-describe('a new shipment from another', () => {
-  it('[SHIP-028] [SHIP-029] [SHIP-030] starts empty with one parcel', () => {
+describe('new, duplicated and returned shipments', () => {
+  it('[SHIP-028] [SHIP-029] [SHIP-030] starts with empty values and one parcel', () => {
     const nobody = { name: '', mobile_number: '', email: '', alternative_contact_number: '' }
     expect(emptyShipment()).toEqual({
       service_level_code: '',
@@ -221,7 +221,7 @@ describe('a new shipment from another', () => {
       is_return: false,
     })
     expect(copy.parcels).toHaveLength(1)
-    // Whatever else a shipment has, such as its status, dates, counters and agents, is not taken over.
+    // All other fields, such as status, dates, counters and agents, must not be copied.
     expect(Object.keys(copy).toSorted()).toEqual(
       [
         'duplicated_from_id',
@@ -261,7 +261,7 @@ describe('a new shipment from another', () => {
       ].toSorted(),
     )
   })
-  it('[SHIP-091] [SHIP-092] returns with the sides swapped and names the original', () => {
+  it('[SHIP-091] [SHIP-092] returns with the sides swapped, the references of the original, and windows only when inside working hours', () => {
     const back = returnOf(filled, { open: '08:00', close: '17:00' })
     expect(back).toMatchObject({
       is_return: true,

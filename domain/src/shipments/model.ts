@@ -22,7 +22,7 @@ export {
   event_codes,
 } from './statuses/tracking-event.ts'
 
-/** How a shipment came to be (docs/domain/public-api.md#shipment). */
+/** How a shipment was created (docs/domain/public-api.md#shipment). */
 export const shipment_sources = ['api', 'web', 'import', 'driver-app', 'integration'] as const
 
 const status = z.enum(shipment_statuses)
@@ -32,9 +32,9 @@ const identity = {
   provider_id: z.int(),
   account_id: z.int(),
   short_tracking_reference: z.string(),
-  /** Absent, never `''`: clients fall back to the short reference with a null test. */
+  /** Absent when there is none, never `''`, because clients test for null before they use the short reference. */
   custom_tracking_reference: omitted(z.string()),
-  /** The reference people use: the custom one, else the short one. */
+  /** The reference to display: the custom reference, otherwise the short one. */
   tracking_reference: z.string(),
   customer_reference: omitted(z.string()),
   customer_reference_name: omitted(z.string()),
@@ -46,19 +46,19 @@ const identity = {
   submitted_date: instant.nullable(),
   deleted_date: neverSet,
   latest_tracking_event_time: instant.nullable(),
-  /** Unguessable ids of the feedback, payment and reschedule pages. */
+  /** Unguessable ids used in the links of the feedback, payment and reschedule pages. */
   rating_reference: z.string(),
   payment_reference: z.string(),
   reschedule_reference: omitted(z.string()),
-  /** Grows with every change; a PATCH may name the one it is based on. */
+  /** Increases with every change; a PATCH may send the version on which it is based. */
   version: z.int(),
 }
 
 const flags = {
-  /** As the viewer may see it. */
+  /** The status visible to the viewer. */
   status,
   is_return: z.boolean(),
-  /** Words of the office (SHIP-112). */
+  /** Visible to staff only (SHIP-112). */
   tags: omitted(z.array(z.string())),
   is_pending: z.boolean(),
   has_been_invoiced: z.boolean(),
@@ -78,7 +78,7 @@ const flags = {
   external_note_count: z.int(),
   requires_action_note_count: z.int(),
   collection_request_id: z.int(),
-  /** The status a release returns to, while held or damaged. */
+  /** The status to which a release returns; set while the shipment is held or damaged. */
   status_before_hold: omitted(status),
   failed_collection_attempts: z.int(),
   failed_delivery_attempts: z.int(),
@@ -97,17 +97,17 @@ const service_and_price = {
     original_service_level_code: z.string(),
     original_service_level_name: z.string(),
   }),
-  /** Cents, VAT included; `null` only for viewers who may not see billing information. */
+  /** In cents, VAT included; `null` only for viewers who may not see billing information. */
   rate: rand.nullable(),
   original_rate: rand.nullable(),
   previous_rate: rand.nullable(),
   /** Current charge rows; `[]` for viewers who may not see billing information. */
   rates: z.array(ChargeRow),
-  /** kg. */
+  /** In kg. */
   charged_weight: z.number(),
   actual_weight: z.number(),
   volumetric_weight: z.number(),
-  /** Cents. */
+  /** In cents. */
   declared_value: rand,
   opt_in_rates: z.array(z.int()),
   opt_in_time_based_rates: z.array(z.int()),
@@ -116,7 +116,7 @@ const service_and_price = {
 }
 
 const dates_and_windows = {
-  /** Days `YYYY-MM-DD`, clock times `HH:mm`. */
+  /** Days are `YYYY-MM-DD`, clock times `HH:mm`. */
   collection_min_date: day,
   collection_after: z.string(),
   collection_before: z.string(),
@@ -134,7 +134,7 @@ const dates_and_windows = {
   original_collected_date: instant.nullable(),
   delivered_date: instant.nullable(),
   returned_to_hub_date: instant.nullable(),
-  /** Until when a parcel waits in a locker or at a counter. */
+  /** Until when a parcel can be fetched from a locker or counter. */
   pickup_deadline: instant.nullable(),
   special_instructions_collection: z.string(),
   special_instructions_delivery: z.string(),
@@ -157,7 +157,7 @@ const parties_and_places = {
   billing_contact: omitted(Contact),
   parcels: z.array(Parcel),
   account: Account,
-  /** A stub that old clients expect. */
+  /** Placeholder object that old clients expect. */
   provider: z.object({
     name: z.null(),
     time_created: z.null(),
@@ -168,7 +168,7 @@ const parties_and_places = {
 }
 
 const operations = {
-  /** Driver usernames, `''` when none. */
+  /** Usernames of drivers; `''` when there is none. */
   collection_agent_id: z.string(),
   delivery_agent_id: z.string(),
   original_collection_agent_id: z.string(),
@@ -195,14 +195,14 @@ const operations = {
   pod_method: z.enum(pod_methods),
   proof_of_delivery_pin_hashed: z.string(),
   proof_of_delivery_pin: omitted(z.string()),
-  /** Always `null` here; events have their own call. */
+  /** Always `null`; tracking events have their own endpoint. */
   tracking_events: z.null(),
 }
 
 /**
- * A shipment as returned by booking, reading, changing and cancelling (docs/domain/public-api.md#shipment;
- * SHIP-004…SHIP-027). Money in cents, moments as `Date`, days as `YYYY-MM-DD`. Fields that callers may leave out of the
- * answer accept `null`.
+ * A shipment as returned by the endpoints that book, read, change and cancel it (docs/domain/public-api.md#shipment;
+ * SHIP-004…SHIP-027). In code, money is in cents, moments are `Date` and days are `YYYY-MM-DD`. Fields that may be
+ * absent from the response also accept `null`.
  */
 export const Shipment = z.object({
   ...identity,
@@ -214,7 +214,7 @@ export const Shipment = z.object({
 })
 export type Shipment = z.output<typeof Shipment>
 
-/** The stub of the provider inside a shipment. */
+/** The placeholder value of `provider` in a shipment. */
 export const provider_stub: Shipment['provider'] = {
   name: null,
   time_created: null,

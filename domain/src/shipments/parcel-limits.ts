@@ -4,10 +4,13 @@ import type { ParcelInput } from './parcel.ts'
 
 export { parcelMaxima } from '../rates/pricing/parcel-maxima.ts'
 
-/** A parcel with what the size checks read; actual values count where they are present. */
+/** A parcel with the fields that the size checks use. Actual values take precedence over submitted ones. */
 export type SizedParcel = Omit<ParcelInput, 'id' | 'tracking_reference'>
 
-/** The provider's limits: cm, kg and a number of parcels. A minimum of 0 is switched off (SHIP-056). */
+/**
+ * The provider's limits: sizes in cm, weights in kg, and the number of parcels. A minimum of 0 is switched off
+ * (SHIP-056).
+ */
 export interface ParcelLimits extends ParcelMaxima {
   min_length: number
   min_width: number
@@ -17,8 +20,8 @@ export interface ParcelLimits extends ParcelMaxima {
 }
 
 /**
- * Submitted measures that are negative or below the minimum; 0 and blank are raised to it instead (SHIP-056,
- * docs/domain/public-api.md#parcel).
+ * Returns the submitted measures that are negative or below the minimum. 0 and blank are valid, because they are
+ * raised to the minimum (SHIP-056, docs/domain/public-api.md#parcel).
  */
 export function parcelMinima(parcels: readonly SizedParcel[], limits: ParcelLimits): FieldProblem[] {
   return parcel_measures.flatMap((measure) => {
@@ -35,7 +38,7 @@ export function parcelMinima(parcels: readonly SizedParcel[], limits: ParcelLimi
   })
 }
 
-/** A submitted measure to store: 0 and blank become the minimum (docs/domain/public-api.md#parcel). */
+/** Returns the submitted measure to store: 0 and blank become the minimum (docs/domain/public-api.md#parcel). */
 export function raisedToMinimum(value: number | undefined, minimum: number): number {
   return value ? value : minimum
 }

@@ -3,14 +3,14 @@ import { omitted } from '../kit/calls/optional-fields.ts'
 import { atLeastZero, count, flag, instant, maybe, num, text } from '../kit/calls/wire.ts'
 import { shipment_statuses } from './statuses/status.ts'
 
-/** A size or weight as measured: never negative, and nothing a hub could not hold. */
+/** A measured size (cm) or weight (kg): not negative, and below a limit that no real parcel in a hub reaches. */
 const measured = atLeastZero(100_000)
 
 const described = text(500, { from_shop: true })
 
 /**
- * A parcel as callers send it, on booking and change alike (docs/domain/public-api.md#parcel). Sizes in cm, weights in
- * kg; `id` or `tracking_reference` names a parcel that exists; `status` and actual values are for changes only.
+ * A parcel as sent when booking or changing a shipment (docs/domain/public-api.md#parcel). Sizes are in cm, weights
+ * in kg. `id` or `tracking_reference` identifies an existing parcel; `status` and actual values are for changes only.
  */
 export const ParcelInput = z.object({
   id: maybe(count),
@@ -24,10 +24,13 @@ export const ParcelInput = z.object({
   actual_width_cm: maybe(measured),
   actual_height_cm: maybe(measured),
   actual_weight_kg: maybe(measured),
-  /** Keeps measured values that are far from the submitted ones, or that the service does not take. */
+  /**
+   * Stores measured values even when they differ a lot from the submitted ones or the service level does not accept
+   * them.
+   */
   confirm_measures: maybe(flag),
   parcel_description: maybe(described),
-  /** Another name for parcel_description, used when that is empty (docs/domain/public-api.md#values). */
+  /** Alias of `parcel_description`, used when that is empty (docs/domain/public-api.md#values). */
   submitted_description: maybe(described),
   packaging: maybe(text(255, { from_shop: true })),
   item_count: maybe(count.pipe(z.int().min(0, 'must not be negative').max(1_000_000, 'is too large'))),
@@ -35,7 +38,7 @@ export const ParcelInput = z.object({
 })
 export type ParcelInput = z.output<typeof ParcelInput>
 
-/** Packaging of a parcel whose sender named none (docs/domain/public-api.md#parcel). */
+/** Default packaging of a parcel (docs/domain/public-api.md#parcel). */
 export const default_packaging = 'Custom parcel'
 
 /** A parcel as returned (docs/domain/public-api.md#parcel). */
@@ -54,7 +57,7 @@ export const Parcel = z.object({
   submitted_width_cm: z.number(),
   submitted_height_cm: z.number(),
   submitted_weight_kg: z.number(),
-  /** Equal to the submitted value until measured. */
+  /** Equal to the submitted value until the parcel is measured. */
   actual_length_cm: z.number(),
   actual_width_cm: z.number(),
   actual_height_cm: z.number(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { proof_messages, proofWords } from './proof-words.ts'
 
-describe('A proof in plain words', () => {
+describe('proof of delivery text', () => {
   it.each([
     [{ message: proof_messages.pin }, 'Handed over with the PIN'],
     [{ message: proof_messages.document }, 'Delivered, with a photo of the signed document'],
@@ -26,7 +26,7 @@ describe('A proof in plain words', () => {
       'Delivered, with signature',
     ],
     [{ message: 'Left with the neighbour' }, 'Left with the neighbour'],
-  ])('%j reads %s', (event, words) => {
+  ])('formats %j as %s', (event, words) => {
     expect(proofWords(event)).toBe(words)
   })
 })

@@ -1,4 +1,7 @@
-/** The messages of a delivered event, as partners read them (docs/domain/public-api.md#proof-on-an-event). */
+/**
+ * The messages of a delivered event, in the form that external services read
+ * (docs/domain/public-api.md#proof-on-an-event).
+ */
 export const proof_messages = {
   pin: 'PIN entered successfully',
   details: 'Recipient details entered',
@@ -8,8 +11,8 @@ export const proof_messages = {
 } as const
 
 /**
- * What an event says to people: the message of a proof in plain words, with the receiver's name where `data` has it;
- * any other message as it is.
+ * Returns the text of an event for users: a proof message as a plain sentence, with the name of the receiver if
+ * `data` has it; any other message unchanged.
  */
 export function proofWords({
   message,

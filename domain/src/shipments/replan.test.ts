@@ -4,7 +4,7 @@ import type { ShipmentStatus } from './statuses/status.ts'
 
 const rosebank = { branch_id: 1, zone: 'J Rosebank', city: 'Johannesburg' }
 
-describe('another address', () => {
+describe('replanning after an address change', () => {
   it.each([
     ['another number in the street', {}, 'same'],
     ['the town written otherwise', { city: ' johannesburg' }, 'same'],
@@ -12,7 +12,7 @@ describe('another address', () => {
     ['another town of the same branch', { city: 'Pretoria' }, 'town'],
     ['another branch', { branch_id: 2 }, 'town'],
     ['no branch any more', { branch_id: null }, 'town'],
-  ])('is judged by branch, town and zone: %s', (_, more, change) => {
+  ])('compares branch, town and zone: %s', (_, more, change) => {
     expect(placeChange(rosebank, { ...rosebank, ...more })).toBe(change)
   })
 
@@ -25,7 +25,7 @@ describe('another address', () => {
     ['delivered', '2026-03-09', '2026-03-10', 'town', null],
     ['cancelled', '2026-03-13', null, 'town', null],
   ])(
-    'of what is %s, planned for %s, collected on %s, changed by %s, counts from %s',
+    'replans a shipment that is %s, planned for %s, collected on %s, with the change %s, from %s',
     (status, planned, collectedOn, change, from) => {
       const shipment = {
         status,

@@ -1,21 +1,24 @@
 import { hasBeenCollected, isFor, type ShipmentStatus } from './statuses/status.ts'
 
-/** Where one leg of a shipment lies. */
+/** The place of one leg of a shipment. */
 export interface LegPlace {
   branch_id: number | null
   zone: string | null
   city: string
 }
 
-/** What decides from which day on the days of a moved shipment count. */
+/** The shipment data that decides from which day a moved shipment is replanned. */
 export interface Replanned {
   status: ShipmentStatus
   collected_date: Date | null
-  /** `YYYY-MM-DD`, as planned. */
+  /** The planned day, `YYYY-MM-DD`. */
   collection_min_date: string
 }
 
-/** How a place differs from the one before: not by what is promised, within a town, or by another branch or town. */
+/**
+ * Compares two places: `same` when nothing that affects the promise differs, `zone` when only the zone differs,
+ * `town` when the branch or town differs.
+ */
 export function placeChange(before: LegPlace, after: LegPlace): 'same' | 'zone' | 'town' {
   const town = ({ city }: LegPlace) => city.trim().toLowerCase()
   if (before.branch_id !== after.branch_id || town(before) !== town(after)) return 'town'
@@ -23,9 +26,10 @@ export function placeChange(before: LegPlace, after: LegPlace): 'same' | 'zone' 
 }
 
 /**
- * The day, `YYYY-MM-DD`, from which the days of a shipment count anew when one of its places has become another: the day
- * planned for the collection, today when that has gone by. Collected parcels count from the day of their collection
- * within a town, and from today to another one, because only now they turn. `null` when there is nothing left to plan.
+ * Returns the day (`YYYY-MM-DD`) from which the days of a shipment are planned again after one of its places has
+ * changed. Before collection this is the planned collection day, or today when that has passed. After collection it
+ * is the collection day for a change within a town, and today for another town, because the parcels change direction
+ * only now. `null` when there is nothing left to plan.
  */
 export function replanFrom(
   shipment: Replanned,

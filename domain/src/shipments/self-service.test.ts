@@ -23,7 +23,7 @@ const why = (more: Partial<Choosing>): string => {
   return result === true ? '' : result.message
 }
 
-it('knows a receiver by the last four digits of the number, however it is written', () => {
+it('matches a receiver by the last four digits of the number in any format', () => {
   for (const number of ['082 123 4567', '+27821234567', '0027 82 123 4567'])
     expect(matchesLastDigits('4567', number), number).toBe(true)
   expect(matchesLastDigits(' 45 67 ', '0821234567')).toBe(true)
@@ -32,8 +32,8 @@ it('knows a receiver by the last four digits of the number, however it is writte
   expect(matchesLastDigits('4567', '')).toBe(false)
 })
 
-describe('choosing another day', () => {
-  it('is open while the parcel is on its way and nobody carries it to the door', () => {
+describe('choosing another delivery day', () => {
+  it('allows active shipments, unless the delivery is assigned, out for delivery or in a locker', () => {
     const open = shipment_statuses.filter((status) => mayChooseDay({ ...coming, status }) === true)
     expect(open).toEqual(
       expect.arrayContaining(['submitted', 'collected', 'at-hub', 'in-transit', 'delivery-failed-attempt']),
@@ -42,7 +42,7 @@ describe('choosing another day', () => {
       expect(open).not.toContain(status)
   })
 
-  it('says why it is not', () => {
+  it('returns the reason when it is not allowed', () => {
     expect(why({ status: 'out-for-delivery' })).toMatch(/already with a driver/)
     expect(why({ status: 'delivered' })).toMatch(/has ended/)
     expect(why({ is_to_point: true })).toMatch(/pickup point/)
@@ -51,7 +51,7 @@ describe('choosing another day', () => {
     expect(why({ reschedules: 1, max_reschedules: 1 })).toMatch(/changed once already/)
   })
 
-  it('offers the next five days on which the place is served, after today and not before the parcel is there', () => {
+  it('offers the next five served days, after today and not before the parcel can arrive', () => {
     const calendar = { weekdays: [1, 2, 3, 4, 5], holidays: new Set(['2026-04-03', '2026-04-06']) }
     const thursday = new Date('2026-04-02T06:00:00Z')
     expect(offeredDays(thursday, null, calendar)).toEqual([
@@ -70,7 +70,7 @@ describe('choosing another day', () => {
   })
 })
 
-it('the wish of a receiver stands behind the instructions of the sender, once', () => {
+it('appends the request of the receiver to the instructions of the sender and replaces an earlier request', () => {
   const first = withReceiverWish('Green door', 'Gate code  4471\n', 200)
   expect(first).toBe('Green door\nReceiver: Gate code 4471')
   expect(receiverWish(first)).toBe('Gate code 4471')
@@ -83,7 +83,7 @@ it('the wish of a receiver stands behind the instructions of the sender, once', 
   expect(withReceiverWish('Green door', 'x'.repeat(300), 40)).toHaveLength(40)
 })
 
-it('links of receivers hold an unguessable reference', () => {
+it('accepts receiver links with a UUID only, and formats stars', () => {
   const reference = '0cd8f7ed-aea5-44ae-8853-941f9e66d8ca'
   expect(receiverPath.exec(`/rate/${reference}`)?.slice(1)).toEqual(['rate', reference])
   expect(receiverPath.test(`/reschedule/${reference}`)).toBe(true)

@@ -5,15 +5,18 @@ import { e164 } from '../kit/contacts/phone-number.ts'
 import { uuid_pattern } from '../kit/uuid.ts'
 import { isFor, type ShipmentStatus } from './statuses/status.ts'
 
-/** The pages of a receiver's own links: `/reschedule/{reference}` and `/rate/{reference}` (NAV-012). */
+/** Matches the paths of receiver links: `/reschedule/{reference}` and `/rate/{reference}` (NAV-012). */
 export const receiverPath = new RegExp(`^/(reschedule|rate)/(${uuid_pattern})$`, 'i')
 
-/** Days a receiver may choose from (docs/domain/shipments.md#another-day). */
+/** Maximum number of days offered to a receiver (docs/domain/shipments.md#another-day). */
 export const days_offered = 5
-/** How far ahead they are looked for, in days. */
+/** How many days ahead the offered days are searched. */
 const horizon = 60
 
-/** Where a parcel is already with a driver or the receiver, or waits to be fetched: its day is no longer to choose. */
+/**
+ * Statuses in which the delivery day can no longer be changed: the parcel is already with a driver, or waits at a
+ * pickup point.
+ */
 const too_late: ReadonlySet<ShipmentStatus> = new Set<ShipmentStatus>([
   'delivery-assigned',
   'out-for-delivery',
@@ -21,26 +24,27 @@ const too_late: ReadonlySet<ShipmentStatus> = new Set<ShipmentStatus>([
   'ready-for-pickup',
 ])
 
-/** What decides whether a receiver may choose another day. */
+/** The data that decides whether a receiver may choose another day. */
 export interface Choosing {
   status: ShipmentStatus
-  /** It goes to a locker or counter, not to a door. */
+  /** The parcel goes to a locker or counter, not to a door. */
   is_to_point: boolean
-  /** How often the day was chosen already. */
+  /** How many times the day has been changed. */
   reschedules: number
   max_reschedules: number
-  /** The company lets receivers choose. */
+  /** The company lets receivers choose the day. */
   is_on: boolean
 }
 
 /**
- * Whether a parcel is on its way and not yet with the driver who brings it: what is asked for now can still be heeded.
+ * Whether a parcel is active and not yet with the driver who delivers it, so that a new request can still be
+ * considered.
  */
 export function isBeforeOutForDelivery(status: ShipmentStatus): boolean {
   return isFor('active', status) && !too_late.has(status)
 }
 
-/** Whether the receiver may choose another day of delivery, with the sentence that says why not. */
+/** Checks whether the receiver may choose another delivery day; the error message states the reason. */
 export function mayChooseDay({
   status,
   is_to_point,
@@ -61,11 +65,14 @@ export function mayChooseDay({
   return true
 }
 
-/** How many of the last digits of their number receivers prove themselves by, and how often a day they may be wrong. */
+/**
+ * `proof_digits`: how many last digits of their number receivers enter to prove who they are. `proof_tries_per_day`:
+ * how many wrong attempts are allowed per day.
+ */
 export const proof_digits = 4
 export const proof_tries_per_day = 5
 
-/** Whether somebody knows the last digits of the receiver's number; nobody does while there is none. */
+/** Whether the typed digits are the last digits of the receiver's number; never when there is no number. */
 export function matchesLastDigits(typed: string, mobileNumber: string): boolean {
   const digits = typed.replaceAll(/\D/g, '')
   const number = e164(mobileNumber) ?? ''
@@ -73,8 +80,8 @@ export function matchesLastDigits(typed: string, mobileNumber: string): boolean 
 }
 
 /**
- * The days a receiver may choose, `YYYY-MM-DD`: the next ones on which the place is served, after today and not before
- * the parcel can be there.
+ * Returns the days a receiver may choose (`YYYY-MM-DD`): the next served days, after today and not before `earliest`,
+ * when the parcel can arrive.
  */
 export function offeredDays(
   now: Date,
@@ -90,22 +97,25 @@ export function offeredDays(
 
 const from_receiver = '\nReceiver: '
 
-/** The driver's instructions with what the receiver asks for at their end, in place of what was asked before. */
+/**
+ * Appends the receiver's request to the driver's instructions and replaces an earlier request; an empty `wish`
+ * removes it. With a request, the result is cut to `max` characters.
+ */
 export function withReceiverWish(instructions: string, wish: string, max: number): string {
   const own = (`\n${instructions}`.split(from_receiver)[0] ?? '').trim()
   const text = wish.replaceAll(/\s+/g, ' ').trim()
   return text === '' ? own : `${own}${from_receiver}${text}`.trim().slice(0, max)
 }
 
-/** What the receiver asked for, out of the driver's instructions. */
+/** Extracts the receiver's request from the driver's instructions. */
 export function receiverWish(instructions: string): string {
   return (`\n${instructions}`.split(from_receiver)[1] ?? '').trim()
 }
 
-/** Stars as they are shown to staff: `★★★★☆`. */
+/** Formats stars for staff: `★★★★☆`. */
 export function starsText(stars: number): string {
   return '★'.repeat(stars) + '☆'.repeat(5 - stars)
 }
 
-/** Ratings up to here are something for somebody to look after. */
+/** Ratings with at most this many stars require action by staff. */
 export const poor_stars = 2

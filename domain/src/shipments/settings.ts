@@ -17,7 +17,10 @@ export {
   parcel_min_width,
 } from '../rates/settings.ts'
 
-/** Shipments: sizes, reasons, windows, permissions and what others see (docs/settings.md). */
+/**
+ * Sections of the shipment settings: sizes, reasons, windows, permissions and visibility to others
+ * (docs/settings.md).
+ */
 const general = settingsSection('general', 'general')
 const tracking = settingsSection('general', 'tracking settings')
 const features = settingsSection('general', 'enable features')
@@ -35,7 +38,7 @@ const reasons = settingsSection('shipments', 'predefined reasons')
 
 const shown = { public: true }
 
-/** Each shipment keeps the one it was booked with (SHIP-025). */
+/** Stored on each shipment at booking, so that later changes of the setting affect new shipments only (SHIP-025). */
 export const invoice_trigger_shipment_status = invoicing.one(
   'invoice_trigger_shipment_status',
   'A shipment may be invoiced from',
@@ -76,7 +79,7 @@ export const override_shipment_statuses = tracking.toggle(
   { for_customers: true },
 )
 
-/** Never more than 200 (docs/domain/references-and-labels.md#parcels-per-shipment). */
+/** Maximum 200 (docs/domain/references-and-labels.md#parcels-per-shipment). */
 export const max_parcels_per_shipment = sizes.whole(
   'max_parcels_per_shipment',
   'Parcels per shipment',
@@ -171,7 +174,7 @@ export const prohibited_items = disclaimer.texts(
   { ...shown, noun: 'item' },
 )
 
-/** A kind of note, and whether staff alone may choose it. */
+/** A kind of note; `staff_only` kinds can be chosen by staff only. */
 const NoteKind = z.object({ key: z.string().max(60), label: z.string().max(120), staff_only: z.boolean() })
 export const note_types = notes.rows(
   'note_types',
@@ -235,7 +238,7 @@ export const allow_account_users_to_cancel = rules.toggle(
   { for_customers: true },
 )
 const proof = settingsSection('driver', 'proof of delivery settings')
-/** The PIN is made at booking, hence declared here. */
+/** Declared here because the PIN is generated at booking. */
 export const pod_pin_length = proof.whole('pod_pin_length', 'Length of the PIN', 4, {
   min: 3,
   max: 6,
@@ -263,7 +266,7 @@ export const default_shipment_page_mode = rules.one(
   'default',
   { labels: page_mode_labels },
 )
-/** A page for each parcel, or one for the whole shipment (SHIP-107). */
+/** One page per parcel, or one page for the whole shipment (SHIP-107). */
 export const waybill_types = ['parcel', 'shipment'] as const
 export const default_waybill_type = rules.one('default_waybill_type', 'Waybill', waybill_types, 'parcel')
 export const default_label_format = rules.one('default_label_format', 'Label format', ['pdf', 'zpl'], 'pdf', {
@@ -395,7 +398,7 @@ export const shipment_requested_date_change_reasons = reasons.texts(
   { ...shown, noun: 'reason', description: 'Empty: no reason is asked for.' },
 )
 
-/** What dashboards look back on and leave out (SET-087, SET-099). */
+/** Period and excluded statuses of the dashboards (SET-087, SET-099). */
 export const dashboard_duration_days = dashboard.whole('dashboard_duration_days', 'Days shown', 30, {
   min: 1,
   max: 366,

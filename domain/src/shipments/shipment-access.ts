@@ -1,6 +1,6 @@
 import { isDriver, type Actor } from '../kit/actor.ts'
 
-/** What decides who reaches a shipment; agents are usernames. */
+/** The shipment data that decides which actors can access it; agents are usernames. */
 export interface Reached {
   account_id: number
   status: string
@@ -13,9 +13,9 @@ export interface Reached {
 }
 
 /**
- * Whether an actor reaches a shipment: the rule that the lists apply in the database, for a shipment already read. An
- * account user reaches its account's but no quotes, a driver the stops given to that driver, staff limited to a branch
- * what belongs to it, other staff all.
+ * Checks whether an actor can access a shipment that is already loaded; lists apply the same rule in the database.
+ * Account users can access their account's shipments except quotes, drivers the stops assigned to them, staff limited
+ * to a branch the shipments of that branch, and other staff all shipments.
  */
 export function isWithinReach(actor: Actor, shipment: Reached): boolean {
   if (actor.account_id !== null)

@@ -25,7 +25,7 @@ const staff = (more: Partial<Actor> = {}): Actor => ({
 const customer = staff({ role_id: role_ids.account_user, account_id: 7 })
 const guest = staff({ kind: 'guest', role_id: role_ids.guest })
 
-it('serves home, the countries listed for that end, and what nobody has said', () => {
+it('serves South Africa, the countries listed for that side, and addresses without a country', () => {
   const served = { collection: ['Namibia'], delivery: ['Botswana'] }
   const problem = (side: 'collection' | 'delivery', country: string) =>
     countryProblem(side, { country }, served)?.message ?? null
@@ -37,7 +37,7 @@ it('serves home, the countries listed for that end, and what nobody has said', (
   expect(problem('collection', 'Botswana')).toBe('We do not collect from Botswana.')
 })
 
-it('a charge by hand has a name, an amount, a quantity that can be, and takes off no more than there is', () => {
+it('requires of a manual charge a name, an amount and a valid quantity, and keeps the price between zero and the maximum', () => {
   expect(chargeText({ name: 'Waiting time', quantity: 2, value: 10_000 })).toBe('Waiting time × 2 (R 100.00)')
   expect(chargeText({ name: 'Toll', quantity: 0, value: 10_000 })).toBe('Toll (R 100.00)')
   const message = (more: object) =>
@@ -59,14 +59,14 @@ it('a charge by hand has a name, an amount, a quantity that can be, and takes of
   )
 })
 
-it('marks are for those who may set them, and only the mark asked for', () => {
+it('returns a mark only for actors who may set it, and only when the requested status is a mark', () => {
   const may = staff({ permissions: ['*'] })
   expect(markOf(may, 'at-hub', 'damaged')).toBe('damaged')
   expect(markOf(may, 'at-hub', 'delivered')).toBeUndefined()
   expect(markOf(customer, 'at-hub', 'damaged')).toBeUndefined()
 })
 
-describe('whom a shipment is within reach of', () => {
+describe('access to a shipment', () => {
   const shipment = {
     account_id: 7,
     status: 'at-hub',
@@ -90,12 +90,12 @@ describe('whom a shipment is within reach of', () => {
     ['staff of a branch it passes', staff({ limit_user_to_branch: true, branch_id: 3 }), {}, true],
     ['staff of another branch', staff({ limit_user_to_branch: true, branch_id: 9 }), {}, false],
     ['other staff', staff(), {}, true],
-  ])('%s', (_who, actor, more, reaches) => {
+  ])('grants or denies access to %s', (_who, actor, more, reaches) => {
     expect(isWithinReach(actor, { ...shipment, ...more })).toBe(reaches)
   })
 })
 
-it('days gone by become today, unless they are stored already', () => {
+it('moves past days to today or the next working day, and leaves stored days unchanged', () => {
   const now = new Date('2026-03-03T08:00:00+02:00')
   expect([notPast(undefined, now), notPast('2026-03-02', now), notPast('2026-03-04', now)]).toEqual([
     undefined,
@@ -120,12 +120,12 @@ it('days gone by become today, unless they are stored already', () => {
   ]).toEqual(['2026-03-03', undefined, undefined])
 })
 
-it('tags are the office’s own', () => {
+it('allows staff and no customers to read and set tags', () => {
   expect(mayTag(staff())).toBe(true)
   expect(mayTag(customer)).not.toBe(true)
 })
 
-it('a parcel is not below the minimum; what is blank is raised to it instead', () => {
+it('rejects parcel measures below the minimum and accepts blank ones', () => {
   const limits = {
     min_length: 10,
     min_width: 0,
@@ -148,7 +148,7 @@ it('a parcel is not below the minimum; what is blank is raised to it instead', (
   expect(messages(10, 0.49)).toEqual(['Some parcels are below the minimum allowed weight of 0.5kg'])
 })
 
-it('a place is a point, a street, a company, typed words or a spot on the map; a contact has a way to be reached', () => {
+it('reports a missing place, service level, contact name, contact number or parcel, and accepts any one part of a place', () => {
   const draft = (address: object | undefined, more: object = {}) =>
     missingFields({
       service_level_code: 'ECO',
@@ -179,7 +179,7 @@ it('a place is a point, a street, a company, typed words or a spot on the map; a
   expect(draft(street, { parcels: [] })).toEqual(['parcels'])
 })
 
-it('sticker numbers have room for their digits', () => {
+it('validates the numbers, digits and size of a sticker range', () => {
   const fields = (from: number, to: number, digits: number) =>
     checkStickers({ prefix: 'STICKER', from, to, digits }, '').map(({ field }) => field)
   expect(fields(1, 99, 2)).toEqual([])
@@ -193,7 +193,7 @@ it('sticker numbers have room for their digits', () => {
   expect([fields(1, 10_000, 0), fields(0, 10_000, 0)]).toEqual([[], ['to']])
 })
 
-it('a PIN is sent again only while it is asked for, by those who may', () => {
+it('allows resending a PIN only while it is needed, for customers and for staff with the permission', () => {
   const held = {
     status: 'out-for-delivery' as ShipmentStatus,
     pod_method: 'pin-with-fallback',
@@ -208,7 +208,7 @@ it('a PIN is sent again only while it is asked for, by those who may', () => {
   expect(reasonOf(mayResendPin(sender, 'resend-pod-pin', { ...held, pod_method: 'grv' }))).toContain('signed')
 })
 
-it('a shipment is as far as the slowest parcel that still moves', () => {
+it('gives a shipment the status of its slowest active parcel', () => {
   const status = (...parcels: ShipmentStatus[]) => rollUp(parcels).status
   expect(status('at-hub', 'at-hub')).toBe('at-hub')
   expect(status('at-hub', 'delivered')).toBe('at-hub')

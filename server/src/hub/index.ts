@@ -16,7 +16,7 @@ export { acceptManifest, arriveManifest } from './manifests/drive-manifest.ts'
 export { findManifestByNumber } from './manifests/manifest-store.ts'
 export { scanParcel } from './scanner/scan-parcel.ts'
 
-/** What the clock does to manifests. */
+/** Scheduled jobs of the hub: processes manifests every 5 minutes. */
 export const hubSchedules = [{ name: 'manifests', every_ms: 5 * 60_000, run: watchManifests }]
 
 export const hubRoutes = [

@@ -30,13 +30,13 @@ import {
 import type { ScanInput } from './scanner/scan-case.ts'
 import { scanParcel } from './scanner/scan-parcel.ts'
 
-/** `POST /tracking/shipment-events`: a scan when a parcel is named, an event made by hand otherwise. */
+/** Handles `POST /tracking/shipment-events`: a scan when `parcel_reference` is given, otherwise a manual event. */
 export const addEvent: Handler<typeof hubApi.addEvent> = (ctx, input) =>
   input.parcel_reference ? scanParcel(ctx, input) : addManualEvent(ctx, input)
 
 /**
- * Pictures of a shipment, or a status given by hand to the whole of it, with message, place and time, by the rules of
- * the status menu; a status outside the menu is asked for with `force` and a reason, a mark with a reason alone
+ * Adds pictures to a shipment, or sets a status by hand for the whole shipment with message, place and time, by the
+ * rules of the status menu. A status outside the menu requires `force` and a reason; a mark requires only a reason
  * (docs/domain/statuses.md#changes-by-hand).
  */
 async function addManualEvent(ctx: Context, input: ScanInput): Promise<ScanAnswer> {
@@ -96,7 +96,7 @@ async function setStatus(ctx: Context, row: ShipmentRow, input: ScanInput): Prom
   })
 }
 
-/** Pictures that the caller uploaded before, with the time they were taken (SHIP-110). */
+/** Adds pictures that the caller has uploaded before, with the time they were taken (SHIP-110). */
 async function addSentPictures(ctx: Context, row: ShipmentRow, input: ScanInput): Promise<number> {
   if (input.status)
     throw invalid('Send a status and pictures one after the other.', [
@@ -113,14 +113,14 @@ async function addSentPictures(ctx: Context, row: ShipmentRow, input: ScanInput)
   return addPictures(ctx, row.id, null, names, input.date)
 }
 
-/** At most 18 characters (docs/domain/hub.md#short-verdicts). */
+/** Returns the label when it has at most 18 characters, otherwise `OK` (docs/domain/hub.md#short-verdicts). */
 function shortLabel(label: string): string {
   return label.length <= 18 ? label : 'OK'
 }
 
 const max_events = 1_000
 
-/** Events of a shipment within reach, newest first, as its viewer may see them. */
+/** Returns the events of a shipment that the caller can access, newest first, as far as the caller may see them. */
 export const readShipmentEvents: Handler<typeof hubApi.events> = async (ctx, input) => {
   const [row] = await readShipmentRows(ctx, [await shipmentIdOf(ctx, input)])
   if (!row) throw notFound('Could not find shipment')

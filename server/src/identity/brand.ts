@@ -6,15 +6,18 @@ import type { Brand } from '../kit/documents/brand.ts'
 import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 
 /**
- * The company as a document names it: by the logo made for that kind of document, else by its logo, else by its title
- * (SHELL-006). Only pictures that were sent to this product are put into documents.
+ * Returns the branding of the company for a document: the logo for that kind of document, else the general logo, else
+ * the title (SHELL-006). Only images that were uploaded to this product are embedded in documents.
  */
 export async function brandOf(ctx: ExternalContext, ownLogo: Setting<string> = logo_url): Promise<Brand> {
   const logo = await companyPicture(ctx, ctx.setting(ownLogo) || ctx.setting(logo_url))
   return { title: ctx.setting(provider_title), ...(logo ? { logo } : {}) }
 }
 
-/** The logo as a message outside this product refers to it; empty when there is none that can be shown there. */
+/**
+ * Returns the logo's address for messages that are read outside this product; empty when no logo can be displayed
+ * there.
+ */
 export function logoLink(reader: BaseContext, ownLogo: Setting<string> = logo_url): string {
   const logo = reader.setting(ownLogo) || reader.setting(logo_url)
   if (assetPath.test(logo) || demoPicturePath.test(logo)) return reader.request.web_url + logo

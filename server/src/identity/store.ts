@@ -4,7 +4,7 @@ import { atOwnBranch } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { hasPasskey } from './second-factor/passkey-store.ts'
 
-/** A user who is not removed, with the role; account users reach their own account only. */
+/** Returns a user who is not removed, with the role. Account users reach only users of their own account. */
 export async function readUser(ctx: Context, id: number) {
   const { account_id } = ctx.actor
   let query = ctx.db
@@ -30,12 +30,12 @@ export async function readUser(ctx: Context, id: number) {
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof readUser>>>
 
-/** The roles that are not removed. */
+/** Returns the roles that are not removed. */
 export async function listRoles(ctx: Context) {
   return ctx.db.selectFrom('role').selectAll().where('deleted_date', 'is', null).orderBy('id').execute()
 }
 
-/** A role to give to somebody; it cannot be removed before the transaction that gives it ends. */
+/** Returns a role to assign, locked so that it cannot be removed before the end of the transaction. */
 export async function roleToGive(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('role')
@@ -66,7 +66,7 @@ export async function updateUser(
     .execute()
 }
 
-/** Whether a user has this e-mail address or username. */
+/** Whether a user has this email address or username. */
 export async function isNameTaken(ctx: Context, name: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('app_user')
@@ -82,7 +82,7 @@ export async function isNameTaken(ctx: Context, name: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** A new user; the answer is its id. */
+/** Inserts a user and returns its id. */
 export async function insertUser(
   ctx: Context,
   user: {
@@ -128,7 +128,10 @@ export async function saveUserSettingRow(ctx: Context, key: string, value: unkno
     .execute()
 }
 
-/** Keys within reach: an account's own for its users, all of the provider for staff. */
+/**
+ * Returns the API keys that the caller can reach: those of their account for account users, all of the provider for
+ * staff. Staff limited to a branch reach only keys of that branch's accounts.
+ */
 export async function listApiKeys(ctx: Context) {
   let query = ctx.db
     .selectFrom('api_key as k')
@@ -195,7 +198,7 @@ export async function insertApiKey(
   return id
 }
 
-/** Changes fields of a key. */
+/** Changes fields of an API key. */
 export async function updateApiKey(
   ctx: Context,
   id: number,
@@ -217,12 +220,12 @@ export async function updateApiKey(
   await ctx.db.updateTable('api_key').set(changes).where('id', '=', id).execute()
 }
 
-/** Two changes of one key wait for each other. */
+/** Locks a key, so that concurrent changes of it run one after the other. */
 export async function lockApiKey(ctx: Context, id: number): Promise<void> {
   await ctx.db.selectFrom('api_key').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Writes down, for the audit trail, how a key stands after it was made, changed, replaced or revoked. */
+/** Records the state of a key after it was created, changed, replaced or revoked, for the audit trail. */
 export async function noteKeyChange(
   ctx: Context,
   what: 'made' | 'changed' | 'replaced' | 'revoked',
@@ -277,7 +280,7 @@ export async function findProvider(ctx: Context) {
   return ctx.db.selectFrom('provider').selectAll().where('id', '=', ctx.provider_id).executeTakeFirstOrThrow()
 }
 
-/** Whether the platform gives a company a part of the product. */
+/** Whether the platform has enabled a feature for a company. */
 export async function hasFeature(ctx: Context, name: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('provider')
@@ -287,7 +290,7 @@ export async function hasFeature(ctx: Context, name: string): Promise<boolean> {
   return row.enabled_features.includes(name)
 }
 
-/** What the platform allows a company beyond its settings (SET-024, SET-025). */
+/** Returns what the platform allows a company in addition to its settings (SET-024, SET-025). */
 export function allowancesOf({
   allow_idm,
   allow_whatsapp,
@@ -298,14 +301,14 @@ export function allowancesOf({
   return [...(allow_idm ? (['idm'] as const) : []), ...(allow_whatsapp ? (['whatsapp'] as const) : [])]
 }
 
-/** Stored settings as text by key, for the answers that list them. */
+/** Returns stored settings as text by key, for responses that list them. */
 export async function storedSettings(ctx: Context) {
   return ctx.db.selectFrom('provider_setting').selectAll().orderBy('key').execute()
 }
 
 /**
- * Writes settings in one statement, each at most once; every process hears of it after the commit. A secret that is not
- * among them is removed when one of them says that it would be sent to another place from now on.
+ * Writes settings in one statement, each at most once. All processes are notified after the commit. A secret that is
+ * not among the settings is removed when a setting changes the destination to which the secret is sent.
  */
 export async function saveSettings(
   ctx: Context,
@@ -322,7 +325,7 @@ export async function saveSettings(
   await ctx.publish({ topic: 'settings' })
 }
 
-/** The secrets, emptied, that a change sends to another place without bringing them along. */
+/** Returns the secrets, with empty values, whose destination a change moves without including the secret. */
 async function secretsSentElsewhere(
   ctx: Context,
   settings: readonly { key: string; value: string }[],
@@ -339,7 +342,7 @@ async function secretsSentElsewhere(
     .map(({ key }) => ({ key, value: '' }))
 }
 
-/** A role of a new provider, with the rights it starts with. */
+/** Inserts a role of a new provider with its initial permissions. */
 export async function insertRole(
   ctx: Context,
   role: {

@@ -3,12 +3,12 @@ import type pg from 'pg'
 
 const poll_interval_ms = 200
 
-/** What one process at a time does to a database, by the number of its lock. */
+/** Lock numbers of the tasks that only one process at a time may run on a database. */
 export const advisory_locks = { migrate: 814_201, first_start: 814_203, exchange_secret: 814_204 } as const
 
 /**
- * Runs `fn` while this connection holds an advisory lock of the database, however long another process has it: the limits
- * of a connection would end a wait for the lock itself. `tell` is called once when there is something to wait for.
+ * Runs `fn` while this connection holds an advisory lock. Polls for the lock without a time limit, because the
+ * timeouts of the connection would end a blocking wait. Calls `tell` once if it has to wait.
  */
 export async function withAdvisoryLock<Result>(
   client: Pick<pg.ClientBase, 'query'>,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
-describe('the configuration', () => {
-  it('has a value for everything that is not set, and takes an empty variable for one that is not', () => {
+describe('configuration', () => {
+  it('uses defaults for missing variables and treats empty variables as missing', () => {
     const read = readConfig({ PORT: '', DATABASE_URL: '' })
     expect(read).toMatchObject({
       HOST: '127.0.0.1',
@@ -15,7 +15,7 @@ describe('the configuration', () => {
     expect(read.DATABASE_URL).toBeUndefined()
   })
 
-  it('reads numbers and lists', () => {
+  it('parses numbers and lists', () => {
     expect(
       readConfig({ PORT: '0', RATE_LIMIT_SCALE: '0.5', ALLOWED_HOSTS: 'a.example, b.example,' }),
     ).toMatchObject({ PORT: 0, RATE_LIMIT_SCALE: 0.5, ALLOWED_HOSTS: ['a.example', 'b.example'] })
@@ -32,7 +32,7 @@ describe('the configuration', () => {
     ['RATE_LIMIT_SCALE', 'fast', 'RATE_LIMIT_SCALE must be a number. It is fast.'],
     ['WEB_URL', 'fynbos', 'WEB_URL must be an address such as https://example.com. It is fynbos.'],
     ['OUTBOUND_PRIVATE', 'yes', 'OUTBOUND_PRIVATE must be allow or refuse. It is yes.'],
-  ])('refuses %s=%s in a sentence', (name, value, sentence) => {
+  ])('rejects %s=%s with a sentence that names the problem', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value })).toThrow(sentence)
   })
 })

@@ -35,7 +35,10 @@ const list = z
 const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
   z.enum(words, `${name} must be ${words.join(' or ')}`).optional()
 
-/** The variables that hold one value each; what is made of several is read from `environment` by whoever needs it. */
+/**
+ * Variables that hold one value each; settings made of several variables are read from `environment` where they are
+ * used.
+ */
 const Variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port('PORT', 3000),
@@ -70,13 +73,16 @@ const Variables = z.object({
   INTEGRATIONS_PORT: port('INTEGRATIONS_PORT', 3029),
 })
 
-/** What the operator configures, by the names of `docs/operators.md`. */
+/** The operator’s configuration; names as in `docs/operators.md`. */
 export type Config = z.output<typeof Variables> & {
-  /** All variables, for what several of them describe together: mail server, SMS gateway, bucket, metrics, secrets. */
+  /** All variables, for settings that consist of several: mail server, SMS gateway, bucket, metrics, secrets. */
   environment: Environment
 }
 
-/** Reads the configuration; an empty variable is one that is not set. Throws one sentence that names what is wrong. */
+/**
+ * Reads the configuration; an empty variable counts as not set. Throws an error with one sentence that names the
+ * problem.
+ */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const read = Variables.safeParse(given)
@@ -95,5 +101,5 @@ function readOrExit(): Config {
   }
 }
 
-/** The configuration of this process, read once when it starts. Nothing else reads the environment. */
+/** The configuration of this process, read once at startup. Other code does not read the environment. */
 export const config: Config = readOrExit()

@@ -2,13 +2,13 @@ import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { singleConnection } from './connections.ts'
 
-/** A pool of one connection that is had at once. */
+/** Returns a fake pool with one connection that is available immediately. */
 function poolOfOne(): Pick<pg.Pool, 'connect'> {
   const connect = () => Promise.resolve({ release: () => undefined } as unknown as pg.PoolClient)
   return { connect } as Pick<pg.Pool, 'connect'>
 }
 
-it('the single connection refuses who waits too long, and goes on with the next once it is given back', async () => {
+it('the single connection rejects a waiting request after the time limit and serves the next one after release', async () => {
   const connections = singleConnection(poolOfOne(), { wait_ms: 20 })
   const holder = await connections.connect('interactive')
   await expect(connections.connect('interactive')).rejects.toThrow('timeout exceeded when trying to connect')

@@ -2,21 +2,21 @@ import type { Workload } from '@waybill/domain/kit/calls/workload'
 import { workloads } from '@waybill/domain/kit/calls/workload'
 import type pg from 'pg'
 
-/** Hands out the connections of a database, so that one kind of load never waits for another. */
+/** Provides the connections of a database by workload, so that one workload does not block another. */
 export interface Connections {
-  /** A connection for one transaction; the caller releases it. */
+  /** Returns a connection for one transaction; the caller releases it. */
   connect(workload: Workload): Promise<pg.PoolClient>
-  /** How many wait for a connection now. */
+  /** Returns the number of requests currently waiting for a connection. */
   waiting(workload: Workload): number
 }
 
-/** How many connections a server gives to each kind of load, out of all that this process may open. */
+/** Divides the connections that this process may open among the workloads. */
 export function shareConnections(total: number): Record<Workload, number> {
   const share = Math.max(2, Math.floor(total / 4))
   return { field: share, heavy: share, interactive: Math.max(2, total - 2 * share) }
 }
 
-/** A pool for each kind of load. */
+/** Uses a separate pool for each workload. */
 export function pooledConnections(pools: Readonly<Record<Workload, pg.Pool>>): Connections {
   return {
     connect: (workload) => pools[workload].connect(),
@@ -25,22 +25,22 @@ export function pooledConnections(pools: Readonly<Record<Workload, pg.Pool>>): C
 }
 
 interface Waiter {
-  /** Ends the wait that is too long. */
+  /** Timer that rejects a wait that takes too long. */
   limit: NodeJS.Timeout | undefined
   resolve(client: pg.PoolClient): void
   reject(error: unknown): void
 }
 
-/** How long field work and pages wait for the single connection, in milliseconds; heavy work waits as long as it takes. */
+/** How long field work and pages wait for the single connection, in ms; heavy work waits without a limit. */
 const default_wait_ms = 60_000
 
-/** After this many turns of others, the one that has waited longest in a later queue has its turn. */
+/** When a workload has been passed over this many times, its longest-waiting request is served next. */
 const max_queue_jump = 20
 
 /**
- * The single connection of an embedded database, given to field work first, then to pages, then to heavy work; whoever
- * was passed over twenty times is next. Who waits for over a minute is refused in the words of a pool, so that whatever
- * keeps the connection cannot hang every request.
+ * The single connection of an embedded database. Field work comes first, then pages, then heavy work; a workload that
+ * was passed over twenty times is next. A field or page request that waits longer than `wait_ms` (default one minute)
+ * is rejected with the same error as in a pool, so that one blocked connection cannot hang every request.
  */
 export function singleConnection(
   pool: Pick<pg.Pool, 'connect'>,

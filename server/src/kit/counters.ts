@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client'
 
-/** Payment notices that were answered and not stored, by gateway and why. */
+/** Payment notices that got a response but were not stored, by gateway and reason. */
 export const notices_not_stored = new Counter({
   name: 'waybill_payment_notices_not_stored_total',
   help: 'Payment notices that named no payment, or were unproven and too many, by gateway',
@@ -8,7 +8,7 @@ export const notices_not_stored = new Counter({
   registers: [],
 })
 
-/** Documents, exports and labels that were removed when their links had ended. */
+/** Documents, exports and labels that were deleted after their links expired. */
 export const generated_files_removed = new Counter({
   name: 'waybill_generated_files_removed_total',
   help: 'Documents, exports and labels removed after their links had ended',
@@ -20,7 +20,7 @@ export const generated_bytes_removed = new Counter({
   registers: [],
 })
 
-/** Transactions that began again because another one stood in their way. */
+/** Transaction attempts that failed because of a deadlock or a conflict with another transaction. */
 export const transactions_repeated = new Counter({
   name: 'waybill_transactions_repeated_total',
   help: 'Transactions begun again after a deadlock or a conflict with another one',
@@ -28,7 +28,7 @@ export const transactions_repeated = new Counter({
   registers: [],
 })
 
-/** What modules count of themselves in this process; `/metrics` tells them. */
+/** Counters that modules maintain in this process; `/metrics` publishes them. */
 export const counters = [
   notices_not_stored,
   generated_files_removed,

@@ -15,12 +15,13 @@ import pg from 'pg'
 import { config } from './config.ts'
 import type { Tables } from './tables.ts'
 
-/** The query layer, as stores see it: always inside a transaction. */
+/** The query layer as used by stores, always inside a transaction. */
 export type Db = Kysely<Tables>
 
 const { types } = pg
 
-// Both databases answer alike: 64-bit integers as numbers (ids stay below 2^53), moments as Date, days and clock times as text (`HH:mm`).
+// Type parsers, so that both databases return the same types: 64-bit integers as numbers (ids stay below 2^53),
+// timestamps as Date, dates and times of day as text (`HH:mm`).
 types.setTypeParser(types.builtins.INT8, Number)
 types.setTypeParser(types.builtins.TIMESTAMPTZ, parseMoment)
 types.setTypeParser(types.builtins.DATE, (text) => text)
@@ -38,8 +39,9 @@ const statement_names = new Map<string, string>()
 const max_names = 2_000
 
 /**
- * The name under which a connection keeps a prepared statement; the biggest single gain in speed. Statements whose
- * text varies with the number of values get none (stores use `= ANY($1)` and `unnest` so that theirs does not).
+ * Returns the prepared statement name for a statement; prepared statements are the biggest single performance gain.
+ * Returns `undefined` for further statements once `max_names` statements have a name, so stores use `= ANY($1)` and
+ * `unnest`, which keep the statement text the same for any number of values.
  */
 export function nameOf(sql: string): string | undefined {
   const known = statement_names.get(sql)
@@ -50,23 +52,29 @@ export function nameOf(sql: string): string | undefined {
   return name
 }
 
-/** The longest a timer can be set for: about 24 days. */
+/** Maximum delay of a timer: about 24 days. */
 const max_ms = 2 ** 31 - 1
 
-/** A statement that may take as long as it takes, whatever the limits of its connection: for the operator's own work. */
+/**
+ * Returns a statement without a time limit on the client side, whatever the limits of its connection; for operator
+ * tasks.
+ */
 export function withoutTimeout(text: string, values?: unknown[]): pg.QueryConfig & { query_timeout: number } {
   return { text, ...(values ? { values } : {}), query_timeout: max_ms }
 }
 
-/** Whether connections keep named statements; off behind a transaction-mode pooler. */
+/** Whether connections use named prepared statements; off behind a transaction-mode pooler. */
 const keeps_names = config.DATABASE_STATEMENT_NAMES !== 'off'
 
-/** The limits of our own lists, look-ups and counts; a caller's own would make a statement for every number. */
+/**
+ * The limits of our own lists, look-ups and counts. Other limits stay parameters, because each number would create
+ * another statement.
+ */
 const default_limits: ReadonlySet<unknown> = new Set([1, 10, 20, 50, 100, 500, 1_000, 10_000])
 
 /**
- * Writes a usual page size, and the beginning of a list, into the statement itself. As parameters, PostgreSQL would plan
- * for a tenth of the table, and plan every execution anew, which takes longer than reading the page.
+ * Writes a usual page size, and an offset of 0, into the statement itself. With parameters, PostgreSQL would plan for
+ * a tenth of the table and would plan again on every execution, which takes longer than reading the page.
  */
 class PageSizeCompiler extends PostgresQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -87,8 +95,8 @@ class Dialect extends PostgresDialect {
 }
 
 /**
- * Sends a statement. It travels together with the others of this turn of the process and waits for none of them: a
- * message costs more than most statements. A named statement stays prepared, where connections keep names.
+ * Sends a statement. Statements of the same event loop turn are sent in one message without waiting for each other,
+ * because a message costs more than most statements. A named statement stays prepared if connections use names.
  */
 export function send(client: pg.PoolClient, statement: pg.QueryConfig | string): Promise<pg.QueryResult> {
   const config = typeof statement === 'string' || keeps_names ? statement : { ...statement, name: undefined }
@@ -98,7 +106,10 @@ export function send(client: pg.PoolClient, statement: pg.QueryConfig | string):
   return client.query(config)
 }
 
-/** A query layer bound to one connection for the length of one transaction; it refuses to run once the transaction is over. */
+/**
+ * Creates a query layer bound to one connection for one transaction; it rejects queries after the transaction has
+ * ended.
+ */
 export function dbOn(client: pg.PoolClient, isOpen: () => boolean): Db {
   const bound: PostgresPoolClient = {
     query: ((text: unknown, values?: readonly unknown[]) => {
@@ -115,12 +126,12 @@ export function dbOn(client: pg.PoolClient, isOpen: () => boolean): Db {
   })
 }
 
-/** The code of a database refusal, when the error is one. */
+/** Returns the database error code if `error` has one. */
 export function databaseCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** One of these values, to compare a column with by `=`: a single parameter, however many there are. */
+/** Matches any of `values` when a column is compared with `=`; uses a single parameter for any number of values. */
 export function anyOf<Value>(values: readonly Value[]): RawBuilder<Value> {
   return sql<Value>`ANY(${values})`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from './handler.ts'
 
-/** Documents and cost centres that are counted per provider. */
+/** Documents and cost centres that are numbered per provider. */
 export type NumberedDocument =
   | 'invoice'
   | 'credit-note'
@@ -13,14 +13,18 @@ export type NumberedDocument =
   | 'cost_center'
 
 /**
- * The next number of a document of the provider. The row stays locked until the transaction ends and falls back with
- * it, so that numbers have neither gaps nor duplicates (docs/domain/invoices-and-statements.md#invoices).
+ * Returns the next number of a document of the provider. The counter row stays locked until the transaction ends and
+ * is rolled back with it, so that numbers have neither gaps nor duplicates
+ * (docs/domain/invoices-and-statements.md#invoices).
  */
 export async function nextNumber(ctx: Context, document: NumberedDocument): Promise<number> {
   return raise(ctx, document)
 }
 
-/** Lets only one transaction of the provider at a time go on from here, until it ends. */
+/**
+ * Locks a counter, so that only one transaction of the provider continues at a time; released when the transaction
+ * ends.
+ */
 export async function lockCounter(ctx: Context, name: 'users'): Promise<void> {
   await raise(ctx, name)
 }

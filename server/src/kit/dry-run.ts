@@ -1,6 +1,6 @@
 import type { Context, ExternalContext } from './handler.ts'
 
-/** What a transaction would come to, under all its rules: it is done, answers, and is undone with everything it wrote. */
+/** Runs `fn` in a transaction under all its rules, rolls the transaction back and returns its result. */
 export async function dryRun<Result>(
   ctx: Pick<ExternalContext, 'inTransaction'>,
   fn: (ctx: Context) => Promise<Result>,

@@ -9,23 +9,23 @@ import type { Logger } from './log.ts'
 import type { TopicMessage } from './pubsub.ts'
 import type { Sealer } from './sealer.ts'
 
-/** What is known of the request or job behind a transaction; the audit keeps it. */
+/** Data about the request or job that runs a transaction; stored in the audit log. */
 export interface RequestFacts {
   id: string
   client_version: string
   channel: 'web' | 'api' | 'driver-app' | 'scanner' | 'import' | 'job'
   address: string
   user_agent: string
-  /** The session that asks, when a signed-in user does. */
+  /** The session of the signed-in user, `null` without one. */
   session_id: number | null
-  /** The origin under which this installation was asked, for absolute links: `http://127.0.0.1:3000`. */
+  /** The origin that the request used for this installation, for absolute links: `http://127.0.0.1:3000`. */
   web_url: string
   api_url: string
-  /** The hosts that the operator lets companies send their pages to, beyond their own. */
+  /** Hosts, other than a company’s own, to which the operator allows company pages to be sent. */
   allowed_hosts: AllowedHosts
 }
 
-/** What both kinds of handler know. */
+/** Properties that all handler contexts share. */
 export interface BaseContext {
   readonly actor: Actor
   readonly provider_id: number
@@ -34,30 +34,34 @@ export interface BaseContext {
   readonly log: Logger
   readonly sealer: Sealer
   setting<Value>(setting: Setting<Value>): Value
-  /** Random text from an alphabet; injectable so that tests repeat. */
+  /** Returns random text from an alphabet; injectable, so that tests are repeatable. */
   random(alphabet: string, length: number): string
   /**
-   * A value read from the database and kept in this process for its provider until a message of `topic` (or 30 seconds):
-   * price books, maps, calendars. Without a transaction under way, a short one is opened only when the value is not known.
+   * Returns a value read from the database and cached in this process for the provider until a message of `topic`
+   * arrives (or for 30 seconds): price books, maps, calendars. Outside a transaction, opens a short one only if the
+   * value is not cached.
    */
   cached<Value>(topic: string, key: string, read: (ctx: Context) => Promise<Value>): Promise<Value>
 }
 
-/** The context of one transaction: everything written through it is kept together or not at all. */
+/** The context of one transaction: everything written through it is committed or rolled back together. */
 export interface Context extends BaseContext {
   readonly db: Db
-  /** The time at this moment, for what is decided under a lock: `now` is when the transaction began, before it waited for the lock. */
+  /**
+   * Returns the current time, for decisions made under a lock: `now` is the start of the transaction, before it
+   * waited for the lock.
+   */
   clock(): Date
-  /** Announces what happened: 'same transaction' listeners run now, 'after commit' ones from the outbox. */
+  /** Emits an event: 'same transaction' subscribers run now, 'after commit' subscribers run from the outbox. */
   emit<E extends DomainEvent>(event: E, payload: PayloadOf<E>): Promise<void>
-  /** Tells every process, once this transaction is committed. */
+  /** Publishes a message to every process after this transaction is committed. */
   publish(message: Omit<TopicMessage, 'provider_id'>): Promise<void>
 }
 
-/** A value that names an outside part (geocoder, mail, file store); its adapter is chosen at start. */
+/** Identifies an external service (geocoder, mail, file store); its adapter is chosen at startup. */
 export interface Port<Adapter> {
   name: string
-  /** Only carries the type. */
+  /** Holds the adapter type only; never has a value. */
   type?: Adapter
 }
 
@@ -65,20 +69,23 @@ export function port<Adapter>(name: string): Port<Adapter> {
   return { name }
 }
 
-/** The context of a handler that talks to outside parts: short transactions, and never one open while it waits. */
+/**
+ * The context of a handler that calls external services. It uses short transactions and never keeps one open while it
+ * waits for a service.
+ */
 export interface ExternalContext extends BaseContext {
   adapter<Adapter>(port: Port<Adapter>): Adapter
   inTransaction<Result>(fn: (ctx: Context) => Promise<Result>): Promise<Result>
   /**
-   * The transaction whose result is the endpoint's answer: an idempotency key and that answer are stored with its effect.
-   * A handler with an effect calls it exactly once, last.
+   * Runs the transaction whose result is the response of the endpoint: the idempotency key and the response are
+   * stored together with its changes. A handler that changes data calls it exactly once, at the end.
    */
   answer<Result>(fn: (ctx: Context) => Promise<Result>): Promise<Result>
-  /** The same for somebody else of the same company: the audit and events name them as the source. */
+  /** Returns a context for another actor of the same company; the audit log and events name that actor as the source. */
   actingAs(actor: Actor): Promise<ExternalContext>
 }
 
-/** A raw answer, for endpoints that answer files and pages. */
+/** A raw response, for endpoints that return files and pages. */
 export interface RawAnswer {
   status: number
   headers: Record<string, string>
@@ -92,13 +99,13 @@ export type ExternalHandler<E extends Endpoint> = (
 ) => Promise<Output<E>>
 export type RawHandler<E extends Endpoint> = (ctx: ExternalContext, input: Input<E>) => Promise<RawAnswer>
 
-/** One served endpoint. */
+/** An endpoint and its handler. */
 export type Route =
   | { kind: 'transaction'; endpoint: Endpoint; run: (ctx: Context, input: unknown) => Promise<unknown> }
   | { kind: 'external'; endpoint: Endpoint; run: (ctx: ExternalContext, input: unknown) => Promise<unknown> }
   | { kind: 'raw'; endpoint: Endpoint; run: (ctx: ExternalContext, input: unknown) => Promise<RawAnswer> }
 
-/** An endpoint whose calls hold no file: reading one inside a transaction would hold up everybody. */
+/** An endpoint without file uploads: reading a file inside a transaction would block other requests. */
 type EndpointWithoutFile = Endpoint & { body: Exclude<BodySizeName, FileBodyName> }
 
 /** Serves an endpoint with a handler that runs in one transaction. */
@@ -106,12 +113,12 @@ export function serve<E extends EndpointWithoutFile>(endpoint: E, verb: Handler<
   return { kind: 'transaction', endpoint, run: (ctx, input) => verb(ctx, input as Input<E>) }
 }
 
-/** Serves an endpoint with a handler that needs outside parts. */
+/** Serves an endpoint with a handler that calls external services. */
 export function serveExternal<E extends Endpoint>(endpoint: E, verb: ExternalHandler<E>): Route {
   return { kind: 'external', endpoint, run: (ctx, input) => verb(ctx, input as Input<E>) }
 }
 
-/** Serves an endpoint whose answer is a file or a page. */
+/** Serves an endpoint whose response is a file or a page. */
 export function serveRaw<E extends Endpoint>(endpoint: E, verb: RawHandler<E>): Route {
   return { kind: 'raw', endpoint, run: (ctx, input) => verb(ctx, input as Input<E>) }
 }

@@ -3,7 +3,10 @@ import { deriveTheme, neutrals, type ThemeMode } from '@waybill/domain/kit/theme
 import { html, markup, type Html } from './html.ts'
 import type { RawAnswer } from './handler.ts'
 
-/** The neutral shades that server pages use beside the brand (docs/domain/interface.md#neutral-shades). */
+/**
+ * Neutral colours for server-rendered pages, in addition to the brand colours
+ * (docs/domain/interface.md#neutral-shades).
+ */
 const shades = {
   light: { border: '#DDE1E7', 'border-strong': '#737E8E', 'text-2': '#4B5563', 'text-3': '#5F6B7A' },
   dark: { border: '#2C323B', 'border-strong': '#7C8797', 'text-2': '#AEB6C2', 'text-3': '#98A2B0' },
@@ -20,8 +23,8 @@ const brand_tokens = [
 ] as const
 
 /**
- * Custom properties of a server page in both modes, from the provider's `theme_*` settings; the visitor's system
- * chooses, paper is always light.
+ * Returns the CSS custom properties of a server-rendered page for light and dark mode, from the provider's `theme_*`
+ * settings. The visitor's system selects the mode; print is always light.
  */
 export function themeCss(settings: Readonly<Record<string, unknown>>): string {
   const block = (mode: ThemeMode): string => {
@@ -42,7 +45,7 @@ export function themeCss(settings: Readonly<Record<string, unknown>>): string {
   return `${block('light')}@media screen and (prefers-color-scheme:dark){${block('dark')}}`
 }
 
-/** What every server page shares: system fonts, calm spacing, one focus ring, nothing that moves. */
+/** Base styles of all server-rendered pages: system fonts, spacing, one focus ring, no animation. */
 const base_css = `*,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--canvas);color:var(--text);font:16px/24px system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
@@ -56,26 +59,26 @@ code,.mono{font-family:ui-monospace,"Cascadia Mono","Roboto Mono",Menlo,monospac
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 `
 
-/** A whole page of the server. */
+/** A complete server-rendered page. */
 export interface Page {
   title: string
-  /** The theme's custom properties. */
+  /** CSS custom properties of the theme. */
   theme: string
-  /** The page's own rules. */
+  /** CSS rules of the page. */
   css: string
   body: Html
   status?: number
-  /** A script file of our own; none by default. */
+  /** A script file served by this installation; none by default. */
   script?: string
-  /** Where pictures may come from, beside the page itself: origins or `data:`. */
+  /** Additional image sources: origins or `data:`. */
   pictures?: readonly string[]
-  /** Where embedded frames may come from. */
+  /** Allowed sources of embedded frames. */
   frames?: string
 }
 
 /**
- * A page with its styles inside and a policy that allows nothing else: no script unless one is named, styles only by
- * their digest, never indexed, never framed.
+ * Renders a page with inline styles and a strict content security policy: no script unless `page.script` is given,
+ * styles only by their digest. The page is not indexed and cannot be framed.
  */
 export function htmlPage(page: Page): RawAnswer {
   const css = page.theme + base_css + page.css
@@ -90,7 +93,7 @@ export function htmlPage(page: Page): RawAnswer {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
-  // Not part of the template: its digest stands in the policy, so not a space may be added.
+  // Not part of the template: the policy contains the digest of the styles, so no white space may be added.
   const style = markup(`<style>${css}</style>`)
   const document = html`<!doctype html>
     <html lang="en-ZA">

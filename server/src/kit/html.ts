@@ -1,4 +1,4 @@
-/** Markup that is safe to send: everything put into it was escaped, or is markup itself. */
+/** Markup that is safe to send: every inserted value is escaped or is markup itself. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -9,8 +9,8 @@ export class Html {
 type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 /**
- * Builds markup from a template. Whatever is put in is escaped, unless it is markup made by this same function;
- * lists are joined, and `null`, `undefined` and `false` leave nothing. Attribute values must stand in double quotes.
+ * Builds markup from a template. Inserted values are escaped, unless they are markup made by this module; lists are
+ * joined, and `null`, `undefined` and `false` insert nothing. Attribute values must be in double quotes.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((all, text, index) => all + written(parts[index - 1]) + text))
@@ -31,12 +31,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand between tags or in a quoted attribute. */
+/** Escapes text for use between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-/** Markup written by us, such as a drawing or a style sheet: never text from outside. */
+/** Wraps markup written by us, such as a drawing or a style sheet; must never be called with external text. */
 export function markup(text: string): Html {
   return new Html(text)
 }

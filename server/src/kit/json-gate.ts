@@ -1,16 +1,16 @@
 import type { BodySize } from '@waybill/domain/kit/calls/body-size'
 
-/** What a look over the bytes of a JSON text shows before anything is made of it. */
+/** Properties of a JSON text, found before parsing. */
 export interface JsonShape {
-  /** Comments or trailing commas stand in it, which `JSON.parse` refuses. */
+  /** Whether it contains comments or trailing commas, which `JSON.parse` rejects. */
   has_extras: boolean
-  /** Characters written as `\u…` stand in it, among which there may be some that no database can store. */
+  /** Whether it contains `\u…` escapes, some of which may be characters that the database cannot store. */
   has_escapes: boolean
 }
 
 export type JsonExcess = 'depth' | 'items' | 'values' | 'comments'
 
-/** A shop's settings may be commented; a body of nothing but comments is no body. */
+/** Maximum number of comments: the settings of a shop may contain some, but a body must not consist of comments only. */
 const max_comments = 500
 
 const quote = 0x22
@@ -24,9 +24,9 @@ const openers: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const closers: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
 /**
- * Looks once over the bytes of a JSON text and answers its shape, or what there is too much of: parsing, checking and
- * refusing every item of a list that is far too long would take longer than all other callers can wait. Whether it is
- * JSON at all is left to the parser.
+ * Scans the bytes of a JSON text and returns its shape, or the limit that it exceeds. Parsing, checking and rejecting
+ * every item of a list that is far too long would block all other callers for too long. Does not check whether the
+ * text is valid JSON; the parser does that.
  */
 export function inspectJson(bytes: Uint8Array, max: BodySize, deepest: number): JsonShape | JsonExcess {
   const shape = { has_extras: false, has_escapes: false }

@@ -3,7 +3,10 @@ import { config } from './config.ts'
 
 export type { Logger }
 
-/** Structured log lines on standard output; `LOG_LEVEL` chooses how many. No personal data above debug. */
+/**
+ * Creates a logger for structured lines on standard output; `LOG_LEVEL` sets the level. Do not log personal data
+ * above debug level.
+ */
 export function makeLog(level: string = config.LOG_LEVEL ?? 'info'): Logger {
   return pino({ level, base: undefined, redact: ['password', 'access_token', 'api_key', 'authorization'] })
 }

@@ -25,17 +25,17 @@ afterAll(async () => {
   await database.close()
 })
 
-describe('the list of committed migrations', () => {
+describe('list of committed migrations', () => {
   const stored = Object.fromEntries(released.map(({ name, checksum }) => [name, checksum]))
   const [first] = released
 
-  it('takes new ones up', () => {
+  it('adds new migrations', () => {
     const more = migration('9999_more.sql', 'SELECT 1')
     const listed = JSON.parse(checksumsSource(stored, [...released, more])) as object
     expect(listed).toEqual({ ...stored, [more.name]: more.checksum })
   })
 
-  it('refuses one that was edited or removed', () => {
+  it('rejects an edited or removed migration', () => {
     const edited = released.map((one) => (one === first ? { ...one, checksum: 'other' } : one))
     expect(() => checksumsSource(stored, edited)).toThrow(
       'Migration 0001_kit.sql was edited after it had been committed.',
@@ -46,8 +46,8 @@ describe('the list of committed migrations', () => {
   })
 })
 
-describe('a database that a newer release has migrated', () => {
-  it('serves a release before when all of it is compatible with that, and no other', async () => {
+describe('database migrated by a newer release', () => {
+  it('works with an older release only if all newer migrations are compatible with it', async () => {
     const newest = released.at(-1)?.name.slice(0, 4) ?? ''
     const compatible = migration(
       '9001_more.sql',
@@ -67,7 +67,7 @@ describe('a database that a newer release has migrated', () => {
     await client.query("DELETE FROM schema_migration WHERE name LIKE '9%'")
   })
 
-  it('is refused when an applied migration is another one', async () => {
+  it('is rejected when an applied migration has a different checksum', async () => {
     const edited = released.map((one, index) => (index === 3 ? { ...one, checksum: 'other' } : one))
     await expect(migrate(client, undefined, edited)).rejects.toThrow(
       `Migration ${released[3]?.name} was changed after it had been applied. Restore the file.`,
@@ -75,15 +75,15 @@ describe('a database that a newer release has migrated', () => {
   })
 })
 
-describe.runIf(process.env.TEST_DATABASE_URL)('a migration beside running work', () => {
-  it('has no limit of time for what it does', async () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('migration during running transactions', () => {
+  it('runs without a time limit', async () => {
     await client.query("SET statement_timeout = '100ms'")
     await migrate(client, undefined, [...released, migration('9003_slow.sql', 'SELECT pg_sleep(0.3)')])
     await expect(client.query('SELECT pg_sleep(0.3)')).rejects.toMatchObject({ code: '57014' })
     await client.query('RESET statement_timeout')
   })
 
-  it('waits for a table a moment at a time, and is given up in a sentence', async () => {
+  it('retries short lock waits, succeeds once the lock is released and fails with a clear message after the last try', async () => {
     const locking = [
       ...released,
       migration('9003_slow.sql', 'SELECT pg_sleep(0.3)'),
@@ -110,7 +110,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a migration beside running work',
     expect(rows).toHaveLength(1)
   })
 
-  it('is carried out once by processes that start together, and none of them fails', async () => {
+  it('is applied once by processes that start together, and none of them fails', async () => {
     const own = migration('9005_once.sql', 'SELECT pg_sleep(0.5); CREATE TABLE once (id int)')
     const clients = await Promise.all([1, 2, 3].map(() => database.pool.connect()))
     const all = [

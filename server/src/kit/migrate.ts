@@ -13,13 +13,13 @@ export interface Migration {
   sql: string
   checksum: string
   /**
-   * The number of the migration from which on releases work on a database that has this one too, as it says in a line
-   * `-- compatible-from: 0041`; `null`: none before it does.
+   * Number of the first migration whose release works on a database that also has this one, from a line `--
+   * compatible-from: 0041`; `null` if no earlier release works with it.
    */
   compatible_from: string | null
 }
 
-/** The migrations of this release, in order. */
+/** Returns the migrations of this release, in order. */
 export function readMigrations(): Migration[] {
   return fs
     .readdirSync(folder)
@@ -36,15 +36,15 @@ export function readMigrations(): Migration[] {
     })
 }
 
-/** What a migration says about the releases before it. */
+/** Returns the number in the `compatible-from` line of a migration, or `null` without one. */
 export function compatibleFrom(sql: string): string | null {
   return /^-- compatible-from: (\d{4})$/m.exec(sql)?.[1] ?? null
 }
 
-/** The file that lists the migrations as they were committed. */
+/** File with the checksums of the committed migrations. */
 export const checksums_file = path.join(folder, 'checksums.json')
 
-/** The checksums of migrations that were committed, by name. */
+/** Returns the checksums of the committed migrations, by name. */
 export function readChecksums(): Record<string, string> {
   return fs.existsSync(checksums_file)
     ? (JSON.parse(fs.readFileSync(checksums_file, 'utf8')) as Record<string, string>)
@@ -52,8 +52,9 @@ export function readChecksums(): Record<string, string> {
 }
 
 /**
- * The list of checksums with the migrations that are new in it. Throws a sentence when one that is listed was edited or
- * removed: databases that have it keep what it was, so a correction is a new migration.
+ * Returns the checksum list including new migrations, as JSON. Throws an error with one sentence when a listed
+ * migration was edited or removed: databases that have applied it do not change, so a correction needs a new
+ * migration.
  */
 export function checksumsSource(
   stored: Readonly<Record<string, string>> = readChecksums(),
@@ -68,13 +69,17 @@ export function checksumsSource(
   return `${JSON.stringify(Object.fromEntries(now), null, 2)}\n`
 }
 
-/** How long a migration waits for a table, and how often it is tried again; between tries others get their turn. */
+/**
+ * How long a migration waits for a table lock, how often it tries, and the pause between tries, which lets other
+ * transactions run.
+ */
 const standard_timeout_ms = { lock_ms: 3_000, tries: 20, pause_ms: 1_000 }
 
 /**
- * Brings the database to this release, forward only, one process at a time, without the limits of ordinary statements.
- * A database that is newer is taken as it is when all it has more is compatible with this release. Throws a sentence when
- * it is not, when an applied migration was edited, or when a table is never free.
+ * Migrates the database to this release, forward only, one process at a time, without the time limits of ordinary
+ * statements. A newer database is accepted if all its additional migrations are compatible with this release. Throws
+ * an error with one sentence when one is not, when an applied migration was edited, or when a table lock is not
+ * available in any try.
  */
 export async function migrate(
   client: pg.PoolClient | pg.Client,

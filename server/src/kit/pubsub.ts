@@ -1,32 +1,32 @@
 import { EventEmitter } from 'node:events'
 
-/** What every process wants to hear of soon after a commit: changed settings, revoked sessions, jobs in the outbox. */
+/** A message to all processes soon after a commit: changed settings, revoked sessions, jobs in the outbox. */
 export interface TopicMessage {
   topic: string
   provider_id: number
-  /** What changed, for subscribers who care. */
+  /** What changed, for subscribers that need it. */
   subject?: string
-  /** Of the topic `live`: what the live channel sends to those who may know. */
+  /** For the topic `live`: the update that the live channel sends to permitted recipients. */
   live?: LiveUpdate
 }
 
-/** What the live channel sends; who receives it is decided where the connections are. */
+/** An update of the live channel; its recipients are determined where the connections are held. */
 export type LiveUpdate =
   | { kind: 'shipment'; shipment_id: number }
   | { kind: 'account'; account_id: number; is_closed: boolean }
   | { kind: 'message'; message_id: number; to: LiveAudience }
 
-/** One user, all users of an account, or staff who hold a permission at a branch (`null` for any branch). */
+/** One user, all users of an account, or staff with a permission at a branch (`null` for any branch). */
 export type LiveAudience =
   | { user_id: number }
   | { account_id: number }
   | { staff_with: string; branch_id: number | null }
 
-/** Publish and subscribe by topic within this process; between processes messages travel by LISTEN/NOTIFY. */
+/** Publish and subscribe by topic within this process; messages between processes use LISTEN/NOTIFY. */
 export class PubSub {
   readonly #emitter = new EventEmitter().setMaxListeners(0)
 
-  /** Calls `listener` for every message of a topic; answers how to end that. */
+  /** Calls `listener` for every message of a topic; returns the function that unsubscribes. */
   subscribe(topic: string, listener: (message: TopicMessage) => void): () => void {
     this.#emitter.on(topic, listener)
     return () => this.#emitter.off(topic, listener)

@@ -2,15 +2,15 @@ import { count_cap } from '@waybill/domain/kit/lists/paging'
 import type { SelectQueryBuilder, Simplify } from 'kysely'
 import type { Context } from './handler.ts'
 
-/** Which rows of a list; both in rows. */
+/** The requested part of a list; both values in rows. */
 export interface PageRequest {
   limit: number
   offset: number
 }
 
 /**
- * Reads one page of `rows`, which are in their order, and counts what `counted` finds, up to the cap of all lists. Both
- * travel together. `counted` is the same query without its order, with any one column.
+ * Reads one page of `rows`, which must be ordered, and counts the rows of `counted` up to the general list limit.
+ * Both queries are sent together. `counted` is the same query without its order, with any one column.
  */
 export async function readPage<Known, From extends keyof Known, Row, Counted>(
   ctx: Context,

@@ -15,9 +15,9 @@ interface Keys {
 }
 
 /**
- * Keeps secrets: field encryption (AES-256-GCM) and signatures from the server's secret, keyed digests from a key of
- * their own. With several secrets the first one seals and signs; all of them open and verify, so that a secret can be
- * exchanged while both are known.
+ * Encrypts and signs values: field encryption (AES-256-GCM) and signatures use keys derived from the server secret,
+ * keyed digests use a separate key. With several secrets, the first one seals and signs, and all of them open and
+ * verify, so that a secret can be replaced while both are in use.
  */
 export class Sealer {
   #keys: readonly Keys[]
@@ -25,9 +25,9 @@ export class Sealer {
   readonly #readAgain: () => readonly string[]
 
   /**
-   * `secrets`: the newest first. `digest_key`: 32 bytes that outlive every secret, because digests cannot be made again;
-   * derived from the first secret unless given. `readAgain`: the secrets as they are now, asked for when a value was
-   * sealed with one that is not known yet.
+   * `secrets`: newest first. `digestKey`: 32 bytes that must not change when secrets do, because digests cannot be
+   * recomputed; derived from the first secret by default. `readAgain`: returns the current secrets, called when a
+   * value was sealed with an unknown secret.
    */
   constructor(
     secrets: string | readonly string[],
@@ -39,7 +39,7 @@ export class Sealer {
     this.#readAgain = readAgain
   }
 
-  /** The id of the secret that seals now; it stands in front of what it has sealed. */
+  /** Id of the secret used for sealing; included at the start of sealed values. */
   get key_id(): string {
     return firstOf(this.#keys).id
   }
@@ -52,7 +52,10 @@ export class Sealer {
     return `2.${id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
   }
 
-  /** Opens what `seal` made, with any of the secrets; throws when none of them fits or the value was changed. */
+  /**
+   * Opens a value made by `seal` with any of the secrets; throws an error when none of them fits or the value was
+   * changed.
+   */
   open(sealed: string): string {
     const { id, bytes } = partsOf(sealed)
     if (id !== null && !this.#keys.some((key) => key.id === id)) this.learn()
@@ -69,19 +72,19 @@ export class Sealer {
     throw new Error('A sealed value was sealed with a secret that this process does not have.')
   }
 
-  /** Takes over secrets that have been exchanged meanwhile. */
+  /** Loads secrets that were replaced in the meantime. */
   learn(): void {
     const known = new Set(this.#keys.map(({ id }) => id))
     const now = this.#readAgain().map(keysOf)
     if (now.some(({ id }) => !known.has(id))) this.#keys = now
   }
 
-  /** HMAC-SHA-256 in base64; for PINs, which are too short for a plain digest. */
+  /** Returns an HMAC-SHA-256 in base64; for PINs, which are too short for a plain digest. */
   digest(purpose: string, value: string): string {
     return createHmac('sha256', this.#digest_key).update(`${purpose}\n${value}`).digest('base64')
   }
 
-  /** A short signature for links. */
+  /** Returns a signature for links. */
   sign(value: string): string {
     return signatureOf(firstOf(this.#keys), value)
   }
@@ -115,27 +118,27 @@ function signatureOf({ signing }: Keys, value: string): string {
   return createHmac('sha256', signing).update(value).digest('base64url')
 }
 
-/** The key of the digests of an installation that has none of its own yet: the one its first secret gave them. */
+/** Returns the digest key of an installation that has no separate one yet, derived from its first secret. */
 export function digestKeyOf(secret: string): Buffer {
   return keysOf(secret).signing
 }
 
-/** A value sealed before secrets had ids names none. */
+/** Splits a sealed value into key id and bytes. The id is `null` for values sealed before secrets had ids. */
 function partsOf(sealed: string): { id: string | null; bytes: Buffer } {
   const [, id = null, body = ''] = /^(?:1|2\.([\w-]{8}))\.([\w-]+)$/.exec(sealed) ?? []
   return { id, bytes: Buffer.from(body, 'base64url') }
 }
 
-/** What `Sealer.seal` makes, now and before secrets had ids; PostgreSQL reads it as well. */
+/** Matches the output of `Sealer.seal`, with and without a secret id; also used by PostgreSQL. */
 export const sealed_pattern = '^(1|2\\.[A-Za-z0-9_-]{8})\\.[A-Za-z0-9_-]{38,}$'
 const sealed = new RegExp(sealed_pattern)
 
-/** Whether a text is what `Sealer.seal` makes. */
+/** Whether a text has the format of `Sealer.seal`. */
 export function isSealed(text: string): boolean {
   return sealed.test(text)
 }
 
-/** SHA-256 in hex, for tokens and keys that are random enough to need no secret. */
+/** Returns the SHA-256 in hex, for tokens and keys that are random enough to need no secret. */
 export function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

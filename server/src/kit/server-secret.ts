@@ -5,22 +5,22 @@ import { config, type Config } from './config.ts'
 
 const least_characters = 32
 
-/** The secrets of the server, and where they are stored. */
+/** The secrets of the server and where they are stored. */
 export interface ServerSecrets {
-  /** The newest first. */
+  /** Newest first. */
   secrets: readonly string[]
-  /** The file that keeps them; `null` when the environment does. */
+  /** File that stores them; `null` when they come from the environment. */
   file: string | null
 }
 
-/** The file of the secrets, one a line, the newest first. */
+/** Returns the path of the secrets file; it has one secret per line, newest first. */
 export function secretFile(dataDir: string): string {
   return path.join(dataDir, 'secret.key')
 }
 
 /**
- * The server's secrets: `WAYBILL_SECRET` and, while it is exchanged, `WAYBILL_SECRET_PREVIOUS`; else those kept in the
- * data directory. `null` when there is none anywhere.
+ * Reads the server secrets: `WAYBILL_SECRET` and, during a replacement, `WAYBILL_SECRET_PREVIOUS`; else those in the
+ * data directory. Returns `null` when there are none.
  */
 export function readSecrets(
   dataDir: string,
@@ -45,13 +45,13 @@ export function readSecrets(
   return { secrets, file }
 }
 
-/** Makes the secret of a new installation and keeps it in the data directory; one that is there already stays. */
+/** Creates the secret of a new installation and stores it in the data directory; an existing one is left unchanged. */
 export function makeSecret(dataDir: string): ServerSecrets {
   const file = secretFile(dataDir)
   const draft = `${file}.${process.pid}`
   writeSynced(draft, newSecret())
   try {
-    // A link, unlike a rename, leaves what another process has made meanwhile.
+    // A link, unlike a rename, does not overwrite a file that another process has created in the meantime.
     fs.linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -61,12 +61,12 @@ export function makeSecret(dataDir: string): ServerSecrets {
   return readSecrets(dataDir, {}) ?? { secrets: [], file }
 }
 
-/** A secret of 256 bits. */
+/** Returns a new secret of 256 bits. */
 export function newSecret(): string {
   return randomBytes(32).toString('hex')
 }
 
-/** Keeps secrets in their file, the newest first; the file is whole at every moment. */
+/** Writes secrets to their file, newest first; the file is replaced atomically. */
 export function writeSecrets(file: string, secrets: readonly string[]): void {
   const draft = `${file}.${process.pid}`
   writeSynced(draft, secrets.join('\n'))

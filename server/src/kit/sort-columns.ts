@@ -1,6 +1,6 @@
 /**
- * The column of a list that a caller asks for by name, else `defaultOrder`. The name is looked up among the list's own
- * columns only, never among what every object has.
+ * Returns the list column that the caller requests by name, else `defaultOrder`. Looks up own properties of `columns`
+ * only, not inherited ones.
  */
 export function sortColumn<Column>(
   columns: Readonly<Record<string, Column>>,
@@ -10,7 +10,7 @@ export function sortColumn<Column>(
   return (asked !== undefined && Object.hasOwn(columns, asked) ? columns[asked] : undefined) ?? defaultOrder
 }
 
-/** The same for a list whose columns are called as they are asked for. */
+/** Like `sortColumn`, for a list whose column names equal the requested names. */
 export function sortName<Name extends string>(
   names: readonly Name[],
   asked: string | undefined,

@@ -1,11 +1,14 @@
-/** What every thread runs: the function it is asked for, at a lower priority than the thread that answers calls. */
+/**
+ * Entry point of every worker thread: runs the requested function at a lower priority than the thread that handles
+ * requests.
+ */
 import fs from 'node:fs'
 import os from 'node:os'
 import type { ThreadTask } from './threads.ts'
 
 lowerPriority()
 
-/** Carries out one task. */
+/** Runs one task. */
 export default async function carryOut({ module, name, given }: ThreadTask): Promise<unknown> {
   const loaded = (await import(module)) as Readonly<Record<string, unknown>>
   const task = loaded[name]
@@ -13,12 +16,12 @@ export default async function carryOut({ module, name, given }: ThreadTask): Pro
   return task(...given) as unknown
 }
 
-/** On Linux a thread has a priority of its own; elsewhere all are alike. */
+/** Lowers the priority of this thread; only Linux supports priorities per thread. */
 function lowerPriority(): void {
   try {
     const threadId = Number(fs.readlinkSync('/proc/thread-self').split('/').at(-1))
     os.setPriority(threadId, 10)
   } catch {
-    // Not Linux, or not allowed: the work is done all the same.
+    // Not Linux, or not permitted: tasks run at normal priority.
   }
 }

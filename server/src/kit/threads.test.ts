@@ -7,9 +7,9 @@ afterAll(() => pool.close())
 const module = new URL('../../dev/test-kit/hostile-tasks.ts', import.meta.url).href
 const run = (name: string, ...given: unknown[]) => pool.run({ module, name, given })
 
-describe('a thread', () => {
+describe('ThreadPool', () => {
   it.each(['loopForever', 'exhaustMemory'])(
-    'is ended when its task would never end (%s), and others are carried out',
+    'ends a task that never finishes or exhausts memory (%s) and completes other tasks',
     async (name) => {
       const ended = expect(run(name)).rejects.toBeInstanceOf(ThreadEnded)
       const waiting = run('double', 21)
@@ -18,12 +18,12 @@ describe('a thread', () => {
     },
   )
 
-  it('gives each task its whole time, however many wait before it', async () => {
+  it('does not count waiting time towards the time limit of a task', async () => {
     const ended = await Promise.allSettled([run('wait'), run('wait'), run('double', 2)])
     expect(ended.at(-1)).toEqual({ status: 'fulfilled', value: 4 })
   })
 
-  it('hands on what a task throws', async () => {
+  it('rejects with the error thrown in the thread', async () => {
     await expect(run('nothing')).rejects.toThrow('has no function nothing')
   })
 })

@@ -3,7 +3,7 @@ import { invalid } from '@waybill/domain/kit/problem'
 import { bulkhead, type BulkheadPolicy } from 'cockatiel'
 import { Piscina } from 'piscina'
 
-/** One function that a thread is asked to carry out: an export of a module, and what it is given. */
+/** A function to run in a thread: an export of a module, and its arguments. */
 export interface ThreadTask {
   module: string
   name: string
@@ -11,15 +11,15 @@ export interface ThreadTask {
 }
 
 interface PoolSize {
-  /** How long one task may take, in milliseconds; then its thread is ended. */
+  /** Time limit of one task, in ms; its thread is ended afterwards. */
   limit_ms: number
-  /** How much memory the objects of one thread may take, in MB. */
+  /** Heap limit of one thread, in MB. */
   memory_mb: number
 }
 
 /**
- * The threads of a process, by what they work on, so that none waits for another kind: `documents` that the product makes,
- * `files` that people sent and that may be made to take long, and large `bodies` of calls.
+ * Thread pools by kind of task, so that one kind does not wait for another: `documents` that the system generates,
+ * uploaded `files` that can be crafted to take long, and large request `bodies`.
  */
 const pool_sizes = {
   documents: { limit_ms: 60_000, memory_mb: 1_024 },
@@ -28,10 +28,13 @@ const pool_sizes = {
 } as const satisfies Record<string, PoolSize>
 type PoolName = keyof typeof pool_sizes
 
-/** Nobody waits for ever: who asks has been let in by then, and the deadline of a call is half a minute. */
+/**
+ * Maximum number of waiting tasks. A waiting caller has already been admitted, and a request times out after 30 s, so
+ * no task waits forever.
+ */
 const max_waiting = 200
 
-/** Threads that carry out one task each, with limits of time and memory. */
+/** A pool of threads that run one task each, with time and memory limits. */
 export class ThreadPool {
   readonly #size: PoolSize
   readonly #threads: Piscina
@@ -40,7 +43,7 @@ export class ThreadPool {
   constructor(size: PoolSize) {
     const threads = Math.max(1, availableParallelism() - 1)
     this.#size = size
-    // Tasks wait for their turn here, so that the time limit begins with the work.
+    // Tasks wait here, not in Piscina, so that the time limit starts when the task starts.
     this.#turns = bulkhead(threads, max_waiting)
     this.#threads = new Piscina({
       filename: new URL('./thread.ts', import.meta.url).href,
@@ -50,7 +53,7 @@ export class ThreadPool {
       resourceLimits: { maxOldGenerationSizeMb: size.memory_mb },
       recordTiming: false,
     })
-    // A thread that ends for want of memory says so here as well as to whoever waits for its task.
+    // A thread that runs out of memory also emits this event; the caller gets the error from its task.
     this.#threads.on('error', () => undefined)
   }
 
@@ -70,7 +73,7 @@ export class ThreadPool {
   }
 }
 
-/** A task that took too long or too much memory; its thread was ended, others go on. */
+/** A task exceeded its time or memory limit; its thread was ended, other threads continue. */
 export class ThreadEnded extends Error {}
 
 function isEnded(error: unknown): boolean {
@@ -79,7 +82,7 @@ function isEnded(error: unknown): boolean {
   return error.name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
-/** Made when they are first needed. */
+/** Created on first use. */
 const pools = new Map<PoolName, ThreadPool>()
 
 function poolOf(name: PoolName): ThreadPool {
@@ -89,9 +92,10 @@ function poolOf(name: PoolName): ThreadPool {
 }
 
 /**
- * A function of another module, carried out in a thread so that nobody else waits for it: documents, workbooks, codes, large
- * texts. What it takes and answers is copied between threads, so only plain data and bytes can travel; bytes come back as
- * `Buffer`. The module must load quickly and know nothing of the database. Throws `ThreadEnded` when it takes too long.
+ * Wraps a function of another module so that it runs in a thread and does not block other requests: documents,
+ * workbooks, codes, large texts. Arguments and results are copied between threads, so only plain data and bytes are
+ * possible; bytes are returned as `Buffer`. The module must load quickly and must not use the database. Throws
+ * `ThreadEnded` when the task exceeds its time or memory limit.
  */
 export function inThread<Task extends (...given: never[]) => unknown>(
   module: URL,
@@ -108,8 +112,8 @@ export function inThread<Task extends (...given: never[]) => unknown>(
 }
 
 /**
- * The same for a function that reads what somebody sent: what takes too long or too much memory is refused with a sentence
- * (400), and holds up nobody but those who sent files, for ten seconds at most.
+ * Like `inThread`, for a function that reads uploaded files. A task that exceeds its time (10 s) or memory limit is
+ * rejected with 400 and the sentence `refusal`; it delays only other file tasks.
  */
 export function inFileThread<Task extends (...given: never[]) => unknown>(
   module: URL,
@@ -127,7 +131,7 @@ export function inFileThread<Task extends (...given: never[]) => unknown>(
   }
 }
 
-/** Ends the threads when a process stops. */
+/** Ends the threads when the process stops. */
 export async function closeThreads(): Promise<void> {
   const ending = [...pools.values()]
   pools.clear()

@@ -52,7 +52,7 @@ export {
   welcomeCustomer,
 } from './notify-user.ts'
 
-/** Texts that wait for the end of the quiet hours. */
+/** Jobs of this module: releases messages to phones that were held during quiet hours. */
 export const notificationSchedules = [{ name: 'held-texts', every_ms: 5 * 60_000, run: releaseTexts }]
 
 export const notificationRoutes = [

@@ -20,7 +20,7 @@ const notifiedClaim = (row: NotifiedClaimRow) => ({
   state: row.state as ClaimState | null,
 })
 
-/** Tells staff who assess claims of a new one, and of what its claimant says. */
+/** Notifies staff who assess claims of a new claim or a message from its claimant. */
 export async function inboxClaim(ctx: Context, { claim_id, event_id }: Spoken): Promise<void> {
   const row = await readNotifiedClaim(ctx, claim_id, event_id)
   if (!row?.is_from_claimant) return
@@ -33,8 +33,8 @@ export async function inboxClaim(ctx: Context, { claim_id, event_id }: Spoken): 
 }
 
 /**
- * Writes to the claimant about every state of a claim and every message of staff; of what they did themselves only
- * that the claim was received. An address on the blocked list is left out (TOOL-008). A reaction after the commit.
+ * Sends the claimant an e-mail about every claim status and every message from staff; of the claimant’s own actions,
+ * only the submission is confirmed. Addresses on the blocked list are left out (TOOL-008). After-commit subscriber.
  */
 export async function notifyClaim(ctx: ExternalContext, { claim_id, event_id }: Spoken): Promise<void> {
   const row = await ctx.inTransaction((tx) => readNotifiedClaim(tx, claim_id, event_id))

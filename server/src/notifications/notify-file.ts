@@ -2,17 +2,17 @@ import type { ExternalContext } from '../kit/handler.ts'
 import { portalOf } from './about-shipments/compose-message.ts'
 import { sendMailing } from './mail/send-mailing.ts'
 
-/** A file that was promised to somebody, as far as they are told. */
+/** Data about a requested file for its recipient. */
 export interface PromisedFile {
   email: string
   title: string
   rows: number
-  /** `''` when it could not be made. */
+  /** `''` if it could not be generated. */
   url: string
   problem: string
 }
 
-/** Sends the link of a file that was promised, or says why there is none. A reaction after the commit. */
+/** Sends the link of a requested file, or the reason why it could not be generated. After-commit subscriber. */
 export async function notifyFileReady(
   ctx: ExternalContext,
   { email, title, rows, url, problem }: PromisedFile,

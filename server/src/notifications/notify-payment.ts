@@ -13,7 +13,7 @@ import { guestLink, portalOf } from './about-shipments/compose-message.ts'
 import { sendMailing } from './mail/send-mailing.ts'
 import { postToInbox } from './inbox/post-to-inbox.ts'
 
-/** Sends the receipt of a payment to whoever paid. A reaction after the commit. */
+/** Sends the receipt of a payment to the payer. After-commit subscriber. */
 export async function sendReceipt(
   ctx: ExternalContext,
   { payment_id, reference, amount, shipment_id }: PayloadOf<typeof paymentReceived>,
@@ -46,7 +46,7 @@ export async function sendReceipt(
   })
 }
 
-/** Tells the staff who post payments of one that needs a person. */
+/** Notifies staff who post payments of a payment that needs manual handling. */
 export async function inboxPayment(
   ctx: Context,
   { account_id, reference, problem, asked, received }: PayloadOf<typeof paymentNeedsPerson>,

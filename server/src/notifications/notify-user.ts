@@ -16,7 +16,7 @@ import { sendMailing } from './mail/send-mailing.ts'
 import { sendSms } from './sms/send-sms.ts'
 import { newBrowserText, sign_in_texts } from './sign-in-texts.ts'
 
-/** Sends the link to choose a new password, when there is such a user. A reaction after the commit (AUTH-038). */
+/** Sends the link to choose a new password, if the user exists. After-commit subscriber (AUTH-038). */
 export async function sendResetLink(
   ctx: ExternalContext,
   { name }: PayloadOf<typeof resetAsked>,
@@ -35,7 +35,10 @@ export async function sendResetLink(
   })
 }
 
-/** Sends the code of a registration, or tells the owner of a known address. A reaction after the commit (AUTH-036). */
+/**
+ * Sends the verification code of a registration, or notifies the owner of an address that is already registered.
+ * After-commit subscriber (AUTH-036).
+ */
 export async function sendCode(
   ctx: ExternalContext,
   { registration_id }: PayloadOf<typeof registrationAsked>,
@@ -71,7 +74,7 @@ export async function sendCode(
   }
 }
 
-/** Sends a code by SMS; what the gateway refuses for good is given up. */
+/** Sends a code by SMS. If the gateway rejects it permanently, logs the reason and does not retry. */
 async function textCode(ctx: ExternalContext, to: string, code: string, minutes: number): Promise<void> {
   const text = `${code} is your code for ${ctx.setting(provider_title)}. It works for ${minutes} minutes.`
   try {
@@ -82,7 +85,7 @@ async function textCode(ctx: ExternalContext, to: string, code: string, minutes:
   }
 }
 
-/** Tells somebody that the way they sign in was changed, whoever did it. A reaction after the commit (AUTH-053). */
+/** Notifies a user that their sign-in method was changed, by anyone. After-commit subscriber (AUTH-053). */
 export async function notifySignInChanged(
   ctx: ExternalContext,
   { user_id, what }: PayloadOf<typeof signInChanged>,
@@ -97,7 +100,7 @@ export async function notifySignInChanged(
   })
 }
 
-/** Tells somebody that a browser not seen before was used. A reaction after the commit. */
+/** Notifies a user of a sign-in with a new browser. After-commit subscriber. */
 export async function notifyNewBrowser(
   ctx: ExternalContext,
   news: PayloadOf<typeof newBrowserUsed>,
@@ -113,7 +116,7 @@ export async function notifyNewBrowser(
   })
 }
 
-/** Greets a new customer. A reaction after the commit. */
+/** Sends a welcome e-mail to a new customer. After-commit subscriber. */
 export async function welcomeCustomer(
   ctx: ExternalContext,
   { user_id }: PayloadOf<typeof customerRegistered>,

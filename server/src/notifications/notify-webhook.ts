@@ -2,18 +2,18 @@ import type { ExternalContext } from '../kit/handler.ts'
 import { portalOf } from './about-shipments/compose-message.ts'
 import { sendMailing } from './mail/send-mailing.ts'
 
-/** A webhook subscription that was switched off, as far as its owner is told. */
+/** A webhook subscription that was switched off, with the data for the message to its owner. */
 export interface DisabledWebhook {
   topic: string
   delivery_url: string
   reason: string
-  /** `''` when nobody is known. */
+  /** `''` if there is no owner address. */
   owner_email: string
-  /** `null` for one of the company. */
+  /** `null` for a subscription of the company. */
   account_id: number | null
 }
 
-/** Tells the owner of a webhook subscription that it was switched off. A reaction after the commit. */
+/** Notifies the owner of a webhook subscription that it was switched off. After-commit subscriber. */
 export async function notifyWebhookDisabled(
   ctx: ExternalContext,
   { topic, delivery_url, reason, owner_email, account_id }: DisabledWebhook,

@@ -8,7 +8,10 @@ import { readShipmentRows, shipmentIdOf } from '../shipments/index.ts'
 import type { Handler } from '../kit/handler.ts'
 import { listMessages, type MessageRow } from './store.ts'
 
-/** Messages sent about a shipment within reach; addresses are masked for whoever may not see contact details. */
+/**
+ * Returns the messages sent about a shipment that the caller may see. Addresses are masked for users who may not see
+ * contact details.
+ */
 export const readCommunicationLog: Handler<typeof notificationsApi.log> = async (ctx, input) => {
   const id = await shipmentIdOf(ctx, input)
   const [shipment] = await readShipmentRows(ctx, [id])

@@ -6,20 +6,20 @@ import { readReports } from '../kit/sms/index.ts'
 import type { RawHandler, BaseContext } from '../kit/handler.ts'
 import { settleReport } from './store.ts'
 
-/** The secret in the address at which a company hears of its messages; it follows from the keys of the server. */
+/** Returns the secret in the company’s delivery report URL, derived from the digest key of the server. */
 function tokenOf(reader: BaseContext): string {
   const digest = reader.sealer.digest('delivery reports', String(reader.provider_id))
   return Buffer.from(digest, 'base64').toString('base64url')
 }
 
-/** Where gateways tell what became of this company's messages. */
+/** Returns the URL for delivery reports of this company's messages. */
 export function reportUrl(reader: BaseContext): string {
   return `${reader.request.web_url}/api/notification/infobip/reports/${tokenOf(reader)}`
 }
 
 /**
- * Writes down what became of messages. The address is the secret; what names no message of the company changes nothing,
- * and the answer does not say so.
+ * Stores delivery results from the gateway. The secret in the URL authenticates the request; reports about unknown
+ * messages are ignored, and the response does not reveal that.
  */
 export const receiveReports: RawHandler<typeof notificationsApi.reports> = async (ctx, { token, bytes }) => {
   const [sent, right] = [Buffer.from(token), Buffer.from(tokenOf(ctx))]

@@ -6,7 +6,7 @@ import type { ExternalContext } from '../kit/handler.ts'
 import { portalOf } from './about-shipments/compose-message.ts'
 import { sendMailing } from './mail/send-mailing.ts'
 
-/** Sends somebody invited the link to choose the first password. A reaction after the commit (AUTH-008). */
+/** Sends an invited user the link to choose their first password. After-commit subscriber (AUTH-008). */
 export async function sendInvitation(
   ctx: ExternalContext,
   { user_id }: PayloadOf<typeof userInvited>,

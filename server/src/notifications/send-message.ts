@@ -14,23 +14,23 @@ import {
   type NotifiedShipment,
 } from './store.ts'
 
-/** A message to one address, remembered under a key of its own. */
+/** A message to one address, stored under a unique key. */
 export interface Planned extends Addressed {
   once_key: string
 }
 
-/** What servers and gateways know a message by, the same for every attempt. */
+/** Returns the message id used with mail servers and gateways, the same for every attempt. */
 function messageId(reader: BaseContext, onceKey: string): string {
   return createHash('sha256').update(`${reader.provider_id}:${onceKey}`).digest('hex').slice(0, 32)
 }
 
-/** Why a message did not go out, and whether another attempt can help. */
+/** Why a message was not sent, and whether a retry can help. */
 export interface Failure {
   reason: string
   try_again: boolean
 }
 
-/** The row of the communication log for a planned message, its state apart; a PIN is covered. */
+/** Returns the communication log row of a planned message, without status and reason; a PIN is masked. */
 export function messageRow(
   reader: BaseContext,
   kind: MessageKind,
@@ -51,8 +51,8 @@ export function messageRow(
 }
 
 /**
- * Sends one message and writes down what became of it; answers why it did not go out, `null` when it did. An address on
- * the blocked list is left out (TOOL-008).
+ * Sends one message and stores the result; returns why it was not sent, or `null` if it was. An address on the
+ * blocked list is skipped (TOOL-008).
  */
 export async function sendOne(
   ctx: ExternalContext,
@@ -66,7 +66,7 @@ export async function sendOne(
   })
 }
 
-/** As `sendOne`, with what the mail says. */
+/** Like `sendOne`, with the content from `mailOf`. */
 export function sendRemembered(
   ctx: ExternalContext,
   onceKey: string,
@@ -89,7 +89,7 @@ export function sendRemembered(
   })
 }
 
-/** Writes messages to the communication log; answers the keys of those that have not been sent yet. */
+/** Writes messages to the communication log; returns the keys of those that have not been sent yet. */
 export async function rememberUnsent(
   ctx: Context,
   messages: readonly NewMessage[],
@@ -101,7 +101,7 @@ export async function rememberUnsent(
   )
 }
 
-/** Sends one after the other; throws while some of them should be tried again. */
+/** Sends messages one after the other; throws an error if some of them need a retry. */
 export async function sendEach<One>(
   messages: readonly One[],
   send: (one: One) => Promise<Failure | null>,
@@ -114,20 +114,20 @@ export async function sendEach<One>(
   if (problems.length > 0) throw new Error(problems.join(' '))
 }
 
-/** What a channel knows about a message that is about to leave. */
+/** How a channel sends a message. */
 interface Leaving {
-  /** Whom the blocked list is asked about, and what is written down when it names them. */
+  /** The address to check against the blocked list, and the reason stored if it is blocked. */
   to: Parameters<typeof blockedBy>[1]
   if_blocked: string
-  /** Hands it to a server or gateway under an id of ours; answers theirs. */
+  /** Sends the message to a server or gateway with our id; returns the id assigned by it. */
   send: (id: string) => Promise<{ message_id: string }>
-  /** Whether another attempt would fail alike. */
+  /** Whether a retry would fail in the same way. */
   isFinal: (error: unknown) => boolean
 }
 
 /**
- * Hands a remembered message over, by one process at a time, and writes down what became of it; answers why it did not
- * go out, `null` when it did.
+ * Sends a stored message, in one process at a time, and stores the result; returns why it was not sent, or `null` if
+ * it was.
  */
 export async function handOver(
   ctx: ExternalContext,

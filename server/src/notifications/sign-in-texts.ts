@@ -2,7 +2,7 @@ import type { newBrowserUsed, SignInChange } from '@waybill/domain/identity/even
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 
-/** What somebody is told about their own sign-in, by e-mail and in the inbox. */
+/** Texts about changes to a user’s own sign-in, used by e-mail and inbox. */
 export const sign_in_texts: Readonly<Record<SignInChange, { subject: string; line: string }>> = {
   'password-changed': { subject: 'Your password was changed', line: 'Other devices have been signed out.' },
   'two-factor-on': {
@@ -27,7 +27,7 @@ export const sign_in_texts: Readonly<Record<SignInChange, { subject: string; lin
   },
 }
 
-/** What somebody is told when a browser not seen before was used, and what to do about it. */
+/** Returns the text about a sign-in with a new browser, with instructions. */
 export function newBrowserText({ browser, time }: PayloadOf<typeof newBrowserUsed>) {
   return {
     subject: 'New sign-in',

@@ -3,7 +3,7 @@ import type { Channel } from '@waybill/domain/notifications/model'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
-/** What a message is told about a shipment; the PIN comes sealed. */
+/** Reads the shipment data for messages; the PIN is sealed. */
 export async function readNotifiedShipment(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('shipment as s')
@@ -72,7 +72,7 @@ export async function readNotifiedShipment(ctx: Context, id: number) {
 }
 export type NotifiedShipment = NonNullable<Awaited<ReturnType<typeof readNotifiedShipment>>>
 
-/** The newest tracking event of a status, which tells one attempt from the next; `undefined` when there is none. */
+/** Returns the newest tracking event of a status, which distinguishes repeated attempts; `undefined` if there is none. */
 export async function newestEvent(ctx: Context, shipmentId: number, status: string) {
   return ctx.db
     .selectFrom('tracking_event')
@@ -84,23 +84,23 @@ export async function newestEvent(ctx: Context, shipmentId: number, status: stri
     .executeTakeFirst()
 }
 
-/** A message about to be sent. */
+/** A message to be stored before sending. */
 export interface NewMessage {
-  /** Of one that people wrote, `null`, like its account. */
+  /** `null` for a message that a user wrote, and so is its account. */
   shipment_id: number | null
   account_id: number | null
   channel: Channel
   event: string
   recipient: string
   subject: string
-  /** As the log shows it: a PIN is covered. */
+  /** Text shown in the log, with a masked PIN. */
   body: string
   once_key: string
   status: 'queued' | 'skipped'
   reason: string | null
 }
 
-/** Remembers messages before they are sent; a key that is known already is left as it is. Answers the new keys. */
+/** Stores messages before they are sent; messages with an existing key are left unchanged. Returns the new keys. */
 export async function insertMessages(ctx: Context, messages: readonly NewMessage[]): Promise<string[]> {
   if (messages.length === 0) return []
   const rows = await ctx.db
@@ -112,7 +112,7 @@ export async function insertMessages(ctx: Context, messages: readonly NewMessage
   return rows.map(({ once_key }) => once_key)
 }
 
-/** Which of these keys are remembered, whatever became of their messages. */
+/** Returns which of these keys are stored, regardless of their status. */
 export async function existingKeys(ctx: Context, onceKeys: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom('message')
@@ -122,7 +122,7 @@ export async function existingKeys(ctx: Context, onceKeys: readonly string[]): P
   return new Set(rows.map((row) => row.once_key))
 }
 
-/** A remembered message by its key. */
+/** Returns a stored message by its key. */
 export async function findMessage(ctx: Context, onceKey: string) {
   return ctx.db
     .selectFrom('message')
@@ -131,7 +131,7 @@ export async function findMessage(ctx: Context, onceKey: string) {
     .executeTakeFirst()
 }
 
-/** Puts a message off that nobody is sending now; the reason says until when. */
+/** Holds a message that is not being sent at the moment; the reason states until when. */
 export async function holdMessage(ctx: Context, onceKey: string, reason: string): Promise<void> {
   await ctx.db
     .updateTable('message')
@@ -146,7 +146,7 @@ export async function holdMessage(ctx: Context, onceKey: string, reason: string)
     .execute()
 }
 
-/** Lets some messages go that were put off, oldest first. */
+/** Releases up to `most` held messages, oldest first. */
 export async function releaseHeld(ctx: Context, most: number) {
   const held = ctx.db
     .selectFrom('message')
@@ -164,7 +164,7 @@ export async function releaseHeld(ctx: Context, most: number) {
     .execute()
 }
 
-/** Which of these keys still wait to be sent: never tried, or tried without success. */
+/** Returns which of these keys are not sent yet: never tried, or failed. */
 export async function unsentKeys(ctx: Context, onceKeys: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom('message')
@@ -176,8 +176,8 @@ export async function unsentKeys(ctx: Context, onceKeys: readonly string[]): Pro
 }
 
 /**
- * Takes a message for sending: `false` when another process has taken it less than a minute ago, or it was sent. The
- * time of the attempt stands in `time_sent` from here on.
+ * Claims a message for sending. Returns `false` if another process claimed it less than a minute ago, or it was sent
+ * or skipped. Sets `time_sent` to the time of the attempt.
  */
 export async function claimMessage(ctx: Context, onceKey: string): Promise<boolean> {
   const result = await ctx.db
@@ -197,7 +197,7 @@ export async function claimMessage(ctx: Context, onceKey: string): Promise<boole
   return result.numUpdatedRows === 1n
 }
 
-/** Writes down what became of an attempt. */
+/** Stores the result of an attempt. */
 export async function settleMessage(
   ctx: Context,
   onceKey: string,
@@ -210,7 +210,7 @@ export async function settleMessage(
     .execute()
 }
 
-/** Writes down what a gateway reports of a message it took; one that reached its phone has reached it. */
+/** Stores the delivery result that a gateway reports; a delivered message stays delivered. */
 export async function settleReport(
   ctx: Context,
   gatewayMessageId: string,
@@ -225,7 +225,10 @@ export async function settleReport(
     .execute()
 }
 
-/** How often the receiver of a shipment was sent a kind of message since a moment; what failed does not count. */
+/**
+ * Returns how often one recipient was sent a message of this kind about a shipment since `since`; failed messages do
+ * not count. With several recipients, returns the highest count.
+ */
 export async function countResends(
   ctx: Context,
   shipmentId: number,
@@ -244,7 +247,7 @@ export async function countResends(
   return Math.max(0, ...rows.map((row) => Number(row.n)))
 }
 
-/** Messages about one shipment, newest first, and how many there are. */
+/** Returns the messages about one shipment, newest first, and their total count. */
 export async function listMessages(
   ctx: Context,
   shipmentId: number,
@@ -260,7 +263,7 @@ export async function listMessages(
 }
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>['rows'][number]
 
-/** How many SMS made since a moment a gateway has taken, whatever it reported of them later. */
+/** Returns how many SMS created since `since` a gateway has accepted, whatever it reported of them later. */
 export async function smsSentSince(ctx: Context, since: Date): Promise<number> {
   const row = await ctx.db
     .selectFrom('message')

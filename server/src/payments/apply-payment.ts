@@ -21,10 +21,10 @@ import { findApplied, insertPayment, lockPayment, updatePayment, type PaymentRow
 type SentCard = NonNullable<BobpayNotice['saved_card']>
 
 /**
- * The only way in which a gateway's payment becomes money in the ledger: called for notifications, for what a gateway
- * answers when it is asked, and by staff for held payments. Locks the payment, asks its state behind the lock, and does
- * everything in this one transaction, so that repeats change nothing (PAY-040, PAY-054,
- * docs/domain/payments.md#callbacks). Answers what was done.
+ * Applies a finding to a payment. This is the only function that posts gateway payments to the ledger: notifications,
+ * polling and staff (for held payments) all use it. It locks the payment, reads its status after locking, and does
+ * everything in one transaction, so that repeated findings change nothing (PAY-040, PAY-054,
+ * docs/domain/payments.md#callbacks). Returns a short text about what was done.
  */
 export async function applyFinding(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function applyFinding(
 }
 
 /**
- * The payer has paid once more under the same id: a payment of its own, which settles nothing
+ * The payer has paid again under the same id: stores a separate payment that settles nothing
  * (docs/domain/payments.md#paying-twice).
  */
 async function applyAgain(ctx: Context, first: PaymentRow, finding: Finding): Promise<string> {
@@ -81,7 +81,10 @@ async function applyAgain(ctx: Context, first: PaymentRow, finding: Finding): Pr
     : holdAmount(ctx, again, finding)
 }
 
-/** An amount that cannot be posted waits for a person; the gateway is not asked again, because it stands behind it. */
+/**
+ * Holds a payment whose amount cannot be posted, for staff to resolve. The gateway is not polled, because it has
+ * already confirmed the amount.
+ */
 async function holdAmount(ctx: Context, payment: PaymentRow, finding: Finding): Promise<string> {
   if (payment.status === 'held' && payment.ask_at === null) return 'known already'
   await updatePayment(ctx, payment.id, {
@@ -141,7 +144,10 @@ async function postMoney(
   return status
 }
 
-/** Why money cannot settle what it was paid for; it then stands on the account, and a person is told. */
+/**
+ * Returns why the money cannot settle what it was paid for, or `null`. With a problem, the money stays on the account
+ * and staff are notified.
+ */
 function paymentProblem(
   payment: PaymentRow,
   shipment: ShipmentRow | null,
@@ -186,7 +192,10 @@ async function callPerson(
   })
 }
 
-/** A shipment that waits for a payment which failed says so; a cancelled payment leaves it waiting (PAY-040). */
+/**
+ * Sets a shipment that waits for the failed payment to `payment-failed`. A cancelled payment leaves it waiting
+ * (PAY-040).
+ */
 async function failShipment(ctx: Context, { shipment_id, gateway }: PaymentRow): Promise<void> {
   if (shipment_id === null) return
   const inner = asSystem(ctx)
@@ -199,7 +208,7 @@ async function failShipment(ctx: Context, { shipment_id, gateway }: PaymentRow):
   })
 }
 
-/** Stores a card that the gateway has saved for the account. */
+/** Stores a card that the gateway saved for the account. */
 async function saveSentCard(
   ctx: Context,
   { account_id, sets_default_card }: PaymentRow,
@@ -209,7 +218,7 @@ async function saveSentCard(
   await saveCard(ctx, account_id, card, sets_default_card)
 }
 
-/** A visit to the gateway that was only to save a card; no money has moved. */
+/** Ends a payment whose only purpose was saving a card; no money was moved. */
 async function endCardSetup(
   ctx: Context,
   payment: PaymentRow,

@@ -29,18 +29,18 @@ import {
   type PaymentRow,
 } from './store.ts'
 
-/** What somebody asks to pay, as the calls of all gateways carry it. */
+/** A request to pay, in the form common to all gateways. */
 export interface PaymentRequest {
   gateway: GatewayName
   method: MethodName
   pairs: readonly Pair[]
-  /** The field of the pairs that holds the amount of a top-up. */
+  /** The name in `pairs` that holds the amount of a top-up. */
   amount_field: 'amount' | 'quantity'
   shipment_id?: number | undefined
   payment_reference?: string | undefined
 }
 
-/** A payment that has begun, with what gateways are told of it. */
+/** A started payment, with the data that is sent to the gateway. */
 export interface StartedPayment {
   payment: PaymentRow
   account: AccountRow
@@ -52,9 +52,9 @@ export interface StartedPayment {
 }
 
 /**
- * Begins a payment: who may pay what by which way, then its row with its number. The price of a shipment is the
- * server's; of a top-up the amount is checked against the limit of the way (PAY-021, PAY-023, PAY-024). A failed payment
- * that is tried again waits for payment once more (PAY-037).
+ * Starts a payment: checks the method and what the caller may pay, then inserts the payment with its number. The
+ * price of a shipment comes from the server; the amount of a top-up is checked against the method's limit (PAY-021,
+ * PAY-023, PAY-024). Retrying a failed shipment payment sets the shipment back to `payment-pending` (PAY-037).
  */
 export async function begin(ctx: ExternalContext, asked: PaymentRequest): Promise<StartedPayment> {
   const purpose = asked.shipment_id === undefined ? 'topup' : 'shipment'
@@ -103,7 +103,7 @@ async function beginTopUp(
   }
 }
 
-/** The account of a customer who asks; staff and guests have none to pay into. */
+/** Returns the caller's own account. Throws `forbidden` for staff and guests, who have no account to top up. */
 export async function ownAccount(ctx: Context): Promise<AccountRow> {
   if (ctx.actor.account_id === null) throw forbidden('Only customers can top up their own account.')
   const account = await getAccount(ctx, ctx.actor.account_id)
@@ -136,7 +136,7 @@ async function beginShipment(
   }
   return {
     payment,
-    // Whoever was sent the link may pay, a customer of another account too.
+    // Anyone with the payment link may pay, including a customer of another account.
     account: await getAccount(asSystem(ctx), account_id),
     shipment,
     email,
@@ -164,12 +164,15 @@ async function insertStartedPayment(
   })
 }
 
-/** The same work in the name of the product, for what payers may bring about and not do themselves. */
+/**
+ * Returns the context with the system actor, for effects of a payment that payers are not permitted to perform
+ * themselves.
+ */
 export function asSystem(ctx: Context): Context {
   return { ...ctx, actor: systemActor(ctx.provider_id) }
 }
 
-/** The payer is on the way: from now on the gateway is asked when nothing is heard. */
+/** Marks a payment as redirected. From now on the gateway is polled if it sends no notification. */
 export function redirected(
   ctx: Context,
   id: number,
@@ -183,8 +186,8 @@ export function redirected(
 }
 
 /**
- * Asks a gateway for something of a payment that has begun. What fails is stored with the payment, and the payer hears a
- * sentence; nothing was charged.
+ * Calls a gateway for a started payment. An error of the gateway is stored with the payment, and the payer gets a
+ * readable API error; nothing was charged.
  */
 export async function atGateway<Result>(
   ctx: ExternalContext,
@@ -207,12 +210,18 @@ export async function atGateway<Result>(
   }
 }
 
-/** Where a gateway tells of a payment: the payments host, whose paths stand under `/v2` (API-014, PAY-048). */
+/**
+ * The URL for a gateway's notifications: on the payments host, whose paths are prefixed with `/v2` (API-014,
+ * PAY-048).
+ */
 export function notifyUrl(reader: BaseContext, gateway: GatewayName): string {
   return `${reader.request.web_url}/v2/billing/${gateway}/notify`
 }
 
-/** Where the payer's browser returns to; the pages read the state from the server (NAV-019…NAV-021, PAY-031). */
+/**
+ * The URLs to which the payer's browser returns. The pages there read the status from the server (NAV-019…NAV-021,
+ * PAY-031).
+ */
 export function returnUrls(
   reader: BaseContext,
   { payment, shipment }: Pick<StartedPayment, 'payment' | 'shipment'>,
@@ -231,7 +240,7 @@ export function returnUrls(
   }
   const ofShipment = {
     id: String(shipment.id),
-    // Whoever is not of its account proves with it to know the shipment.
+    // A payer outside the shipment's account needs this key to access the shipment.
     ...(reader.actor.account_id === shipment.account_id ? {} : { key: shipment.payment_reference }),
   }
   return {

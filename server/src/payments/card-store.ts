@@ -2,7 +2,7 @@ import { notFound } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** The cards of an account, the default one first. */
+/** Lists the cards of an account, the default card first. */
 export async function listCards(ctx: Context, accountId: number) {
   return ctx.db
     .selectFrom('saved_card')
@@ -14,7 +14,7 @@ export async function listCards(ctx: Context, accountId: number) {
 }
 export type CardRow = Awaited<ReturnType<typeof listCards>>[number]
 
-/** One card of an account; undefined when the account has none of that id. */
+/** Returns a card of an account; `undefined` when the account has no card with that id. */
 export async function findCard(ctx: Context, accountId: number, id: number): Promise<CardRow | undefined> {
   return ctx.db
     .selectFrom('saved_card')
@@ -24,7 +24,7 @@ export async function findCard(ctx: Context, accountId: number, id: number): Pro
     .executeTakeFirst()
 }
 
-/** Stores a card that a gateway has saved; the first one of an account is its default. */
+/** Stores a card that a gateway saved. The first card of an account becomes its default. */
 export async function saveCard(
   ctx: Context,
   accountId: number,
@@ -50,7 +50,7 @@ export async function saveCard(
   if (row && (asDefault || !cards.some((one) => one.is_default))) await makeDefault(ctx, accountId, row.id)
 }
 
-/** Makes one card of an account the default one. */
+/** Makes a card the default card of its account. Throws `notFound` when the account has no such card. */
 export async function makeDefault(ctx: Context, accountId: number, id: number): Promise<void> {
   await ctx.db
     .updateTable('saved_card')
@@ -67,7 +67,7 @@ export async function makeDefault(ctx: Context, accountId: number, id: number): 
   if (numUpdatedRows === 0n) throw notFound('No saved card found.')
 }
 
-/** Removes a card; the oldest of the others becomes the default one when it was that. */
+/** Deletes a card. If it was the default card, the oldest remaining card becomes the default. */
 export async function deleteCard(ctx: Context, card: CardRow): Promise<void> {
   await ctx.db.deleteFrom('saved_card').where('id', '=', card.id).execute()
   const [next] = await listCards(ctx, card.account_id)

@@ -7,25 +7,25 @@ import { deleteCard, findCard, listCards, makeDefault, type CardRow } from './ca
 import { bobpayCredentials } from './credentials.ts'
 import { GatewayRejectedError, GatewayUnavailableError, gatewaysPort } from './gateways/port.ts'
 
-/** A saved card as people see it. */
+/** Converts a saved card to its API form. */
 export function presentCard({ id, last_digits, association, expiry, is_default }: CardRow): SavedCard {
   return { id, last_digits, association, expiry, is_default }
 }
 
-/** The saved cards of an account. */
+/** Lists the saved cards of an account. */
 export const readCards: Handler<typeof paymentsApi.cards> = async (ctx, input) => {
   const account = await accountFor(ctx, input.account_id)
   return { cards: (await listCards(ctx, account.id)).map(presentCard) }
 }
 
-/** Makes a card of the own account its default one. */
+/** Makes a card of the caller's own account its default card. */
 export const chooseCard: Handler<typeof paymentsApi.chooseCard> = async (ctx, { id }) => {
   const accountId = ownAccountId(ctx.actor.account_id)
   await makeDefault(ctx, accountId, id)
   return { cards: (await listCards(ctx, accountId)).map(presentCard) }
 }
 
-/** Removes a card of the own account, here and, when it answers, at the gateway. */
+/** Removes a card of the caller's own account, and removes it at the gateway when the gateway is available. */
 export const removeCard: ExternalHandler<typeof paymentsApi.removeCard> = async (ctx, { id }) => {
   const accountId = ownAccountId(ctx.actor.account_id)
   const card = await ctx.inTransaction((inner) => findCard(inner, accountId, id))
@@ -44,7 +44,7 @@ export const removeCard: ExternalHandler<typeof paymentsApi.removeCard> = async 
   })
 }
 
-/** Cards belong to customers; nobody else uses or removes them. */
+/** Only customers own cards; other callers get `notFound`. */
 function ownAccountId(accountId: number | null): number {
   if (accountId === null) throw notFound('No saved card found.')
   return accountId

@@ -7,9 +7,9 @@ import { readNotification } from './read-notice.ts'
 import { closeNotice, findByCustomId, readNotice } from './store.ts'
 
 /**
- * Checks a notification that was stored and applies it. What is not signed by the gateway, or about no payment of ours,
- * is refused and noted; money that the gateway does not confirm now is held, and it is asked again
- * (docs/domain/payments.md#callbacks).
+ * Checks a stored notification and applies it. A notification that is not signed by the gateway or belongs to no
+ * existing payment is rejected, and the reason is stored. Money that the gateway does not confirm now is held, and
+ * the gateway is polled later (docs/domain/payments.md#callbacks).
  */
 export async function checkNotice(
   ctx: ExternalContext,
@@ -37,7 +37,7 @@ export async function checkNotice(
   })
 }
 
-/** Whether the gateway stands behind what was told; without an answer it is not known. */
+/** Whether the gateway confirms the notification; `false` when the gateway does not answer. */
 async function isBehind(confirm: () => Promise<boolean>): Promise<boolean> {
   try {
     return await confirm()

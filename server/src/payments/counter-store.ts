@@ -3,7 +3,7 @@ import { sql, type Insertable } from 'kysely'
 import type { CounterPaymentTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** Stores what a person took for a payment, in the till of the operator who is asking. */
+/** Stores a counter payment in the till of the calling operator. */
 export async function insertCounterPayment(
   ctx: Context,
   payment: Omit<Insertable<CounterPaymentTable>, 'provider_id' | 'operator' | 'operator_name' | 'day'>,
@@ -16,7 +16,7 @@ export async function insertCounterPayment(
     .execute()
 }
 
-/** Money taken at the counter, with the shipment it paid. */
+/** A counter payment with the shipment that it paid. */
 export interface CounterRow {
   payment_id: number
   number: number
@@ -36,7 +36,7 @@ export interface CounterRow {
   time_created: Date
 }
 
-/** Money taken at the counter, newest first: of one payment, of one shipment, or by the asking operator on a day. */
+/** Lists counter payments, newest first: of one payment, of one shipment, or of the calling operator on a day. */
 export async function listCounterPayments(
   ctx: Context,
   of: { payment_id: number } | { shipment_id: number } | { day: string },

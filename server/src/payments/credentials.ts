@@ -16,7 +16,7 @@ import {
 import type { BaseContext } from '../kit/handler.ts'
 import type { BobpayCredentials, PayfastCredentials, StitchCredentials } from './gateways/port.ts'
 
-/** Reads a setting; replaced where credentials are typed and not yet saved. */
+/** Reads a setting. Replaced when credentials are tested before they are saved. */
 export type ReadSetting = <Value>(setting: Setting<Value>) => Value
 
 const stored =
@@ -51,8 +51,8 @@ export function stitchCredentials(reader: BaseContext, read = stored(reader)): S
 }
 
 /**
- * What is missing of the credentials of a gateway, as people read the settings' titles; empty when they are complete. A
- * live PayFast needs its passphrase: without one anybody can compute its signatures.
+ * Returns the titles of the settings that are missing for a gateway; empty when its credentials are complete. Live
+ * PayFast requires a passphrase, because without one anyone can compute its signatures.
  */
 export function missingCredentials(
   reader: BaseContext,

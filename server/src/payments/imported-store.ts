@@ -11,7 +11,7 @@ import { sortName } from '../kit/sort-columns.ts'
 import type { Context } from '../kit/handler.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** An imported payment as it is stored; cents. */
+/** An imported payment as stored; amounts in cents. */
 export type ImportedRow = Omit<Selectable<ImportedPaymentTable>, 'state'> & { state: ImportedState }
 
 export type NewImported = Omit<
@@ -22,8 +22,8 @@ export type NewImported = Omit<
 const max_rows_of_insert = 1_000
 
 /**
- * Payments stored before that lines of a statement may be: of the same day and amount, or with the same id of the bank.
- * Until the transaction ends nobody else imports, so that the same line is not new to two people.
+ * Returns earlier imported payments that could be the same as the given lines: same date and amount, or same bank id.
+ * Takes a lock until the end of the transaction, so that two concurrent imports cannot both treat a line as new.
  */
 export async function lockSimilar(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function lockSimilar(
     .execute()
 }
 
-/** Keeps lines of a statement; answers their ids. */
+/** Inserts statement lines and returns their ids. */
 export async function insertImported(
   ctx: Context,
   fileName: string,
@@ -83,7 +83,7 @@ export async function readImported(ctx: Context, ids: readonly number[]): Promis
   return rows as ImportedRow[]
 }
 
-/** Takes an imported payment for update; 404 when there is none. */
+/** Returns an imported payment and locks it for update; throws `notFound` when there is none. */
 export async function lockImported(ctx: Context, id: number): Promise<ImportedRow> {
   const row = await ctx.db
     .selectFrom('imported_payment')
@@ -117,7 +117,7 @@ export interface ImportedFilter {
 
 const orders = ['bank_date', 'amount', 'time_created'] as const
 
-/** A page of imported payments and how many there are. */
+/** Returns a page of imported payments and their total number. */
 export async function listImported(
   ctx: Context,
   filter: ImportedFilter,
@@ -156,7 +156,7 @@ export async function listImported(
   return { rows: rows as ImportedRow[], total: Number(total) }
 }
 
-/** What was posted from imported payments, oldest first. */
+/** Lists the ledger payments posted from imported payments, oldest first. */
 export async function listParts(ctx: Context, ids: readonly number[]) {
   return ctx.db
     .selectFrom('billing_transaction as t')
@@ -180,10 +180,13 @@ export async function listParts(ctx: Context, ids: readonly number[]) {
     .execute()
 }
 
-/** Days before and after the bank's within which the same amount posted by hand is probably the same money. */
+/**
+ * A payment of the same amount posted by hand within this number of days of the bank's date is probably the same
+ * money.
+ */
 const days_around = 7
 
-/** A payment of this amount that a person posted on an account by hand around a day of the bank; cents. */
+/** Finds a payment of this amount that was posted to the account by hand around the bank's date. `amount` is in cents. */
 export async function findPostedByHand(
   ctx: Context,
   { account_id, amount, bank_date }: { account_id: number; amount: Cents; bank_date: string },
@@ -205,7 +208,10 @@ export async function findPostedByHand(
     .executeTakeFirst()
 }
 
-/** Accounts that a bank line names by invoice, receipt, code or shipment, each with what names it. */
+/**
+ * Finds the accounts that a bank line names by invoice, payment number, account code or shipment, each with the
+ * reason.
+ */
 export async function findNamed(ctx: Context, named: NamedInLine): Promise<Found[]> {
   const { rows } = await sql<{ account_id: number; reason: string }>`
     SELECT account_id, 'Invoice INV' || lpad(invoice_number::text, 6, '0') AS reason
@@ -220,7 +226,7 @@ export async function findNamed(ctx: Context, named: NamedInLine): Promise<Found
   return rows.map((row) => ({ confidence: 'exact', ...row }))
 }
 
-/** The account a payer's last matched payment went to. */
+/** Finds the accounts to which the payer's last matched payment was posted. */
 export async function findByPayer(ctx: Context, payer: string): Promise<Found[]> {
   if (payer === '') return []
   const { rows } = await sql<{ account_id: number }>`
@@ -236,7 +242,10 @@ export async function findByPayer(ctx: Context, payer: string): Promise<Found[]>
   }))
 }
 
-/** Accounts with an open invoice of exactly this amount; two are enough to know that it says nothing. */
+/**
+ * Finds accounts with an open invoice of exactly this amount. Returns at most two rows, because two different
+ * accounts already rule out a suggestion.
+ */
 export async function findByAmount(ctx: Context, amount: Cents): Promise<Found[]> {
   const { rows } = await sql<{ account_id: number; invoice_number: number }>`
     SELECT account_id, invoice_number FROM invoice

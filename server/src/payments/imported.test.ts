@@ -28,7 +28,7 @@ const listed = async () => (await staff.send(importedApi.list, { order: 'ASC' })
 const balanceOf = async (accountId: number) =>
   (await staff.send(billingApi.balance, { account_id: accountId })).balance
 
-/** One line of `amount` cents, imported. */
+/** Imports a statement with one line of `amount` Rand. */
 async function imported(description: string, amount = '100.00') {
   await upload(statement([description, amount]))
   const payment = (await listed()).find((one) => one.description === description)
@@ -36,8 +36,8 @@ async function imported(description: string, amount = '100.00') {
   return payment
 }
 
-describe('a bank statement', () => {
-  it('is imported once, however often its lines come again', async () => {
+describe('bank statement import', () => {
+  it('imports each line once when later statements repeat it', async () => {
     const first = await upload(statement(['A', '10.00'], ['A', '10.00'], ['B', '-5.00'], ['C', '7.50']))
     expect(first).toMatchObject({ imported: 3, known: 0, money_out: 1, too_old: 0, zero: 0 })
     const again = await upload(statement(['A', '10.00'], ['A', '10.00'], ['C', '7.50'], ['D', '1.00']))
@@ -47,20 +47,20 @@ describe('a bank statement', () => {
     ])
   })
 
-  it('is imported once also when two people import it at the same moment', async () => {
+  it('imports each line once when two users import the same file at the same time', async () => {
     const content = statement(['A', '10.00'], ['B', '20.00'])
     const both = await Promise.all([upload(content), upload(content)])
     expect(both.reduce((sum, { imported: added }) => sum + added, 0)).toBe(2)
     expect(await listed()).toHaveLength(2)
   })
 
-  it('[SET-067] leaves out what is older than the company accepts', async () => {
+  it('[SET-067] leaves out lines older than the setting allows', async () => {
     await staff.send(settingsApi.save, { settings: [{ key: 'payment_import_date_range', value: 30 }] })
     const old = `${dayOf(new Date(Date.now() - 31 * 86_400_000))},OLD,10.00`
     expect(await upload(`${statement(['NEW', '10.00'])}\n${old}`)).toMatchObject({ imported: 1, too_old: 1 })
   })
 
-  it('counts by kind everything that it leaves out', async () => {
+  it('counts everything that it leaves out, by kind', async () => {
     const content = [
       'Date,Description,Money in,Money out,Fee,Balance',
       `${today},A,10.00,,,100.00`,
@@ -84,7 +84,7 @@ describe('a bank statement', () => {
     })
   })
 
-  it('is refused as a whole when one line cannot be read, with the line and the reason', async () => {
+  it('rejects the whole file with the line and the reason when one line cannot be read', async () => {
     expect(await errorOf(upload(`${statement(['A', '10.00'])}\n${today},B,many`))).toMatchObject({
       status: 400,
       message: 'Line 3: “many” is not an amount.',
@@ -92,11 +92,11 @@ describe('a bank statement', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('is served without a transaction, which begins when its file has been read in a thread', () => {
+  it('is an external endpoint, which runs outside a transaction', () => {
     expect(paymentRoutes.find(({ endpoint }) => endpoint === importedApi.upload)?.kind).toBe('external')
   })
 
-  it('of more lines than are imported at once is refused', async () => {
+  it('rejects a file with more than 5000 lines', async () => {
     const many = Array.from({ length: 5_001 }, (_, at) => [`A${at}`, '10.00'] as const)
     expect((await errorOf(upload(statement(...many)))).message).toMatch(
       /^The statement has more than 5000 lines/,
@@ -104,7 +104,7 @@ describe('a bank statement', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('keeps what is above the most that is posted, without a suggestion, for a person to ignore', async () => {
+  it('imports a payment above the maximum posting without a suggestion; it can be ignored but not matched', async () => {
     const account = await p.given.account()
     const { imported: count, too_large } = await upload(statement([account.account_code, '100000000.01']))
     expect([count, too_large]).toEqual([1, 1])
@@ -121,7 +121,7 @@ describe('a bank statement', () => {
     await staff.send(importedApi.ignore, { id: payment?.id ?? 0, reason: 'A mistake of the bank' })
   })
 
-  /** A line as a reader of an earlier release stored it. */
+  /** Stores a line as the parsers of an earlier release did. */
   const storedBefore = (line: { description: string; reference: string; amount: number; balance?: number }) =>
     p.inTransaction(async (ctx) => {
       const { id } = await ctx.db
@@ -172,22 +172,25 @@ describe('a bank statement', () => {
       () => statement(['FNB APP PAYMENT', '10.00']),
       'possible_duplicates',
     ],
-  ])('read before by %s is never a second payment by itself', async (_, before, content, as) => {
-    const earlier = await storedBefore(before)
-    const answer = await upload(content())
-    expect(answer).toMatchObject({
-      known: as === 'known' ? 1 : 0,
-      possible_duplicates: as === 'known' ? 0 : 1,
-      imported: as === 'known' ? 0 : 1,
-      suggested: 0,
-    })
-    expect((await listed()).map((one) => [one.state, one.duplicate_of?.id])).toEqual([
-      ['unmatched', undefined],
-      ...(as === 'known' ? [] : [['possible-duplicate', earlier]]),
-    ])
-  })
+  ])(
+    'recognises a line imported earlier from %s as known or a possible duplicate',
+    async (_, before, content, as) => {
+      const earlier = await storedBefore(before)
+      const answer = await upload(content())
+      expect(answer).toMatchObject({
+        known: as === 'known' ? 1 : 0,
+        possible_duplicates: as === 'known' ? 0 : 1,
+        imported: as === 'known' ? 0 : 1,
+        suggested: 0,
+      })
+      expect((await listed()).map((one) => [one.state, one.duplicate_of?.id])).toEqual([
+        ['unmatched', undefined],
+        ...(as === 'known' ? [] : [['possible-duplicate', earlier]]),
+      ])
+    },
+  )
 
-  it('of which a line was possibly imported before posts it only after a person has said that it is another', async () => {
+  it('posts a possible duplicate only after a user reopens it as another payment', async () => {
     const account = await p.given.account()
     await storedBefore({ description: 'PAYMENT RECEIVED', reference: '', amount: 1_000 })
     await upload(statement([`FNB ${account.account_code}`, '10.00']))
@@ -208,18 +211,18 @@ describe('a bank statement', () => {
     expect([another.state, another.suggestion?.account.id]).toEqual(['suggested', account.id])
     await match()
     expect(await balanceOf(account.id)).toBe(1_000)
-    // Both are known from now on.
+    // Both lines are now recognised.
     expect(await upload(statement([`FNB ${account.account_code}`, '10.00']))).toMatchObject({ known: 1 })
   })
 
-  it('is imported once also when two people import it at the same moment in two formats', async () => {
+  it('marks one line as a possible duplicate when two users import it at the same time in two formats', async () => {
     const csv = statement(['A', '10.00'])
     const ofx = `<OFX><STMTTRN><DTPOSTED>${today.replaceAll('-', '')}<TRNAMT>10.00<FITID>X<NAME>A B</STMTTRN></OFX>`
     await Promise.all([upload(csv), upload(ofx)])
     expect((await listed()).map(({ state }) => state).toSorted()).toEqual(['possible-duplicate', 'unmatched'])
   })
 
-  it('that cannot be read is refused in words, and nothing of it is stored', async () => {
+  it('rejects a file that cannot be read with a readable message and stores nothing', async () => {
     expect(await errorOf(upload('what is this'))).toMatchObject({
       status: 400,
       message: expect.stringMatching(/^No line of the file names its columns\./),
@@ -228,8 +231,8 @@ describe('a bank statement', () => {
   })
 })
 
-describe('whose money it is', () => {
-  it('is told by account code, invoice or shipment, then by earlier payments, then by the amount', async () => {
+describe('account suggestions', () => {
+  it('use the account code, invoice or shipment first, then earlier payments, then the amount', async () => {
     const account = await p.given.account()
     await staff.send(billingApi.post, {
       account_id: account.id,
@@ -262,8 +265,8 @@ describe('whose money it is', () => {
   })
 })
 
-describe('[NAV-027] an imported payment', () => {
-  it('is posted to the account on the bank’s day, once, found by its number, also when two people match it at the same moment', async () => {
+describe('[NAV-027] imported payments', () => {
+  it('post once on the bank’s date when matched three times at once, and are found by their payment number', async () => {
     const account = await p.given.account()
     const payment = await imported('A')
     const match = () =>
@@ -290,7 +293,7 @@ describe('[NAV-027] an imported payment', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('[BILL-009] pays the invoice that its line names with the exact amount, and not the oldest', async () => {
+  it('[BILL-009] pay the invoice that the line names before the oldest invoice', async () => {
     const account = await p.given.account()
     const accountId = account.id
     const bill = async (amount: number) => {
@@ -315,13 +318,13 @@ describe('[NAV-027] an imported payment', () => {
     }
     await match(`Thanks for INV${named.invoice_number}`, named.total)
     expect(await paid()).toEqual([0, named.total])
-    // What is left of a payment goes to the oldest.
+    // A payment that names no invoice pays the oldest one.
     await match('Without a word', 5_000)
     expect(await paid()).toEqual([5_000, named.total])
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('is split over accounts, and all of it is taken back with a reason', async () => {
+  it('can be split over accounts, and the whole match undone with a reason', async () => {
     const [one, two] = [await p.given.account(), await p.given.account()]
     const { id } = await imported('A')
     const parts = [
@@ -344,7 +347,7 @@ describe('[NAV-027] an imported payment', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('is not posted beside a payment of its amount that was posted by hand, unless it is another one', async () => {
+  it('are rejected when the same amount was posted by hand, unless confirmed as another payment', async () => {
     const account = await p.given.account()
     const { id } = await imported('A')
     await staff.send(billingApi.post, {
@@ -367,7 +370,7 @@ describe('[NAV-027] an imported payment', () => {
     expect(await balanceOf(account.id)).toBe(20_000)
   })
 
-  it('is ignored with a reason and opened again', async () => {
+  it('can be ignored with a reason and reopened', async () => {
     const { id } = await imported('INTEREST')
     expect(await staff.send(importedApi.ignore, { id, reason: 'Interest' })).toMatchObject({
       state: 'ignored',
@@ -379,7 +382,7 @@ describe('[NAV-027] an imported payment', () => {
     expect((await staff.send(importedApi.reopen, { id })).state).toBe('unmatched')
   })
 
-  it('is dated today where the books of the bank’s day are closed', async () => {
+  it('are dated today when the books of the bank’s date are closed', async () => {
     await staff.send(settingsApi.save, { settings: [{ key: 'accounting_lock_date', value: today }] })
     const { id: accountId } = await p.given.account()
     const { id } = await imported('A')
@@ -388,7 +391,7 @@ describe('[NAV-027] an imported payment', () => {
     expect(transactions[0]?.effective_date.getTime()).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  it('refuses what does not add up, a stale look, an unknown account, and whoever may not post', async () => {
+  it('reject a wrong sum, a stale version, an unknown account or payment, and callers who may not post', async () => {
     const { id: accountId } = await p.given.account()
     const { id, version } = await imported('A')
     const match = (by: Caller, more: object = {}) =>

@@ -40,7 +40,7 @@ import type * as reader from './read-statement-file.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const max_rows = 100
-/** Lines that are looked up together. */
+/** Number of lines for which suggestions are looked up concurrently. */
 const at_once = 50
 
 const readFile = inFileThread<typeof reader.readStatementFile>(
@@ -49,8 +49,8 @@ const readFile = inFileThread<typeof reader.readStatementFile>(
 )
 
 /**
- * Imports the money that came in from a bank statement and looks for whose each line is
- * (docs/domain/invoices-and-statements.md#imported-bank-payments). The file is read before the transaction begins.
+ * Imports the incoming payments of a bank statement and suggests an account for each line
+ * (docs/domain/invoices-and-statements.md#imported-bank-payments). The file is read before the transaction starts.
  */
 export const uploadStatement: ExternalHandler<typeof importedApi.upload> = async (ctx, input) => {
   const file = await readFile(input.content, input.bank_account ?? '')
@@ -88,7 +88,7 @@ export const uploadStatement: ExternalHandler<typeof importedApi.upload> = async
   })
 }
 
-/** Looks for whose money a line is; answers whether somebody was found. */
+/** Looks for the account of a line and stores the suggestion; returns whether an account was found. */
 async function suggest(ctx: Context, row: ImportedRow): Promise<boolean> {
   const found = await findNamed(ctx, namedIn(row))
   if (found.length === 0) found.push(...(await findByPayer(ctx, row.payer)))
@@ -103,15 +103,15 @@ async function suggest(ctx: Context, row: ImportedRow): Promise<boolean> {
   return best !== null
 }
 
-/** Imported payments with what became of each. */
+/** Lists imported payments with their state and posted parts. */
 export const readImportedPayments: Handler<typeof importedApi.list> = async (ctx, input) => {
   const { rows, total } = await listImported(ctx, input, { ...input, ...pageOf(input, max_rows) })
   return { imported_payments: await present(ctx, rows), count: total }
 }
 
 /**
- * Posts an imported payment: one payment for each part, dated on the bank's day, or today where the books of that day
- * are closed. Behind the lock of the line, so that it is posted once however often it is asked for.
+ * Posts an imported payment: one ledger payment for each part, dated on the bank's date, or today when the books of
+ * that date are closed. The line is locked, so that repeated requests post it only once.
  */
 export const matchImported: Handler<typeof importedApi.match> = async (
   ctx,
@@ -154,8 +154,8 @@ export const ignoreImported: Handler<typeof importedApi.ignore> = async (ctx, { 
 }
 
 /**
- * Takes back a match, what was posted is reversed; no longer ignores a line; or says that one is no duplicate. The line
- * waits for its account again.
+ * Reopens a line: undoes a match and reverses what was posted, un-ignores a line, or confirms that it is not a
+ * duplicate. The line is then unmatched or suggested again.
  */
 export const reopenImported: Handler<typeof importedApi.reopen> = async (
   ctx,
@@ -187,7 +187,10 @@ function requirePoster(ctx: Context): void {
     throw forbidden('You may not post payments. Ask somebody who may.')
 }
 
-/** The line behind its lock; 409 with what is stored when somebody else has changed it since it was read. */
+/**
+ * Returns the line and locks it. Throws 409 with the stored state and version when another user has changed it since
+ * it was read.
+ */
 async function lockCurrent(ctx: Context, id: number, version: number | undefined): Promise<ImportedRow> {
   const row = await lockImported(ctx, id)
   if (version !== undefined && version !== row.version)

@@ -53,5 +53,5 @@ export const paymentRoutes = [
   serveExternal(paymentsApi.testCredentials, testCredentials),
 ]
 
-/** What payments run by the clock; safe to miss, to repeat and to run on several processes. */
+/** Scheduled jobs of payments. They may be skipped, repeated, or run in several processes at once. */
 export const paymentSchedules = [{ name: 'ask-gateways', every_ms: 60_000, run: pollGateways }]

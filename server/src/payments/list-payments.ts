@@ -11,7 +11,7 @@ import { listPayments, lockPayment, updatePayment } from './store.ts'
 
 const max_rows = 500
 
-/** Payments through gateways, newest first: all of them for staff, the account's own for customers. */
+/** Lists gateway and counter payments, newest first: all of them for staff, those of their own account for customers. */
 export const readPayments: Handler<typeof paymentsApi.list> = async (ctx, input) => {
   const { rows, total } = await listPayments(
     ctx,
@@ -21,7 +21,7 @@ export const readPayments: Handler<typeof paymentsApi.list> = async (ctx, input)
   return { payments: rows.map(presentPayment), count: total }
 }
 
-/** Applies a held payment by the word of a person, whose reason stays with it (docs/domain/payments.md#callbacks). */
+/** Applies a held payment manually; the user's reason is stored in its remark (docs/domain/payments.md#callbacks). */
 export const applyHeld: Handler<typeof paymentsApi.applyHeld> = async (ctx, { id, reason }) => {
   const { rows } = await listPayments(ctx, { id }, { limit: 1, offset: 0 })
   if (rows.length === 0) throw notFound('Could not find this payment.')

@@ -12,8 +12,9 @@ import { payableShipment } from './store.ts'
 import { acceptShipment, lockShipment, readShipments, rerateShipment } from '../shipments/index.ts'
 
 /**
- * Pays a shipment from the balance of its account: it is submitted and charged in this transaction (PAY-032…PAY-037). An
- * expired quote is priced anew first; a price other than the agreed one has to be agreed to.
+ * Pays a shipment from the balance of its account. The shipment is submitted and charged in this transaction
+ * (PAY-032…PAY-037). An expired quote is priced again first. Throws 409 when the current price differs from `rate`,
+ * so that the customer can accept the new price.
  */
 export const payShipment: Handler<typeof paymentsApi.payShipment> = async (ctx, { id, rate }) => {
   if (isStaff(ctx.actor)) throw forbidden('Staff cannot pay a shipment from an account.')

@@ -23,7 +23,10 @@ import { gatewaysPort } from './gateways/port.ts'
 
 const for_shipments = { payfast: payfast_enabled, bobpay: bobpay_enabled, stitch: stitch_enabled }
 
-/** The ways offered for a purpose now; those of Bob Pay are left out while it cannot be asked (PAY-014). */
+/**
+ * Returns the payment methods currently offered for a purpose. Bob Pay methods are left out while Bob Pay is
+ * unavailable (PAY-014).
+ */
 export async function paymentMethodsFor(
   ctx: ExternalContext,
   purpose: Exclude<PaymentPurpose, 'save_card'>,
@@ -31,7 +34,10 @@ export async function paymentMethodsFor(
   return offeredMethods(purpose, configOf(ctx, purpose, await bobpayStatus(ctx)))
 }
 
-/** What Bob Pay's public list says of its ways to pay; empty when it is not set up or does not answer (PAY-012). */
+/**
+ * Returns the status of each payment method in Bob Pay's public list; empty when Bob Pay is not set up or unavailable
+ * (PAY-012).
+ */
 export async function bobpayStatus(ctx: ExternalContext, accountCode = ''): Promise<Map<string, string>> {
   const own = bobpayCredentials(ctx)
   const code = accountCode || own.account_code

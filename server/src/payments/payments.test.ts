@@ -49,13 +49,13 @@ const balanceOf = async (id = account_id) =>
   (await (await p.staff()).send(billingApi.balance, { account_id: id })).balance
 const payments = async (input = {}) => (await (await p.staff()).send(paymentsApi.list, input)).payments
 
-/** A customer goes to PayFast to top up; answers the payment there. */
+/** Sends the customer to PayFast for a top-up; returns the id of the payment there. */
 async function atPayfast(amount = '200.00'): Promise<string> {
   const signed = await customer.send(paymentsApi.payfastSignature, { key_value_pairs: amountOf(amount) })
   return gateways.sendForm(signed)
 }
 
-/** Delivers what Stitch told last once more: completed, of another amount, and signed as Stitch signs. */
+/** Delivers Stitch's last notification again, with another amount, the status completed and a valid signature. */
 async function deliverStitch(quantity: string, gatewayReference?: string): Promise<void> {
   const [notice] = gateways.sent().slice(-1)
   if (!notice) throw new Error('The gateway told nothing.')
@@ -77,21 +77,21 @@ async function deliverStitch(quantity: string, gatewayReference?: string): Promi
   await p.settle()
 }
 
-/** How many notices of a gateway were not stored so far. */
+/** Number of notifications of a gateway that were not stored so far. */
 async function notCounted(gateway: string): Promise<number> {
   const { values } = await notices_not_stored.get()
   return values.reduce((sum, one) => sum + (one.labels.gateway === gateway ? one.value : 0), 0)
 }
 
-/** A guest's booking, which waits for its payment. */
+/** A guest's booking that waits for payment. */
 async function guestBooking() {
   return p.guest().send(shipmentsApi.create, booking())
 }
 const statusOf = async (id: number) =>
   (await (await p.staff()).send(shipmentsApi.list, { id: [id] })).shipments[0]?.status
 
-describe('a top-up', () => {
-  it('[PAY-046] [PAY-047] [PAY-048] [PAY-050] [PAY-055] goes to PayFast with a form that the gateway accepts, and no secret', async () => {
+describe('top-ups', () => {
+  it('[PAY-046] [PAY-047] [PAY-048] [PAY-050] [PAY-055] go to PayFast with a form that it accepts, without the passphrase', async () => {
     const signed = await customer.send(paymentsApi.payfastSignature, {
       key_value_pairs: amountOf('1,742.19'),
     })
@@ -115,7 +115,7 @@ describe('a top-up', () => {
   })
 
   it.each(['payfast', 'bobpay', 'stitch'] as const)(
-    '[PAY-038] [PAY-053] [PAY-054] through %s is on the balance once it was paid, however often that is told',
+    '[PAY-038] [PAY-053] [PAY-054] through %s are credited once when the notification is repeated 50 times',
     async (gateway) => {
       if (gateway === 'payfast') await atPayfast('200.00')
       else if (gateway === 'bobpay')
@@ -152,7 +152,7 @@ describe('a top-up', () => {
     },
   )
 
-  it('[PAY-054] applied fifty times at once, and told fifty times in other words, is on the balance once', async () => {
+  it('[PAY-054] are credited once when a finding is applied 50 times at once or 50 variants of a notification arrive', async () => {
     await atPayfast('200.00')
     const [payment] = await payments()
     const finding = {
@@ -168,7 +168,7 @@ describe('a top-up', () => {
       ),
     )
     expect(done.filter((one) => one === 'complete')).toHaveLength(1)
-    // Its id with a space round it, as lists of payments have it, is no second payment.
+    // The same id with surrounding spaces, as in payment lists, is not a second payment.
     const listed = await p.inTransaction((ctx) =>
       applyFinding(ctx, payment?.id ?? 0, { ...finding, gateway_reference: ' g1 ' }),
     )
@@ -177,7 +177,7 @@ describe('a top-up', () => {
     await gateways.act(await atPayfast('300.00'), 'success')
     const [notice] = gateways.sent().slice(-1)
     if (!notice) throw new Error('The gateway told nothing.')
-    // What stands behind the signature is not signed, so that each of these is another body of the same notification.
+    // Fields after the signature are not signed, so each of these is a different body of the same notification.
     for (let at = 0; at < 50; at += 1) await gateways.deliver({ ...notice, body: `${notice.body}&n=${at}` })
     await p.settle()
     expect(await balanceOf()).toBe(500_00)
@@ -185,14 +185,14 @@ describe('a top-up', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('sends a receipt to whoever paid', async () => {
+  it('send a receipt to the payer', async () => {
     await gateways.act(await atPayfast(), 'success')
     const receipt = mail.messages().find(({ subject }) => subject.startsWith('Receipt PMT'))
     expect(receipt?.subject).toContain('R 200.00')
     expect(receipt?.to).toContain(`${customer.username}@example.com`)
   })
 
-  it('[PAY-021] above the limit of the gateway is refused, below R 5.00 too', async () => {
+  it('[PAY-021] are rejected above the gateway’s limit and below R 5.00', async () => {
     const start = (amount: string) =>
       errorOf(customer.send(paymentsApi.payfastSignature, { key_value_pairs: amountOf(amount) }))
     expect(await start('20000.01')).toEqual({
@@ -205,7 +205,7 @@ describe('a top-up', () => {
     expect(await payments()).toHaveLength(1)
   })
 
-  it('is only for customers who may pay, into their own account', async () => {
+  it('are only for customers with billing access', async () => {
     const start = (caller: Caller) =>
       errorOf(caller.send(paymentsApi.payfastSignature, { key_value_pairs: amountOf('200') }))
     expect((await start(p.guest())).status).toBe(403)
@@ -213,7 +213,7 @@ describe('a top-up', () => {
     expect((await start(await p.user(role_ids.account_user_no_billing, { account_id }))).status).toBe(403)
   })
 
-  it('[PAY-041] [PAY-044] Bob Pay and Stitch answer the page to go to', async () => {
+  it('[PAY-041] [PAY-044] return the page of Bob Pay or Stitch to redirect to', async () => {
     const bobpay = await customer.send(paymentsApi.bobpayUrl, {
       key_value_pairs: amountOf('500'),
       payment_method: 'instant_eft',
@@ -227,7 +227,7 @@ describe('a top-up', () => {
     )
   })
 
-  it('[PAY-042] [PAY-043] Bob Pay takes the whole list of a page that sends it, and whom to pay is ours to say', async () => {
+  it('[PAY-042] [PAY-043] through Bob Pay accept all form fields, but set recipient, payment id and URLs on the server', async () => {
     const theirs = {
       recipient_account_code: 'EVIL01',
       custom_payment_id: '1-1',
@@ -261,7 +261,7 @@ describe('a top-up', () => {
     expect(await balanceOf()).toBe(1_742_19)
   })
 
-  it('[PAY-043] [PAY-045] so does Stitch', async () => {
+  it('[PAY-043] [PAY-045] through Stitch accept all form fields, but set the redirect URL on the server', async () => {
     const theirs = {
       payment_method: 'card',
       quantity: '500',
@@ -279,7 +279,7 @@ describe('a top-up', () => {
     expect((await payments())[0]).toMatchObject({ source: 'stitch-topup', amount: 500_00 })
   })
 
-  it('[PAY-035] of an account on hold is taken, though it may not ship', async () => {
+  it('[PAY-035] are accepted for an account on hold, which may not ship', async () => {
     await (
       await p.staff()
     ).send(accountsApi.change, { id: account_id, is_on_hold: true, hold_message: 'Unpaid' })
@@ -290,7 +290,7 @@ describe('a top-up', () => {
     )
   })
 
-  it('a gateway that is down or says no leaves a sentence and a failed payment, and nothing charged', async () => {
+  it('return a readable 503 and mark the payment as failed when the gateway is unavailable', async () => {
     const start = () =>
       errorOf(
         customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '500.00' }] }),
@@ -304,7 +304,7 @@ describe('a top-up', () => {
     expect(payment).toMatchObject({ status: 'failed' })
   })
 
-  it('that failed or was cancelled charges nothing and may still be paid later', async () => {
+  it('charge nothing when failed or cancelled, and can still be paid later', async () => {
     const failed = await atPayfast()
     await gateways.act(failed, 'fail')
     expect((await payments())[0]?.status).toBe('failed')
@@ -319,7 +319,7 @@ describe('a top-up', () => {
     expect((await payments())[0]?.status).toBe('complete')
   })
 
-  it('with another amount than asked for is on the balance as it came, marked, and staff are told', async () => {
+  it('with a different amount are credited as received and marked as mismatch, and staff are notified', async () => {
     await gateways.act(await atPayfast('200.00'), 'wrong-amount')
     expect(await balanceOf()).toBe(199_00)
     const [payment] = await payments()
@@ -330,7 +330,7 @@ describe('a top-up', () => {
   })
 })
 
-describe('what is told by others than the gateway', () => {
+describe('forged and unexpected notifications', () => {
   it.each([
     ['another amount', (body: string) => body.replace('amount_gross=200.00', 'amount_gross=900.00')],
     ['no signature', (body: string) => body.replace(/&signature=.*$/, '')],
@@ -344,7 +344,7 @@ describe('what is told by others than the gateway', () => {
     ['nonsense', () => 'hello'],
     ['nothing', () => ''],
     ['a body that is too long', (body: string) => `${body}&filler=${'x'.repeat(9_000)}`],
-  ])('%s is kept, answered like any other and never applied', async (_, forge) => {
+  ])('a notification with %s gets an empty 200 and is never applied', async (_, forge) => {
     const id = await atPayfast('200.00')
     await gateways.act(id, 'pending')
     const [notice] = gateways.sent().slice(-1)
@@ -357,7 +357,7 @@ describe('what is told by others than the gateway', () => {
     expect((await payments())[0]?.status).toBe('pending')
   })
 
-  it('that names no payment of ours is counted and not kept, and the rest only so much', async () => {
+  it('notifications for unknown payments are counted but not stored, and unsigned ones are limited to 20', async () => {
     const tell = (body: string) => p.guest().http('POST', '/billing/payfast/notify', body)
     const kept = () =>
       p.inTransaction((ctx) => ctx.db.selectFrom('payment_notice').select(['body', 'result']).execute())
@@ -380,7 +380,7 @@ describe('what is told by others than the gateway', () => {
     expect(await balanceOf()).toBe(200_00)
   })
 
-  it('a genuine notification about the payment of another company changes nothing here', async () => {
+  it('a genuine notification for a payment of another company changes nothing here', async () => {
     const id = await atPayfast('200.00')
     const other = await newProvider()
     await gateways.take(other)
@@ -389,7 +389,7 @@ describe('what is told by others than the gateway', () => {
     await gateways.take(p)
   })
 
-  it('Stitch: an old delivery, and one signed with another secret, are refused', async () => {
+  it('Stitch: a notification with a changed body or an old timestamp is not applied', async () => {
     await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
     await gateways.act(gateways.newest(), 'pending')
     const [notice] = gateways.sent().slice(-1)
@@ -405,7 +405,7 @@ describe('what is told by others than the gateway', () => {
     expect(await balanceOf()).toBe(0)
   })
 
-  it('Stitch: an amount that is negative or too large to count is refused, word for word kept, and posted nowhere', async () => {
+  it('Stitch: a negative or too large amount is rejected as unreadable and not posted', async () => {
     await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
     await gateways.act(gateways.newest(), 'pending')
     for (const quantity of ['-50', '1000000000000000']) await deliverStitch(quantity)
@@ -419,7 +419,7 @@ describe('what is told by others than the gateway', () => {
     expect(results).toEqual(['refused: it could not be read', 'refused: it could not be read'])
   })
 
-  it('Stitch: an amount above the most that is posted waits for a person, who cannot post it either', async () => {
+  it('Stitch: an amount above the maximum posting is held, and staff cannot apply it either', async () => {
     await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
     await gateways.act(gateways.newest(), 'pending')
     await deliverStitch('100000000.01')
@@ -442,7 +442,7 @@ describe('what is told by others than the gateway', () => {
     expect((await payments())[0]?.status).toBe('held')
   })
 
-  it('Stitch: a second payment above the most waits for a person, and the first stays as it was', async () => {
+  it('Stitch: a second payment above the maximum posting is held, and the first is unchanged', async () => {
     await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
     await gateways.act(gateways.newest(), 'success')
     expect(await balanceOf()).toBe(200_00)
@@ -453,8 +453,8 @@ describe('what is told by others than the gateway', () => {
   })
 })
 
-describe('a shipment of a guest', () => {
-  it('[PAY-040] is submitted and charged in the transaction that takes its payment, and its account stays even', async () => {
+describe('guest shipments', () => {
+  it('[PAY-040] are submitted and charged when their payment arrives, and the account balance stays zero', async () => {
     const shipment = await guestBooking()
     expect(shipment.status).toBe('payment-pending')
     const { data } = await p.guest().send(paymentsApi.bobpayUrl, {
@@ -486,7 +486,7 @@ describe('a shipment of a guest', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('that is paid has its label behind the link in the receipt and in the mail about the booking', async () => {
+  it('when paid, have a link to their label in the receipt and the booking email', async () => {
     const sender = booking().collection_contact
     const shipment = await p
       .guest()
@@ -512,7 +512,7 @@ describe('a shipment of a guest', () => {
     expect((await print('0cd8f7ed-aea5-44ae-8853-941f9e66d8ca')).status).toBe(404)
   })
 
-  it('that is not paid is sent the link to pay at the booking, has no label, and is told when it expires', async () => {
+  it('when unpaid, get a payment link by email, have no label, and send a message when they expire', async () => {
     const sender = { ...booking().collection_contact, name: 'Zanele', email: 'zanele@example.com' }
     const shipment = await p.guest().send(shipmentsApi.create, booking({ collection_contact: sender }))
     const { id, tracking_reference, payment_reference } = shipment
@@ -540,7 +540,7 @@ describe('a shipment of a guest', () => {
     expect(own().map(({ subject }) => subject)).toContain(`${tracking_reference}: expired`)
   })
 
-  it('of a guest without e-mail is sent the link to pay by SMS, and told when it expires though its payment failed', async () => {
+  it('without an email address get the payment link by SMS, and a message when they expire after a failed payment', async () => {
     const collectionContact = { name: 'Zanele', mobile_number: '082 555 0199', email: '' }
     const shipment = await p
       .guest()
@@ -580,7 +580,7 @@ describe('a shipment of a guest', () => {
         `: booking ${tracking_reference} was not paid in time and has expired. Nothing is collected. Book again: `,
       ),
     )
-    // The money that comes all the same is kept, listed and told to those who post payments.
+    // Late money is still credited and listed, and staff who post payments are notified.
     const before = await balanceOf(p.guest_account_id)
     await gateways.act(tried, 'success')
     expect((await balanceOf(p.guest_account_id)) - before).toBe(shipment.rate)
@@ -595,7 +595,7 @@ describe('a shipment of a guest', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('[PAY-037] fails when the payment fails, waits again when it is tried again, and waits on when it is cancelled', async () => {
+  it('[PAY-037] become payment-failed after a failed payment and payment-pending on retry, and stay payment-pending after a cancelled one', async () => {
     const shipment = await guestBooking()
     const ofShipment = { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
     const start = () =>
@@ -613,7 +613,7 @@ describe('a shipment of a guest', () => {
     expect(await statusOf(shipment.id)).toBe('payment-pending')
   })
 
-  it('cannot be paid or looked at by who does not know its payment reference', async () => {
+  it('cannot be paid or viewed without their payment reference', async () => {
     const shipment = await guestBooking()
     const start = (paymentReference: string | undefined, caller: Caller) =>
       errorOf(
@@ -630,7 +630,7 @@ describe('a shipment of a guest', () => {
     expect(await errorOf(p.guest().send(paymentsApi.status, { shipment_id: shipment.id }))).toEqual(nobody)
   })
 
-  it('is paid by whoever was sent its link, a customer of another account too, who comes back to it', async () => {
+  it('can be paid through their link by a customer of another account, who returns to the shipment', async () => {
     const shipment = await guestBooking()
     const signed = await customer.send(paymentsApi.payfastSignature, {
       key_value_pairs: [],
@@ -648,7 +648,7 @@ describe('a shipment of a guest', () => {
     expect(seen.payment).toMatchObject({ status: 'complete' })
   })
 
-  it('[PAY-049] [PAY-051] names provider, shipment and try to PayFast', async () => {
+  it('[PAY-049] [PAY-051] send provider, shipment and payment id to PayFast', async () => {
     const shipment = await guestBooking()
     const { fields, action } = await p.guest().send(paymentsApi.payfastSignature, {
       key_value_pairs: [],
@@ -664,7 +664,7 @@ describe('a shipment of a guest', () => {
     ])
   })
 
-  it('paid twice settles once; the second payment is on the account and staff are told', async () => {
+  it('paid twice are settled once; the second payment stays on the account and staff are notified', async () => {
     const shipment = await guestBooking()
     const ofShipment = { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
     const start = async () => {
@@ -685,7 +685,7 @@ describe('a shipment of a guest', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('paid after it was cancelled stays cancelled; the money is on the account and staff are told', async () => {
+  it('paid after cancellation stay cancelled; the money stays on the account', async () => {
     const shipment = await guestBooking()
     await p.guest().send(paymentsApi.bobpayUrl, {
       key_value_pairs: [],
@@ -701,7 +701,7 @@ describe('a shipment of a guest', () => {
     expect((await payments())[0]?.remark).toContain('cancelled or had expired')
   })
 
-  it('with R 1.00 too little does not travel', async () => {
+  it('paid R 1.00 short stay payment-pending', async () => {
     const shipment = await guestBooking()
     await p.guest().send(paymentsApi.bobpayUrl, {
       key_value_pairs: [],
@@ -723,7 +723,7 @@ describe('a shipment of a guest', () => {
   })
 })
 
-describe('money that the gateway does not confirm', () => {
+describe('payments that the gateway does not confirm', () => {
   const heldTopUp = async () => {
     await gateways.take(p, { payfast_sandbox: false, payfast_addresses: ['192.0.2.1'] })
     await gateways.act(await atPayfast(), 'success')
@@ -731,7 +731,7 @@ describe('money that the gateway does not confirm', () => {
     return payment
   }
 
-  it('is held, posts nothing, and is applied once the gateway stands behind it', async () => {
+  it('are held without posting, and applied after the gateway confirms them', async () => {
     const held = await heldTopUp()
     expect(held).toMatchObject({ status: 'held', received: 200_00 })
     expect(await balanceOf()).toBe(0)
@@ -742,7 +742,7 @@ describe('money that the gateway does not confirm', () => {
     expect(await balanceOf()).toBe(200_00)
   })
 
-  it('needs no hand when it comes from an address that the host names of PayFast lead to', async () => {
+  it('are not held when the sender’s address belongs to a PayFast host name', async () => {
     await gateways.take(p, { payfast_sandbox: false, payfast_addresses: ['192.0.2.1'] })
     const played = p.runtime.runtime.adapters.get(gatewaysPort.name) as Gateways
     p.runtime.runtime.adapters.set(gatewaysPort.name, {
@@ -753,7 +753,7 @@ describe('money that the gateway does not confirm', () => {
     expect((await payments())[0]?.status).toBe('complete')
   })
 
-  it('is applied by staff who have seen it, with their reason, once', async () => {
+  it('can be applied once by staff with a reason, and not by customers', async () => {
     const held = await heldTopUp()
     const staff = await p.staff()
     const apply = () => staff.send(paymentsApi.applyHeld, { id: held?.id ?? 0, reason: 'Seen at the bank' })
@@ -769,7 +769,7 @@ describe('money that the gateway does not confirm', () => {
     ).toBe(403)
   })
 
-  it('keeps its shipment from being cancelled meanwhile', async () => {
+  it('prevent cancellation of their shipment while held', async () => {
     await gateways.take(p, { bobpay_sandbox: false, bobpay_addresses: ['192.0.2.1'] })
     const shipment = await guestBooking()
     await p.guest().send(paymentsApi.bobpayUrl, {
@@ -788,9 +788,9 @@ describe('money that the gateway does not confirm', () => {
   })
 })
 
-describe('a payment that nobody tells about', () => {
+describe('payments without a notification', () => {
   it.each(['payfast', 'bobpay', 'stitch'] as const)(
-    '%s is asked after 15 minutes, and what it knows is applied',
+    'are found by polling %s after 15 minutes and applied',
     async (gateway) => {
       if (gateway === 'payfast') await atPayfast()
       else if (gateway === 'bobpay')
@@ -813,7 +813,7 @@ describe('a payment that nobody tells about', () => {
     },
   )
 
-  it('expires after a day, and late money is still taken', async () => {
+  it('expire after a day, and late money is still accepted', async () => {
     const id = await atPayfast()
     p.runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
     await pollGateways(await jobOf(p))
@@ -825,21 +825,21 @@ describe('a payment that nobody tells about', () => {
   })
 })
 
-describe('the ways to pay', () => {
-  it('[PAY-012] answers those of Bob Pay by account code, each with its status', async () => {
+describe('payment methods', () => {
+  it('[PAY-012] list those of Bob Pay for an account code, each with its status', async () => {
     const { payment_methods } = await p.guest().send(paymentsApi.publicMethods, { account_code: 'STA001' })
     expect(payment_methods).toContainEqual({ name: 'credit-card', status: 'active' })
     const unknown = await p.guest().send(paymentsApi.publicMethods, { account_code: 'NOBODY' })
     expect(unknown.payment_methods).toContainEqual({ name: 'credit-card', status: 'inactive' })
   })
 
-  it('[API-014] are reached under /v2', async () => {
+  it('[API-014] are available under /v2', async () => {
     const reply = await p.guest().http('GET', '/v2/payments/payment-methods/public?account_code=STA001')
     expect(reply.status).toBe(200)
     expect(reply.body).toHaveProperty('payment_methods')
   })
 
-  it('[SET-064] [SET-065] [SET-111] switches of top-ups and of shipments count each for its own', async () => {
+  it('[SET-064] [SET-065] [SET-111] are enabled separately for top-ups and for shipments', async () => {
     await gateways.take(p, { payment_methods_bobpay_topup_enabled: false, payfast_enabled: false })
     const topUp = await customer.send(paymentsApi.ways, { purpose: 'topup' })
     expect(topUp.ways.map(({ gateway }) => gateway)).not.toContain('bobpay')
@@ -857,7 +857,7 @@ describe('the ways to pay', () => {
     ).toEqual({ status: 400, message: 'Paying by Card is not offered here. Choose another way to pay.' })
   })
 
-  it('[SET-061] [SET-062] [SET-066] are PayFast, Bob Pay, Stitch, a page of the company and EFT: each by its switch, gateways with credentials and a limit, EFT with a bank', async () => {
+  it('[SET-061] [SET-062] [SET-066] are PayFast, Bob Pay, Stitch, a custom page and EFT, each enabled by its setting; gateway secrets are masked', async () => {
     const off = {
       payment_methods_payfast_topup_enabled: false,
       payment_methods_bobpay_topup_enabled: false,
@@ -908,7 +908,7 @@ describe('the ways to pay', () => {
     expect(ways.map(({ key }) => key)).not.toContain('eft')
   })
 
-  it('[PAY-030] [SET-063] manual EFT comes with the bank details', async () => {
+  it('[PAY-030] [SET-063] include the bank details for manual EFT', async () => {
     await gateways.take(p, {
       payment_methods_eft_enabled: true,
       eft_bank_name: 'Protea Mutual Bank',
@@ -937,7 +937,7 @@ describe('the ways to pay', () => {
       ({ key }) => key,
     )
 
-  it('[PAY-001] [PAY-002] [PAY-007] [PAY-014] are eight by name, each by the switch of its section, and Stitch is card and EFT in one', async () => {
+  it('[PAY-001] [PAY-002] [PAY-007] [PAY-014] are eight in order, each enabled by its setting, with Stitch as one method for card and EFT', async () => {
     await gateways.take(p, { bobpay_methods: allOfBobpay })
     expect(await keysFor('topup')).toEqual([
       'credit-card',
@@ -962,7 +962,7 @@ describe('the ways to pay', () => {
     expect(await keysFor('shipment')).toEqual(['credit-card', 'eft'])
   })
 
-  it('[PAY-008] [PAY-009] [PAY-010] a page of the company’s own and manual EFT are for top-ups; manual EFT for shipments where it is not hidden', async () => {
+  it('[PAY-008] [PAY-009] [PAY-010] include a custom page and manual EFT for top-ups, and manual EFT for shipments only when not hidden', async () => {
     await gateways.take(p, { ...ownPage, bobpay_methods: ['card', 'manual-eft'] })
     expect(await keysFor('topup')).toEqual(['credit-card', 'manual-eft', 'eft', 'stitch', 'custom'])
     const { custom } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
@@ -973,7 +973,7 @@ describe('the ways to pay', () => {
     expect(await keysFor('shipment')).toEqual(['credit-card', 'manual-eft', 'eft', 'stitch'])
   })
 
-  it('[PAY-003] [PAY-004] [PAY-005] [PAY-052] each is started by its top-up value, kept under its name with its source, and answers where to go', async () => {
+  it('[PAY-003] [PAY-004] [PAY-005] [PAY-052] are started by their top-up value and stored with method and source', async () => {
     await gateways.take(p, { bobpay_methods: allOfBobpay })
     const start = (paymentMethod: string) =>
       customer.send(paymentsApi.bobpayUrl, {
@@ -990,7 +990,7 @@ describe('the ways to pay', () => {
       expect((await start(value)).data?.redirect_url).toMatch(/^http/)
       expect((await payments())[0]).toMatchObject({ source: 'bobpay-topup', method })
     }
-    // A page of the company's own is no payment of ours: nothing is started for it.
+    // A custom payment page is outside our system, so no payment is started for it.
     for (const value of ['custom', 'cheque'])
       expect(await errorOf(start(value))).toEqual({
         status: 400,
@@ -1009,7 +1009,7 @@ describe('the ways to pay', () => {
     expect(sources.slice(0, 4)).toEqual(['payfast-topup', 'payfast', 'stitch', 'bobpay'])
   })
 
-  it('[PAY-022] [PAY-023] have a limit for each gateway, and a least amount for all', async () => {
+  it('[PAY-022] [PAY-023] have a limit for each gateway and a common minimum', async () => {
     await gateways.take(p, { bobpay_topup_limit: 300, payfast_topup_limit: 400, stitch_topup_limit: 500 })
     const over = 'The amount you have specified is more than the maximum allowed limit.'
     const bobpay = (amount: string) =>
@@ -1038,14 +1038,14 @@ describe('the ways to pay', () => {
     expect(limits).toMatchObject({ 'credit-card': 300_00, eft: 400_00, stitch: 500_00 })
   })
 
-  it('tell nothing secret', async () => {
+  it('expose no secrets', async () => {
     const { ways } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
     expect(JSON.stringify(ways)).not.toMatch(/stand-in-|jt7NOE|whsec/)
   })
 })
 
-describe('the money of shipments', () => {
-  it('[SHIP-003] comes from the balance, a card, instant EFT and top-ups; staff manage what follows from it', async () => {
+describe('shipment billing', () => {
+  it('[SHIP-003] charges the balance or takes card and instant EFT; staff manage collections, invoices and credit notes', async () => {
     await gateways.act(await atPayfast('1000.00'), 'success')
     const charged = await customer.send(shipmentsApi.create, booking())
     expect(await balanceOf()).toBe(1000_00 - (charged.rate ?? 0))
@@ -1094,7 +1094,7 @@ describe('paying a shipment from the account', () => {
   const topUp = async (amount: number) =>
     (await p.staff()).send(billingApi.post, { account_id, type: 'payment', amount, description: 'Top-up' })
 
-  it('[PAY-032] [PAY-033] submits and charges it when the balance covers it, and refuses when it does not', async () => {
+  it('[PAY-032] [PAY-033] submits and charges the shipment when the balance covers it, and rejects it otherwise', async () => {
     const shipment = await unpaid()
     expect(shipment.status).toBe('payment-pending')
     const rate = shipment.rate ?? 0
@@ -1109,7 +1109,7 @@ describe('paying a shipment from the account', () => {
     expect(await balanceOf()).toBe(0)
   })
 
-  it('is reached by its payment reference alone, which nobody can guess, and not from another company', async () => {
+  it('gives access by payment reference alone, but not by tracking reference or from another company', async () => {
     const shipment = await unpaid()
     const ask = (paymentReference: string, of = p) =>
       of.guest().send(paymentsApi.ways, { purpose: 'shipment', payment_reference: paymentReference })
@@ -1125,12 +1125,12 @@ describe('paying a shipment from the account', () => {
     expect(refused).toEqual([unknown, unknown, unknown])
   })
 
-  it('[SET-072] pay as you go: without it a prepaid booking needs its funds at once', async () => {
+  it('[SET-072] without pay as you go, a prepaid booking requires enough funds at once', async () => {
     await gateways.take(p, { pay_as_you_go: false })
     expect((await errorOf(unpaid())).message).toBe('Insufficient funds. Please top up your account.')
   })
 
-  it('a postpaid customer over the credit limit pays for a booking by itself, and within it books on account', async () => {
+  it('lets a postpaid customer over the credit limit pay for a single booking; within the limit it is booked on account', async () => {
     const open = await p.given.account({ account_type: 'postpaid', credit_limit: 100_000_00 })
     const short = await p.given.account({ account_type: 'postpaid', credit_limit: 0 })
     const book = async (id: number, saveAs?: 'payment-pending') =>
@@ -1140,7 +1140,7 @@ describe('paying a shipment from the account', () => {
     expect((await book(open.id, 'payment-pending')).status).not.toBe('payment-pending')
   })
 
-  it('[SET-072] [SET-073] [PAY-040] paid through a gateway, the balance stays as it was', async () => {
+  it('[SET-072] [SET-073] [PAY-040] leaves the balance unchanged when the shipment is paid through a gateway', async () => {
     await topUp(5_00)
     const shipment = await unpaid()
     const { signature, ...signed } = await customer.send(paymentsApi.payfastSignature, {
@@ -1152,7 +1152,7 @@ describe('paying a shipment from the account', () => {
     expect(await balanceOf()).toBe(5_00)
   })
 
-  it('ten at once with money for one: one is paid', async () => {
+  it('pays one of ten concurrent requests when the balance covers one', async () => {
     const shipments = await Promise.all(Array.from({ length: 10 }, unpaid))
     const rate = shipments[0]?.rate ?? 0
     await topUp(rate)
@@ -1163,7 +1163,7 @@ describe('paying a shipment from the account', () => {
     expect(await balanceOf()).toBe(0)
   })
 
-  it('[PAY-036] is not for staff, nor for another account', async () => {
+  it('[PAY-036] is rejected for staff and for another account', async () => {
     const shipment = await unpaid()
     const pay = (caller: Caller) =>
       errorOf(caller.send(paymentsApi.payShipment, { id: shipment.id, rate: shipment.rate ?? 0 }))
@@ -1174,7 +1174,7 @@ describe('paying a shipment from the account', () => {
     expect((await pay(await p.owner())).status).toBe(404)
   })
 
-  it('[PAY-037] asks again when the price is another than the agreed one', async () => {
+  it('[PAY-037] returns 409 when the price differs from the agreed one', async () => {
     const shipment = await unpaid()
     await topUp(100_000_00)
     const refused = await errorOf(customer.send(paymentsApi.payShipment, { id: shipment.id, rate: 1_00 }))
@@ -1182,7 +1182,7 @@ describe('paying a shipment from the account', () => {
     expect(refused.message).toMatch(/^The price has changed from R 1.00 to R/)
   })
 
-  it('[PAY-032] [PAY-037] an expired quote is priced anew and then accepted', async () => {
+  it('[PAY-032] [PAY-037] prices an expired quote again, and accepts it at the new price', async () => {
     const quote = await customer.send(shipmentsApi.create, booking({ save_as: 'quote' }))
     await p.inTransaction(async (ctx) => {
       await enterStatus(ctx, await lockShipment(ctx, quote.id), { to: 'quote-expired' })
@@ -1197,7 +1197,7 @@ describe('paying a shipment from the account', () => {
   })
 })
 
-it('a payment is opened by its number from the reference box by staff, and by nobody else', async () => {
+it('the search box opens a payment by its number for staff, but not for customers', async () => {
   await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
   const [payment] = await payments()
   const searchQuery = payment?.reference ?? ''
@@ -1219,7 +1219,7 @@ describe('saved cards', () => {
     return gateways.act(gateways.newest(), action)
   }
 
-  it('[PAY-061] a card is saved at Bob Pay, shown without its number, and the first one is the default', async () => {
+  it('[PAY-061] are saved at Bob Pay and returned without the full number, the first one as default', async () => {
     expect(await saveCard()).toContain('card_saved=success')
     const { cards } = await customer.send(paymentsApi.cards, {})
     expect(cards).toMatchObject([
@@ -1230,7 +1230,7 @@ describe('saved cards', () => {
     expect((await customer.send(paymentsApi.cards, {})).cards).toHaveLength(1)
   })
 
-  it('[ACC-003] the default one shows on the account to who sees billing, with its last digits only', async () => {
+  it('[ACC-003] the default card is visible on the account with its last digits, but not to users without billing access', async () => {
     const shown = async (who: Caller) => {
       const { accounts } = await who.send(accountsApi.list, { id: [account_id] })
       return accounts[0]?.account_billing_card_information
@@ -1251,7 +1251,7 @@ describe('saved cards', () => {
     expect(await shown(staff)).toBeUndefined()
   })
 
-  it('[PAY-026] [PAY-027] [PAY-059] pays only when there is one, and with its CVV of 3 or 4 digits', async () => {
+  it('[PAY-026] [PAY-027] [PAY-059] can pay only when stored, with a CVV of 3 or 4 digits', async () => {
     const pay = (id: number, cvv: string) =>
       errorOf(
         customer.send(paymentsApi.bobpayUrl, {
@@ -1276,7 +1276,7 @@ describe('saved cards', () => {
     expect(await balanceOf()).toBe(200_00)
   })
 
-  it('is removed by its own account only', async () => {
+  it('can be removed by their own account only, and the remaining card becomes the default', async () => {
     await saveCard()
     await saveCard()
     const { cards } = await customer.send(paymentsApi.cards, {})
@@ -1289,11 +1289,11 @@ describe('saved cards', () => {
   })
 })
 
-describe('testing credentials', () => {
+describe('credential test', () => {
   const test = async (gateway: 'payfast' | 'bobpay' | 'stitch', values = {}) =>
     (await p.staff()).send(paymentsApi.testCredentials, { gateway, values })
 
-  it('says for each gateway whether it knows them, stored or typed', async () => {
+  it('reports for each gateway whether stored or typed credentials are valid', async () => {
     for (const gateway of ['payfast', 'bobpay', 'stitch'] as const)
       expect((await test(gateway, { stitch_client_secret: '***' })).works).toBe(true)
     const wrong = await test('stitch', { stitch_client_secret: 'other' })
@@ -1309,15 +1309,15 @@ describe('testing credentials', () => {
     expect((await test('stitch')).message).toBe('Stitch did not answer. Try again in a moment.')
   })
 
-  it('is for whoever may save settings', async () => {
+  it('is rejected with 403 for customers', async () => {
     expect(
       (await errorOf(customer.send(paymentsApi.testCredentials, { gateway: 'payfast', values: {} }))).status,
     ).toBe(403)
   })
 })
 
-describe('the host names a gateway notifies from', () => {
-  it('are asked of the DNS every ten minutes, and keep their addresses while it is silent', async () => {
+describe('sender addresses of a gateway', () => {
+  it('are resolved at most every ten minutes, and kept when a lookup fails', async () => {
     const answers: Record<string, string[]> = {
       'a.test': ['192.0.2.1', '192.0.2.2'],
       'b.test': ['192.0.2.3'],

@@ -8,9 +8,9 @@ import { listPaymentsToPoll, lockPayment, updatePayment, type PaymentRow } from 
 const max_concurrent = 100
 
 /**
- * Asks gateways about payments that nobody has heard of for 15 minutes, and about held ones; after a day without money
- * a payment expires (docs/domain/payments.md#rules-for-every-gateway rule 6, docs/domain/payments.md#callbacks). Money
- * that comes later is still applied.
+ * Polls gateways about payments without a notification for 15 minutes, and about held payments. A payment without
+ * money expires after a day (docs/domain/payments.md#rules-for-every-gateway rule 6,
+ * docs/domain/payments.md#callbacks). Money that arrives later is still applied.
  */
 export async function pollGateways(ctx: ExternalContext): Promise<void> {
   for (const payment of await ctx.inTransaction((inner) => listPaymentsToPoll(inner, max_concurrent))) {
@@ -25,7 +25,7 @@ export async function pollGateways(ctx: ExternalContext): Promise<void> {
   }
 }
 
-/** When the gateway is asked again, or that it is not any more. */
+/** Returns the changes for the next poll, or those that end polling. */
 function nextPoll(payment: PaymentRow, now: Date) {
   const age = now.getTime() - payment.time_created.getTime()
   const timesAsked = payment.times_asked + 1

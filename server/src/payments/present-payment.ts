@@ -2,7 +2,7 @@ import type { Payment, PaymentState } from '@waybill/domain/payments/model'
 import { paymentReference } from '@waybill/domain/payments/payment'
 import type { StoredPayment, ListedPayment } from './store.ts'
 
-/** A payment as its payer sees it. */
+/** Converts a payment to the form visible to its payer. */
 export function presentState(row: StoredPayment): PaymentState {
   return {
     reference: paymentReference(row.number),
@@ -15,7 +15,7 @@ export function presentState(row: StoredPayment): PaymentState {
   }
 }
 
-/** A payment as the courier company sees it. */
+/** Converts a payment to the form visible to the courier company. */
 export function presentPayment(row: ListedPayment): Payment {
   const { id, account_id, account_code, source, method, fee, gateway_reference, remark } = row
   return {

@@ -20,7 +20,7 @@ const renderReceipt = inThread<typeof document.renderReceipt>(
   'renderReceipt',
 )
 
-/** The receipt of money taken at the counter, for 24 hours. */
+/** Prints the receipt of a counter payment as PDF. Its link is valid for 24 hours. */
 export const printReceipt: ExternalHandler<typeof counterApi.receipt> = async (ctx, { payment_id }) => {
   if (!isStaff(ctx.actor)) throw forbidden('Only staff print receipts of the counter.')
   const row = await ctx.inTransaction((inner) => findWithinReach(inner, payment_id))
@@ -50,7 +50,7 @@ export const printReceipt: ExternalHandler<typeof counterApi.receipt> = async (c
   })
 }
 
-/** Money for a shipment that the caller may see. */
+/** Returns a counter payment when its shipment is visible to the caller. */
 async function findWithinReach(ctx: Context, paymentId: number): Promise<CounterRow | undefined> {
   const [row] = await listCounterPayments(ctx, { payment_id: paymentId })
   const [shipment] = row ? await readShipmentRows(ctx, [row.shipment_id]) : []
@@ -90,7 +90,7 @@ function amountsOf(
   ]
 }
 
-/** What keeps the receipt from being taken for what it is not. */
+/** The footer, which states that the receipt is not a tax invoice or that the payment was reversed. */
 function footOf(reader: BaseContext, { is_reversed, method }: CounterRow): string[] {
   if (is_reversed) return ['REVERSED', `This payment ${counter_texts[method].by} was taken back.`]
   const { phone } = supplierOf(reader)

@@ -21,23 +21,24 @@ import { gatewaysPort } from './gateways/port.ts'
 import { isSame, md5, svixSignature } from './gateways/signatures.ts'
 import type { NewNotice } from './store.ts'
 
-/** A notification and when it came. */
+/** A received notification with its time. */
 type ReceivedNotice = Pick<NewNotice, 'gateway' | 'body' | 'headers' | 'address'> & { time_created: Date }
 
-/** What a notification came to: why it is refused, or what it says of which payment. */
+/** The result of parsing a notification: the reason for rejecting it, or the payment and what is reported about it. */
 export type ReadNotice =
   | { refused: string }
   | {
       custom_id: string
       finding: Omit<Finding, 'is_confirmed'>
       card: NonNullable<BobpayNotice['saved_card']> | null
-      /** Asks whether the gateway itself stands behind it: its address and its own word. */
+      /**
+       * Checks whether the gateway itself confirms the notification, by its sender address and a request to the
+       * gateway.
+       */
       confirm: () => Promise<boolean>
     }
 
-/**
- * Reads a notification and checks what decides: form, signature and whose it is (docs/domain/payments.md#callbacks).
- */
+/** Parses a notification and checks its format, signature and recipient (docs/domain/payments.md#callbacks). */
 export function readNotification(ctx: ExternalContext, notice: ReceivedNotice): ReadNotice {
   switch (notice.gateway) {
     case 'payfast':
@@ -118,7 +119,7 @@ function readStitch(ctx: ExternalContext, { body, headers, time_created }: Recei
       gateway_reference: gatewayReference,
     },
     card: null,
-    // Its signature is by a secret that only the two of us have.
+    // The signature is enough: only Stitch and the company have the secret.
     confirm: () => Promise.resolve(true),
   }
 }

@@ -25,7 +25,7 @@ import { counterMethods } from './take-payment.ts'
 import { newestPayment, payableShipment, type PayableRow } from './store.ts'
 import { presentState } from './present-payment.ts'
 
-/** The ways to pay that are offered to the caller, with what each needs on the screen (PAY-006, PAY-030). */
+/** Returns the payment methods offered to the caller, with the data that the page needs for each (PAY-006, PAY-030). */
 export const readPaymentMethods: ExternalHandler<typeof paymentsApi.ways> = async (ctx, input) => {
   const isTopup = input.purpose === 'topup'
   const accountId = ctx.actor.account_id
@@ -65,7 +65,7 @@ export const readPaymentMethods: ExternalHandler<typeof paymentsApi.ways> = asyn
   }
 }
 
-/** A shipment as whoever pays for it may see it. */
+/** Converts a shipment to the form visible to its payer. */
 function presentPayable({ actor }: Context, row: PayableRow): PayableShipment {
   const isOwn = actor.account_id === row.account_id && row.account_type !== 'guest'
   return {
@@ -79,14 +79,14 @@ function presentPayable({ actor }: Context, row: PayableRow): PayableShipment {
   }
 }
 
-/** The ways of Bob Pay by name, each active or not (PAY-012). */
+/** Lists Bob Pay's payment methods by name with their status (PAY-012). */
 export const readPublicMethods: ExternalHandler<typeof paymentsApi.publicMethods> = async (ctx, input) => {
   const status = await bobpayStatus(ctx, input.account_code)
   return { payment_methods: [...status].map(([name, word]) => ({ name, status: word })) }
 }
 
 /**
- * What has become of a payment, read from what is stored and never from an address
+ * Returns the current state of a payment. It comes from stored data, never from URL parameters of the return page
  * (docs/domain/payments.md#return-pages).
  */
 export const readStatus: Handler<typeof paymentsApi.status> = async (ctx, input) => {

@@ -2,7 +2,7 @@ import { readStatement, type Statement } from '@waybill/domain/payments/bank-sta
 import type { StatementPayment } from '@waybill/domain/payments/imported-before'
 import { payerOf } from '@waybill/domain/payments/imported-payment'
 
-/** What of a statement is stored, and how many of its entries are no payments. */
+/** The payments of a statement to store, and the numbers of entries that are left out. */
 export type StatementFile =
   | { problem: string }
   | {
@@ -11,7 +11,7 @@ export type StatementFile =
       left_out: Statement['left_out']
     }
 
-/** Reads the file of a bank as payments to store, or says what is wrong with it; runs in a thread. */
+/** Reads a bank statement file as payments to store, or returns its problem. Runs in a worker thread. */
 export function readStatementFile(content: string, bankAccount: string): StatementFile {
   const statement = readStatement(content)
   if ('problem' in statement) return statement

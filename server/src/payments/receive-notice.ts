@@ -8,18 +8,18 @@ import type { Context, ExternalContext, RawHandler } from '../kit/handler.ts'
 import { readNotification } from './read-notice.ts'
 import { findByCustomId, insertNotice, type NewNotice } from './store.ts'
 
-/** The most that is stored of a notification, in characters; genuine ones are far shorter. */
+/** Maximum stored length of a notification in characters; genuine ones are far shorter. */
 const max_stored = 8 * 1024
 const max_header_length = 1_000
-/** Notices without a right signature that are stored in an hour: from one address, and about one payment. */
+/** Maximum number of notifications without a valid signature stored per hour, from one address and about one payment. */
 const max_unproven_per_hour = 20
 
 const accepted_reply = { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '' }
 
 /**
- * Stores what a gateway tells of a payment that exists, word for word, and answers at once; it is checked and applied
- * after the commit. What names no payment is counted and not kept, and of what carries no right signature only so much.
- * The answer is the same for whatever was sent, so that a forger learns nothing (PAY-053, PAY-054).
+ * Stores a gateway's notification about an existing payment unchanged and responds at once; it is checked and applied
+ * after the commit. Notifications without an existing payment are only counted, and those without a valid signature
+ * are limited. The response is always the same, so that a forger learns nothing (PAY-053, PAY-054).
  */
 function receive(gateway: GatewayName): RawHandler<typeof paymentsApi.payfastNotify> {
   return async (ctx, { bytes, headers }) => {
@@ -55,7 +55,7 @@ function noticeOf(
   }
 }
 
-/** Stores a notice; answers why not, `null` when it is stored or was before. */
+/** Stores a notification; returns the reason when it is not stored, `null` when it is stored now or was already. */
 async function storeNotice(
   ctx: ExternalContext,
   customId: string,
@@ -80,7 +80,7 @@ async function isTooMany(ctx: Context, { gateway, address }: NewNotice, customId
   return false
 }
 
-/** Our id of the payment, as far as it can be seen without trusting anything; `null` when none is named. */
+/** Extracts our payment id from an unverified body; `null` when there is none. */
 function paymentNamedIn(text: string): string | null {
   const found =
     /m_payment_id=([\w-]{1,60})|"(?:custom_payment_id|externalReference)"\s*:\s*"([\w-]{1,60})"/.exec(text)

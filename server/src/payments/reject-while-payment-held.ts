@@ -5,8 +5,8 @@ import type { Context } from '../kit/handler.ts'
 import { hasHeldPayment } from './store.ts'
 
 /**
- * A shipment for which money has come that its gateway has not confirmed yet neither expires nor is cancelled. A
- * reaction of the same transaction (docs/domain/payments.md#callbacks).
+ * Prevents a shipment with a held payment from expiring or being cancelled. Subscriber in the same transaction
+ * (docs/domain/payments.md#callbacks).
  */
 export async function holdOnDispute(
   ctx: Context,

@@ -34,8 +34,9 @@ import { md5 } from './gateways/signatures.ts'
 import { insertPayment } from './store.ts'
 
 /**
- * Signs the form with which a browser goes to PayFast. What the browser sent is read for the amount of a top-up only;
- * the passphrase never leaves the server, the merchant key does, because the form needs it (PAY-046…PAY-051, PAY-055).
+ * Signs the form that a browser posts to PayFast. From the request, only the amount of a top-up and the payer's email
+ * are used. The passphrase never leaves the server; the merchant key does, because the form needs it
+ * (PAY-046…PAY-051, PAY-055).
  */
 export const signPayfast: ExternalHandler<typeof paymentsApi.payfastSignature> = async (ctx, input) => {
   const started = await begin(ctx, {
@@ -77,8 +78,8 @@ export const signPayfast: ExternalHandler<typeof paymentsApi.payfastSignature> =
 }
 
 /**
- * Starts a payment with Bob Pay, by a new card, a saved one or another of its ways, or the saving of a card
- * (PAY-041, PAY-042, PAY-059, PAY-061).
+ * Starts a payment with Bob Pay by new card, saved card or another method, or starts saving a card (PAY-041, PAY-042,
+ * PAY-059, PAY-061).
  */
 export const startBobpay: ExternalHandler<typeof paymentsApi.bobpayUrl> = async (ctx, input) => {
   if (input.is_saved_card_setup || input.set_as_default_payment_setup)
@@ -116,13 +117,13 @@ export const startBobpay: ExternalHandler<typeof paymentsApi.bobpayUrl> = async 
   return toBobpay(ctx, started, [method], more, returnUrls(ctx, started))
 }
 
-/** Cards are their owner's: nobody saves or uses one in another person's name. */
+/** Throws `forbidden` while impersonating: only the owner may save or use a card. */
 function requireOwnCards({ actor }: ExternalContext): void {
   if (actor.impersonated_by !== null)
     throw forbidden('Cards cannot be saved or used while acting as another user. Go back first.')
 }
 
-/** The card to pay with, asked for with its CVV (PAY-026, PAY-059). */
+/** Returns the saved card to pay with, after checking the CVV (PAY-026, PAY-059). */
 async function savedCard(ctx: ExternalContext, id: number, cvv: string): Promise<CardRow> {
   requireOwnCards(ctx)
   const { account_id } = ctx.actor
@@ -134,7 +135,7 @@ async function savedCard(ctx: ExternalContext, id: number, cvv: string): Promise
   return card
 }
 
-/** Goes to Bob Pay to have a card kept; nothing is charged. */
+/** Starts saving a card at Bob Pay; nothing is charged. */
 async function setUpCard(ctx: ExternalContext, asDefault: boolean) {
   requireOwnCards(ctx)
   const missing = missingCredentials(ctx, 'bobpay')
@@ -210,7 +211,10 @@ async function toBobpay(
   })
 }
 
-/** Starts a payment with Stitch, which returns to a page of ours that reads the state (PAY-044, PAY-045). */
+/**
+ * Starts a payment with Stitch. Stitch returns the payer to a page of ours that reads the payment's state (PAY-044,
+ * PAY-045).
+ */
 export const startStitch: ExternalHandler<typeof paymentsApi.stitchUrl> = async (ctx, input) => {
   const started = await begin(ctx, {
     gateway: 'stitch',

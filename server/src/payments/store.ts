@@ -17,7 +17,7 @@ import { sql, type Selectable, type Updateable } from 'kysely'
 import type { PaymentTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** A payment as it is stored, through a gateway or taken at the counter; amounts in cents. */
+/** A stored payment, through a gateway or at the counter; amounts in cents. */
 export type StoredPayment = Omit<Selectable<PaymentTable>, 'gateway' | 'source' | 'purpose' | 'status'> & {
   gateway: GatewayName | CounterMethod
   source: PaymentSource
@@ -28,7 +28,7 @@ export type StoredPayment = Omit<Selectable<PaymentTable>, 'gateway' | 'source' 
 /** A payment through a gateway. */
 export type PaymentRow = StoredPayment & { gateway: GatewayName }
 
-/** What a new payment is about. */
+/** The data of a new payment. */
 export type NewPayment<Gateway = GatewayName> = Pick<
   StoredPayment,
   'number' | 'source' | 'method' | 'purpose' | 'account_id' | 'shipment_id' | 'amount' | 'email'
@@ -36,7 +36,7 @@ export type NewPayment<Gateway = GatewayName> = Pick<
     Pick<StoredPayment, 'again_of' | 'sets_default_card' | 'custom_id' | 'status' | 'received'>
   >
 
-/** Stores a payment that has just been started, unless its state is said. */
+/** Inserts a payment, with the status `created` unless another is given. */
 export async function insertPayment<Gateway extends StoredPayment['gateway']>(
   ctx: Context,
   payment: NewPayment<Gateway>,
@@ -56,7 +56,7 @@ export async function insertPayment<Gateway extends StoredPayment['gateway']>(
   return row as StoredPayment & { gateway: Gateway }
 }
 
-/** Writes fields of a payment. */
+/** Updates fields of a payment. */
 export async function updatePayment(
   ctx: Context,
   id: number,
@@ -69,7 +69,10 @@ export async function updatePayment(
     .execute()
 }
 
-/** Takes a payment through a gateway for update; its state is what it is behind the lock. */
+/**
+ * Returns a gateway payment and locks it for update, so that its status is current. Throws `notFound` when there is
+ * none.
+ */
 export async function lockPayment(ctx: Context, id: number): Promise<PaymentRow> {
   const row = await ctx.db
     .selectFrom('payment')
@@ -82,7 +85,7 @@ export async function lockPayment(ctx: Context, id: number): Promise<PaymentRow>
   return row as PaymentRow
 }
 
-/** The payment that a gateway knows by our id; undefined when there is none. */
+/** Returns the payment with our id at a gateway; `undefined` when there is none. */
 export async function findByCustomId(
   ctx: Context,
   gateway: GatewayName,
@@ -97,7 +100,7 @@ export async function findByCustomId(
   return row as PaymentRow | undefined
 }
 
-/** A payment of a gateway that has already been applied. */
+/** Returns the id of the applied payment with this gateway reference; `undefined` when there is none. */
 export async function findApplied(
   ctx: Context,
   gateway: GatewayName,
@@ -113,7 +116,10 @@ export async function findApplied(
   return row?.id
 }
 
-/** The newest payment of a shipment, or the one of a number within an account; undefined when there is none. */
+/**
+ * Returns the newest payment of a shipment, or the payment with a number within an account; `undefined` when there is
+ * none.
+ */
 export async function newestPayment(
   ctx: Context,
   of: { shipment_id: number } | { account_id: number; number: number },
@@ -126,7 +132,7 @@ export async function newestPayment(
   return (await query.orderBy('id', 'desc').limit(1).executeTakeFirst()) as StoredPayment | undefined
 }
 
-/** Whether money for a shipment waits to be confirmed. */
+/** Whether a shipment has a held payment. */
 export async function hasHeldPayment(ctx: Context, shipmentId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('payment')
@@ -138,7 +144,7 @@ export async function hasHeldPayment(ctx: Context, shipmentId: number): Promise<
   return row !== undefined
 }
 
-/** Payments about which their gateway is to be asked now, the longest waiting first. */
+/** Lists payments whose gateway must be polled now, the longest overdue first. */
 export async function listPaymentsToPoll(ctx: Context, limit: number): Promise<PaymentRow[]> {
   const rows = await ctx.db
     .selectFrom('payment')
@@ -150,7 +156,7 @@ export async function listPaymentsToPoll(ctx: Context, limit: number): Promise<P
   return rows as PaymentRow[]
 }
 
-/** A page of payments, newest first, with account and shipment as people know them; and how many there are. */
+/** Returns a page of payments, newest first, with account code and shipment reference, and the total number. */
 export async function listPayments(
   ctx: Context,
   filter: {
@@ -206,7 +212,7 @@ export async function listPayments(
 }
 export type ListedPayment = StoredPayment & { account_code: string; shipment_reference: string | null }
 
-/** A shipment as far as paying for it needs, with the money of its account. */
+/** The shipment data needed for paying, with the balance of its account. */
 export interface PayableRow {
   id: number
   account_id: number
@@ -220,14 +226,14 @@ export interface PayableRow {
   service_level_name: string
   balance: Cents
   credit_limit: Cents
-  /** Of whoever pays: the billing contact, else the sender. */
+  /** Of the payer: the billing contact, or the sender when it has none. */
   email: string
   mobile_number: string
 }
 
 /**
- * Reads a shipment for paying, by its id or by the payment reference alone; 404 for whoever neither belongs to its account
- * nor knows that reference.
+ * Reads a shipment for paying, by its id or its payment reference alone. Throws `notFound` when the caller neither
+ * belongs to its account nor sent that reference.
  */
 export async function payableShipment(
   ctx: Context,
@@ -259,7 +265,7 @@ function mayReach(actor: Actor, row: PayableRow, paymentReference: string | unde
   return actor.account_id === row.account_id && hasPermission(actor, 'API_/shipments:GET')
 }
 
-/** What a gateway told, as it is to be stored; `result` says why it is refused, `''` while it is not yet checked. */
+/** A gateway notification to store. `result` is the reason for rejecting it, `''` while it is not checked yet. */
 export interface NewNotice {
   gateway: GatewayName
   address: string
@@ -269,7 +275,7 @@ export interface NewNotice {
   result: string
 }
 
-/** Stores what a gateway told, word for word; `null` when the very same has been stored before. */
+/** Stores a notification; returns `null` when the same one was already stored. */
 export async function insertNotice(ctx: Context, notice: NewNotice): Promise<number | null> {
   const row = await ctx.db
     .insertInto('payment_notice')
@@ -285,7 +291,7 @@ export async function insertNotice(ctx: Context, notice: NewNotice): Promise<num
   return row?.id ?? null
 }
 
-/** A kept notification. */
+/** Returns a stored notification. */
 export async function readNotice(ctx: Context, id: number) {
   const row = await ctx.db
     .selectFrom('payment_notice')
@@ -295,7 +301,7 @@ export async function readNotice(ctx: Context, id: number) {
   return { ...row, gateway: row.gateway as GatewayName, headers: row.headers as Record<string, string> }
 }
 
-/** Says what came of a notification. */
+/** Stores the result of checking a notification. */
 export async function closeNotice(
   ctx: Context,
   id: number,
@@ -309,7 +315,10 @@ export async function closeNotice(
     .execute()
 }
 
-/** A payment as its receipt tells of it, with the balance of its account; undefined when there is none. */
+/**
+ * Returns the payment data for its receipt, with the balance of its account; `undefined` when there is no such
+ * payment.
+ */
 export async function readPaymentForReceipt(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('payment as p')
@@ -338,7 +347,7 @@ export async function readPaymentForReceipt(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/** The newest payment of an account; undefined when it has none. */
+/** Returns the newest payment of an account; `undefined` when there is none. */
 export async function readNewestPayment(ctx: Context, accountId: number): Promise<StoredPayment | undefined> {
   const row = await ctx.db
     .selectFrom('payment')

@@ -20,7 +20,7 @@ beforeEach(async () => {
   operator = await p.staff()
 })
 
-/** A walk-in customer's parcel, which is paid where it is booked. */
+/** An unpaid shipment of a walk-in customer. */
 async function unpaid() {
   const shipment = await operator.send(
     shipmentsApi.create,
@@ -59,8 +59,8 @@ const entriesOf = (transactionId: number) =>
       .execute(),
   )
 
-describe('money taken at the counter', () => {
-  it('[SHIP-103] in cash pays the shipment: change, rounding, ledger and receipt agree', async () => {
+describe('counter payments', () => {
+  it('[SHIP-103] in cash settle the shipment with correct change, rounding and ledger entries, and send a receipt', async () => {
     const shipment = await unpaid()
     const { rate } = shipment
     const rounding = rate % 10
@@ -96,7 +96,7 @@ describe('money taken at the counter', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('[SHIP-103] by card terminal keeps the slip, to the cent, and a slip pays for one shipment', async () => {
+  it('[SHIP-103] by card terminal store the slip without rounding, and accept a slip for one shipment only', async () => {
     const [first, second] = [await unpaid(), await unpaid()]
     const taken = await operator.send(counterApi.take, { ...slip(first, 'ap-0417'), last_digits: '4242' })
     expect(taken).toMatchObject({
@@ -116,7 +116,7 @@ describe('money taken at the counter', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('[SHIP-103] prints a receipt: what was due, handed over and given back, or the slip', async () => {
+  it('[SHIP-103] print a receipt with the amounts due, handed over and returned, or with the slip', async () => {
     const [first, second] = [await unpaid(), await unpaid()]
     const printed = async (paymentId: number, by: Caller = operator) => {
       const { url, filename } = await by.send(counterApi.receipt, { payment_id: paymentId })
@@ -161,7 +161,7 @@ describe('money taken at the counter', () => {
     expect((await errorOf(printed(cashTaken.payment_id, elsewhere))).status).toBe(404)
   })
 
-  it('[SHIP-103] is recorded once: pressed twice, repeated after a cut, and told to a second person', async () => {
+  it('[SHIP-103] are recorded once when sent several times or repeated with the same key, and rejected for a second user', async () => {
     const shipment = await unpaid()
     const pressed = await Promise.all(
       Array.from({ length: 5 }, () =>
@@ -185,7 +185,7 @@ describe('money taken at the counter', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('[SHIP-103] asked for twice at once under two keys, is taken once', async () => {
+  it('[SHIP-103] are recorded once when sent twice at once with different keys', async () => {
     const shipment = await unpaid()
     const asked = await Promise.all([
       errorOf(operator.send(counterApi.take, cash(shipment), { key: 'a' })),
@@ -195,7 +195,7 @@ describe('money taken at the counter', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('[SHIP-103] refuses wrong amounts, another price and what cannot be paid, and changes nothing', async () => {
+  it('[SHIP-103] reject wrong amounts, a different price, nothing to pay and a disabled method', async () => {
     const shipment = await unpaid()
     const { rate } = shipment
     const tried = async (input: ReturnType<typeof cash> | ReturnType<typeof slip>) =>
@@ -223,7 +223,7 @@ describe('money taken at the counter', () => {
     ])
   })
 
-  it('[SHIP-103] is for staff who may post payments', async () => {
+  it('[SHIP-103] are only for staff who may post payments', async () => {
     const shipment = await unpaid()
     const driver = await p.user(role_ids.driver)
     const counter = await p.user(14)
@@ -235,7 +235,7 @@ describe('money taken at the counter', () => {
     expect((await counter.send(counterApi.take, cash(shipment))).taken_by).not.toBe('')
   })
 
-  it('[SHIP-103] taken by mistake, is reversed by whoever may, with what was rounded off', async () => {
+  it('[SHIP-103] can be reversed, including the rounding', async () => {
     const shipment = await unpaid()
     await operator.send(counterApi.take, cash(shipment))
     const posted = (await ledgerOf(shipment.id)).find(({ type }) => type === 'payment')

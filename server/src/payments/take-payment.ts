@@ -24,7 +24,7 @@ import { acceptShipment, lockShipment } from '../shipments/index.ts'
 import { insertCounterPayment, listCounterPayments, type CounterRow } from './counter-store.ts'
 import { hasHeldPayment, insertPayment, payableShipment } from './store.ts'
 
-/** How the caller may take money at the counter; none for whoever may not. */
+/** Returns the methods with which the caller may take payments at the counter; empty for callers without permission. */
 export function counterMethods(reader: BaseContext): CounterMethod[] {
   const { actor } = reader
   const may = isStaff(actor) && hasPermission(actor, counterApi.take.permission ?? '')
@@ -32,9 +32,9 @@ export function counterMethods(reader: BaseContext): CounterMethod[] {
 }
 
 /**
- * Money that a person has taken for a shipment, in cash or by a card terminal: a payment, its row in the ledger and the
- * submitted shipment, in this one transaction. Behind the lock of the shipment, so that it is paid for once however often this
- * is asked; what was rounded off in cash stands in the ledger beside what came.
+ * Records a payment taken by staff for a shipment, in cash or by card terminal. Inserts the payment, posts it to the
+ * ledger and submits the shipment in one transaction. The shipment is locked, so that repeated requests pay for it
+ * only once. Cash rounding is posted as a separate ledger entry.
  */
 export const takePayment: Handler<typeof counterApi.take> = async (ctx, input) => {
   const { method, rate, shipment_id } = input
@@ -56,7 +56,8 @@ export const takePayment: Handler<typeof counterApi.take> = async (ctx, input) =
   if (problems[0]) throw invalid(problems[0].message, problems)
   const { account_id } = row
   await lockBalance(ctx, account_id)
-  // The row of the counter is locked from here on: nobody else records a slip meanwhile.
+  // `nextNumber` has locked the payment number row, so no other request can record a slip until this transaction
+  // ends.
   const number = await nextNumber(ctx, 'payment')
   const day = dayOf(ctx.now)
   await requireNewSlip(ctx, taken.slip_reference, day)
@@ -109,7 +110,7 @@ export const takePayment: Handler<typeof counterApi.take> = async (ctx, input) =
   return presentCounterPayment(stored)
 }
 
-/** `, R 0.05 rounded off`; nothing where nothing was. */
+/** Returns `, R 0.05 rounded off`, or an empty text without rounding. */
 function roundedOff(rounding: Cents): string {
   return rounding === 0 ? '' : `, ${formatRand(rounding)} rounded off`
 }
@@ -131,7 +132,10 @@ function takenOf({
   }
 }
 
-/** Who presses twice hears what was recorded the first time; money that a gateway may still bring comes first. */
+/**
+ * Rejects a second payment and names the one already recorded. Also rejects while a gateway payment for the shipment
+ * is held.
+ */
 async function requireUnpaid(ctx: Context, shipmentId: number): Promise<void> {
   const paid = (await listCounterPayments(ctx, { shipment_id: shipmentId })).find(
     ({ is_reversed }) => !is_reversed,
@@ -146,7 +150,7 @@ async function requireUnpaid(ctx: Context, shipmentId: number): Promise<void> {
     )
 }
 
-/** A slip of a terminal pays for one shipment: the same one twice on a day is the wrong slip. */
+/** Rejects a terminal slip that was already used on the same day: a slip pays for only one shipment. */
 async function requireNewSlip(ctx: Context, slipReference: string, day: string): Promise<void> {
   const key = slipKey(slipReference)
   if (key === '') return
@@ -160,7 +164,7 @@ async function requireNewSlip(ctx: Context, slipReference: string, day: string):
     )
 }
 
-/** Money taken at the counter, as it is answered. */
+/** Converts a counter payment to its API form. */
 function presentCounterPayment(row: CounterRow): CounterPayment {
   const { number, operator_name, ...rest } = row
   return {

@@ -11,10 +11,10 @@ import {
 } from './credentials.ts'
 import { GatewayRejectedError, GatewayUnavailableError, gatewaysPort } from './gateways/port.ts'
 
-/** How a stored secret reads on the settings screen. */
+/** The placeholder for a stored secret on the settings page. */
 const hidden_placeholder = '***'
 
-/** Asks a gateway whether it knows the credentials as they are typed, and says in a sentence what it found. */
+/** Checks typed or stored credentials with a gateway and returns the result as a sentence. */
 export const testCredentials: ExternalHandler<typeof paymentsApi.testCredentials> = async (ctx, input) => {
   const { gateway, values } = input
   const title = gateway_titles[gateway]

@@ -6,24 +6,24 @@ import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { accountOrGuest, type AccountRow } from '../accounts/index.ts'
 import type { BaseContext } from '../kit/handler.ts'
 
-/** What pricing needs of an account; kept in memory until the account changes. */
+/** The account data that pricing needs; cached until the account changes. */
 export interface AccountFacts {
   id: number
   account_type: string
-  /** The price list that counts on the day of pricing. */
+  /** Returns the price list that applies on the day of pricing. */
   priceListOn: (day: string) => number
   tags: readonly string[]
   /** Why the account may not ship; `null` when it may. */
   refusal: string | null
   customer_reference_required: boolean
   customer_reference_prefix: string | null
-  /** Its own way to prove deliveries; `null`: the company's. */
+  /** The account’s own POD method; `null` uses the company’s. */
   pod_method: PodMethod | null
-  /** Whether its users may choose another for a shipment. */
+  /** Whether the account’s users may choose another POD method for a shipment. */
   pod_method_visible_on_shipment: boolean
 }
 
-/** The starter group, for accounts that were never given another. */
+/** The starter rate group, used for accounts that were never assigned another one. */
 const default_rate_group_id = 1
 
 export function factsOf(row: AccountRow): AccountFacts {
@@ -46,8 +46,8 @@ function errorOf(row: AccountRow): string | null {
 }
 
 /**
- * How the delivery of a booking will be proved, which its price may depend on: as it says where it may, else as its
- * account, else as the company (ACC-009).
+ * Returns the POD method of a booking, which can affect its price: the requested one if the caller may choose it,
+ * else the account’s, else the company’s (ACC-009).
  */
 export function podMethodOf(
   reader: BaseContext,
@@ -62,7 +62,10 @@ export function podMethodOf(
   )
 }
 
-/** The facts of the account a quote is for: the caller's, the one staff name, else the guest account. */
+/**
+ * Returns the facts of the account that a quote is for: the caller’s account, else the account that staff name, else
+ * the guest account.
+ */
 export function accountFacts(reader: BaseContext, named: number | undefined): Promise<AccountFacts> {
   return reader.cached('account', keyOf(reader.actor, named), async (ctx) =>
     factsOf(await accountOrGuest(ctx, named)),

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** What the audit trail calls a revision of prices by its id, as SQL. */
+/** SQL for the name that the audit trail shows for a rate revision. */
 export const audited_revision = {
   nameOf: (id: RawBuilder<number>): RawBuilder<string | null> =>
     sql`SELECT name FROM rate_revision WHERE rate_revision.id = ${id}`,

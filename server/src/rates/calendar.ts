@@ -6,10 +6,10 @@ import { listHolidays, listServiceAreas, replaceHolidays } from '../maps/index.t
 import type { Handler } from '../kit/handler.ts'
 import { bookInForce } from './price-books.ts'
 
-/** Years after this one that are listed. */
+/** Number of years after the current one for which holidays are listed. */
 const listed_years = 5
 
-/** The holidays estimates skip; each has the number of its day as its id. */
+/** Lists the public holidays that estimates skip. The id of a holiday is its day number. */
 export const readHolidays: Handler<typeof ratesApi.holidays> = async (ctx) => {
   const holidays = await listHolidays(ctx, listed_years)
   return {
@@ -19,7 +19,8 @@ export const readHolidays: Handler<typeof ratesApi.holidays> = async (ctx) => {
 }
 
 /**
- * The list sent becomes the complete one of the years it holds days of; two entries on one day are refused.
+ * Replaces all public holidays by the list. A year without any day in the list uses the statutory holidays. Rejects a
+ * list with two entries for one day.
  */
 export const saveHolidays: Handler<typeof ratesApi.replaceHolidays> = async (ctx, input) => {
   const days = input.map((holiday) => holiday.date)

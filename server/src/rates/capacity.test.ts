@@ -5,7 +5,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
 import { booking, newProvider } from '../../dev/test-kit/provider.ts'
 
-it('a day takes as many collections of a service and branch as it has places, and a cancelled one is free again', async () => {
+it('limits collections of a service level and branch to the daily capacity, and frees the place of a cancelled shipment', async () => {
   const p = await newProvider()
   const staff = await p.staff()
   const { book, revision } = await staff.send(revisionsApi.detail, {})

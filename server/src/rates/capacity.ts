@@ -10,13 +10,16 @@ import { countCollections, lockCollectionsOf } from './store.ts'
 
 type FullDays = PriceRequest['calendar']['full_days']
 
-/** Whose collections are limited: service levels with a capacity, of those asked for, and the branch that collects. */
+/** The limited collections of a request: the requested service levels that have a capacity, and the collecting branch. */
 export interface LimitedCollections {
   branch_id: number
   services: readonly { id: number; collection_capacity_per_day: number }[]
 }
 
-/** The service levels of a book with a capacity at the branch of an address; `null`, without any query, where there is none. */
+/**
+ * Returns the service levels of a book that have a capacity, with the branch that collects at the address. Returns
+ * `null` when no requested service level has a capacity (without any query) or no branch serves the address.
+ */
 export async function limitedCollections(
   reader: BaseContext,
   book: CompiledPriceBook,
@@ -34,7 +37,7 @@ export async function limitedCollections(
   return branch ? { branch_id: branch.id, services } : null
 }
 
-/** The days from today on which no collection is left, by service level id (docs/domain/rating.md#capacity). */
+/** Returns the days from today on which no collection is left, by service level id (docs/domain/rating.md#capacity). */
 export async function fullDays(ctx: Context, { branch_id, services }: LimitedCollections): Promise<FullDays> {
   const booked = await countCollections(ctx, {
     branch_id,
@@ -53,7 +56,10 @@ export async function fullDays(ctx: Context, { branch_id, services }: LimitedCol
   )
 }
 
-/** The same for a booking: until it commits nobody else takes a place at that branch. */
+/**
+ * Returns the full days for a booking and locks the branch: until this transaction commits, no other booking can take
+ * a collection place there.
+ */
 export async function reserveDays(ctx: Context, limited: LimitedCollections): Promise<FullDays> {
   await lockCollectionsOf(ctx, limited.branch_id)
   return fullDays(ctx, limited)

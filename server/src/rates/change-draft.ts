@@ -29,14 +29,14 @@ import {
   type RevisionRow,
 } from './store.ts'
 
-/** Ids up to this one are those of the starter price book. */
+/** Ids up to this one are reserved for the starter price book. */
 const last_starter_id = 100
-/** What name and planned start of a draft are called among its changes. */
+/** The unit name under which changes of the name and the planned start are stored. */
 const head_unit = 'head'
 
 /**
- * Changes a draft by named edits, all or none. Two people may work on one draft: only what both change meets a 409,
- * with the value that is stored now; an older version alone stops nobody.
+ * Applies edits to a draft, all or none. Two users may work on one draft: the response is 409 with the stored value
+ * only when both change the same item. An outdated version alone is not an error.
  */
 export const changeDraft: Handler<typeof revisionsApi.change> = async (ctx, input) => {
   ensure(maySeeRevisions(ctx.actor))
@@ -66,7 +66,7 @@ export const changeDraft: Handler<typeof revisionsApi.change> = async (ctx, inpu
   }
 }
 
-/** Refuses what somebody else has changed since the version that was looked at. */
+/** Throws a conflict when another user has changed one of the items since the version that the caller read. */
 async function rejectStale(
   ctx: Context,
   row: RevisionRow,
@@ -89,7 +89,7 @@ async function rejectStale(
   )
 }
 
-/** Checks and applies edits one after the other; new things get their ids. */
+/** Checks and applies edits one after the other and assigns ids to new items. */
 async function applyAll(
   ctx: Context,
   row: RevisionRow,
@@ -117,7 +117,7 @@ async function applyAll(
   return { book: now, edits: stored, changes }
 }
 
-/** Ids of things are never used twice, in no revision: shipments and accounts keep them. */
+/** Assigns an id to a new item. Ids are never reused in any revision, because shipments and accounts store them. */
 async function withId(ctx: Context, edit: RateEdit): Promise<RateEdit> {
   const newId = async (): Promise<number> => last_starter_id + (await nextNumber(ctx, 'rate-item'))
   if (edit.part === 'rate_group_extras')
@@ -128,7 +128,7 @@ async function withId(ctx: Context, edit: RateEdit): Promise<RateEdit> {
   return { ...edit, id, value: { ...edit.value, id } } as RateEdit
 }
 
-/** The new name or planned start of a draft; `null` when both stay. */
+/** Returns the new name and planned start of a draft; `null` when both are unchanged. */
 function headChange(
   row: RevisionRow,
   input: { name?: string | undefined; valid_from?: string | null | undefined },

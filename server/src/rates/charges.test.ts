@@ -49,7 +49,7 @@ const surcharge = (name: string, more: Partial<Surcharge>): RateEdit => ({
   value: blank.surcharge({ id: 0, name, type: 'tag', charge_value: '5', ...more }),
 })
 
-/** Publishes a price book with these changes to the one in force. */
+/** Publishes a price book that is based on the one in force and has these changes. */
 async function publish(name: string, changes: RateEdit[]): Promise<void> {
   const { revision } = await clerk.send(revisionsApi.detail, {})
   const { id, version } = await clerk.send(revisionsApi.create, { name, based_on_id: revision.id })
@@ -65,7 +65,10 @@ async function publish(name: string, changes: RateEdit[]): Promise<void> {
   })
 }
 
-/** The status with which an edit is refused; sent as it is, because no client with types would send it. */
+/**
+ * Returns the HTTP status for an edit with an invalid value. It sends raw JSON, because the typed client cannot send
+ * it.
+ */
 async function refused(edit: RateEdit, field: string, value: string): Promise<number> {
   const { revision } = await clerk.send(revisionsApi.detail, {})
   const { id, version } = await clerk.send(revisionsApi.create, { name: 'Wrong', based_on_id: revision.id })
@@ -99,8 +102,8 @@ beforeAll(async () => {
   economy = found
 })
 
-describe('what a price is made of', () => {
-  it('[RATE-006] a charge is a percentage, an amount, or a price per kg, per parcel, or per km from either branch', async () => {
+describe('parts of a price', () => {
+  it('[RATE-006] calculates charges as percentage, flat amount, per kg, per parcel and per km from either branch', async () => {
     await publish('Every kind of charge', [
       adjustment('Green energy', 'percentage', '10'),
       adjustment('Handling', 'flat', '7.50'),
@@ -122,7 +125,7 @@ describe('what a price is made of', () => {
     expect(out).not.toBe(back)
   })
 
-  it('[RATE-001] a shipment keeps each part of its price as a row of its type with its value, and they add up to the rate', async () => {
+  it('[RATE-001] stores each part of a shipment’s price as a row of its type, and the rows add up to the rate', async () => {
     await publish('Every kind of row', [
       surcharge('Counted', {
         type: 'dimensions-weight',
@@ -156,7 +159,7 @@ describe('what a price is made of', () => {
     expect(shipment.rate).toBe(sum)
   })
 
-  it('[RATE-007] the VAT of a charge is standard or zero; another word is refused', async () => {
+  it('[RATE-007] accepts the VAT types standard and zero for a charge and rejects others with 400', async () => {
     await publish('Both kinds of VAT', [
       adjustment('Customs', 'flat', '100', { vat_type: 'zero' }),
       adjustment('Packing', 'flat', '100', { vat_type: 'standard' }),
@@ -170,7 +173,7 @@ describe('what a price is made of', () => {
     expect(await refused(adjustment('Odd', 'flat', '1'), 'vat_type', 'zero')).toBe(200)
   })
 
-  it('[RATE-008] a time-based adjustment belongs to the collection or to the delivery', async () => {
+  it('[RATE-008] applies a time-based adjustment to its leg, collection or delivery, and rejects other legs with 400', async () => {
     await publish('Windows', [
       timed('Early collection', { leg: 'collection', window_from: '06:00', window_to: '07:00' }),
       timed('Early delivery', { leg: 'delivery', window_from: '06:00', window_to: '07:00' }),
@@ -187,7 +190,7 @@ describe('what a price is made of', () => {
     expect(await refused(timed('Odd', {}), 'leg', 'return')).toBe(400)
   })
 
-  it('[RATE-009] a lane has a flat price, a formula, no rate or costs nothing', async () => {
+  it('[RATE-009] prices a lane as flat, formula or free, and does not offer a lane without a rate', async () => {
     const lane = (type: 'flat' | 'formula' | 'no-rate' | 'zero-rate', amount: string): RateEdit => ({
       part: 'formulas',
       rate_group_id: 1,
@@ -211,14 +214,14 @@ describe('what a price is made of', () => {
   })
 })
 
-describe('a service level', () => {
+describe('service levels', () => {
   const said = (more: Partial<ServiceLevel>): RateEdit => ({
     part: 'service_levels',
     id: economy.id,
     value: { ...economy, ...more },
   })
 
-  it('[RATE-004] [RATE-005] says in hours or days when it delivers, and a quote and the list of services say the same', async () => {
+  it('[RATE-004] [RATE-005] returns the delivery estimate in hours or days, uses it in quotes and rejects other units with 400', async () => {
     const hours = { delivery_estimate_from_type: 'h', delivery_estimate_from_value: 4 } as const
     const days = { delivery_estimate_to_type: 'd', delivery_estimate_to_value: 2 } as const
     await publish('Hours to days', [said({ ...hours, ...days })])
@@ -234,7 +237,7 @@ describe('a service level', () => {
     expect(await refused(said({}), 'delivery_estimate_to_type', 'w')).toBe(400)
   })
 
-  it('[RATE-012] [RATE-013] collects from and delivers to the kinds of places it names, stored as words', async () => {
+  it('[RATE-012] [RATE-013] stores address types as fixed values and offers a street collection only if the service level includes it', async () => {
     expect([...service_address_types]).toEqual([
       'street-address',
       'locker',
@@ -255,7 +258,7 @@ describe('a service level', () => {
   })
 })
 
-it('[RATE-011] [RATE-013] a surcharge follows from a zone, a tag, measures or the way of handing over, stored as words', async () => {
+it('[RATE-011] [RATE-013] stores surcharge types as fixed values and applies surcharges by tag, measures and POD method', async () => {
   expect([...surcharge_types]).toEqual(['zone', 'tag', 'dimensions-weight', 'pod-method'])
   await publish('Surcharges', [
     surcharge('Fragile', { type: 'tag', tag: 'fragile' }),
@@ -272,7 +275,7 @@ it('[RATE-011] [RATE-013] a surcharge follows from a zone, a tag, measures or th
   expect(await refused(surcharge('Odd', {}), 'type', 'weekday')).toBe(400)
 })
 
-it('[RATE-014] the extras of a route can be asked for, for an account and a shipment too, with what the account wants as reference', async () => {
+it('[RATE-014] returns the optional extras of a route, also for an account and a shipment, with the customer reference rules', async () => {
   await publish('Extras', [
     adjustment('Carry upstairs', 'flat', '60', { is_opt_in: true }),
     timed('Saturday', { is_opt_in: true, leg: 'delivery', weekdays: [6], charge_value: '75' }),

@@ -9,7 +9,7 @@ import type { ExternalHandler } from '../kit/handler.ts'
 import { bookInForce, freshBook } from './price-books.ts'
 import { answerQuote } from './price-route.ts'
 
-/** Prices a route by any revision and says from which group and lane each base price came. */
+/** Prices a route by any revision and returns the group and lane that each base price comes from. */
 export const estimateRoute: ExternalHandler<typeof revisionsApi.estimate> = async (ctx, input) => {
   ensure(maySeeRevisions(ctx.actor))
   const { rate_revision_id, ...route } = input

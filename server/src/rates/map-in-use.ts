@@ -6,7 +6,7 @@ import type { tagRenamed } from '@waybill/domain/tags/events'
 import type { Context } from '../kit/handler.ts'
 import { bookInForce } from './price-books.ts'
 
-/** Where the prices in force go by a tag, in words; `null` when they do not. */
+/** Returns where the prices in force use a tag, in words; `null` when they do not use it. */
 function useOf(book: PriceBook, { type, from }: PayloadOf<typeof tagRenamed>): string | null {
   if (type === 'rates') {
     const lane = book.formulas.find((one) => one.from_tag === from || one.to_tag === from)
@@ -22,7 +22,7 @@ function useOf(book: PriceBook, { type, from }: PayloadOf<typeof tagRenamed>): s
   return level ? `the service level ${level.name}` : null
 }
 
-/** Refuses to rename or remove a tag that the prices in force go by: they name it by its words. */
+/** Rejects renaming or removing a tag that the prices in force use, because they refer to it by name. */
 export async function rejectTagOfPrices(ctx: Context, change: PayloadOf<typeof tagRenamed>): Promise<void> {
   const { book } = await bookInForce(ctx)
   const use = useOf(book, change)
@@ -32,7 +32,7 @@ export async function rejectTagOfPrices(ctx: Context, change: PayloadOf<typeof t
     )
 }
 
-/** Refuses to remove an area that a surcharge in force is for. */
+/** Rejects removing an area that a surcharge in force uses. */
 export async function rejectZoneOfPrices(
   ctx: Context,
   { zone_id, name }: PayloadOf<typeof zoneRemoved>,

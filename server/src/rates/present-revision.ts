@@ -3,7 +3,7 @@ import type { RateRevision } from '@waybill/domain/rates/revisions/revisions'
 import type { Context } from '../kit/handler.ts'
 import { listRevisionRows, type RevisionRow } from './store.ts'
 
-/** Every revision as people see it, drafts first: which is in force, which has had its time. */
+/** Returns every revision in API form, drafts first, with its current status (published, archived, in force). */
 export async function presentRevisions(ctx: Context): Promise<RateRevision[]> {
   const rows = await listRevisionRows(ctx)
   const names = new Map(rows.map((row) => [row.id, row.name]))
@@ -34,7 +34,7 @@ export async function presentRevisions(ctx: Context): Promise<RateRevision[]> {
   })
 }
 
-/** One revision as people see it; 404 when it is not there. */
+/** Returns one revision in API form. Throws 404 when it does not exist. */
 export async function presentRevision(ctx: Context, id: number): Promise<RateRevision> {
   const found = (await presentRevisions(ctx)).find((one) => one.id === id)
   if (!found) throw notFound('Could not find this revision of the prices.')
@@ -47,7 +47,7 @@ function startsOf(rows: readonly RevisionRow[]): Date[] {
     .toSorted((a, b) => a.getTime() - b.getTime())
 }
 
-/** The published revision that counts at a moment. */
+/** Returns the published revision that is in force at a moment; `null` when there is none. */
 export function startedBy<Row extends Pick<RevisionRow, 'status' | 'valid_from'>>(
   rows: readonly Row[],
   moment: Date,

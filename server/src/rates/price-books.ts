@@ -16,8 +16,8 @@ import type { Context, BaseContext } from '../kit/handler.ts'
 import { readBook, readTimetable } from './store.ts'
 
 /**
- * The price book in force, compiled once per process and revision. What is published for later takes over at its
- * moment, to the second: kept is the timetable, not the answer.
+ * Returns the price book in force, compiled once per process and revision. The cache holds the start times rather
+ * than the current revision, so that a scheduled revision takes effect exactly at its start.
  */
 export async function bookInForce(reader: BaseContext): Promise<CompiledPriceBook> {
   const timetable = await reader.cached('rates', 'timetable', readTimetable)
@@ -28,18 +28,18 @@ export async function bookInForce(reader: BaseContext): Promise<CompiledPriceBoo
   return bookOf(reader, current.id)
 }
 
-/** The price book of one published revision: shipments are priced again with the one they were priced with. */
+/** Returns the price book of one published revision. Shipments are re-rated with the revision they were priced with. */
 export function bookOf(reader: BaseContext, rateRevisionId: number): Promise<CompiledPriceBook> {
   return reader.cached('rates', String(rateRevisionId), (ctx) => freshBook(ctx, rateRevisionId))
 }
 
-/** The price book of any revision as it is stored now; for drafts, which change. */
+/** Returns the price book of any revision as stored now. For drafts, because they change. */
 export async function freshBook(ctx: Context, rateRevisionId: number): Promise<CompiledPriceBook> {
   const { name, book } = await readBook(ctx, rateRevisionId)
   return compilePriceBook({ ...book, name, rate_revision_id: rateRevisionId, settings: priceSettings(ctx) })
 }
 
-/** The provider's settings that prices are read with. */
+/** Returns the provider’s settings that are used for pricing. */
 export function priceSettings(reader: BaseContext): PriceSettings {
   const rounding = reader.setting(rates_round_total_to)
   return {

@@ -42,18 +42,18 @@ import { bookInForce } from './price-books.ts'
 import { fullDays, limitedCollections } from './capacity.ts'
 import { priceRequest, wantedLevel, type LocatedSide } from './quote.ts'
 
-/** Prices every service level that can carry the parcels; a well-formed request never fails for a business reason. */
+/** Prices every service level that can carry the parcels. A well-formed request never fails for a business reason. */
 export const quoteRoute: ExternalHandler<typeof ratesApi.price> = async (ctx, input) =>
   (await answerQuote(ctx, null, input)).answer
 
-/** A quote with what it was computed from; the latter is missing where nothing could be computed. */
+/** A quote with the pricing and request it was calculated from; both are missing when nothing could be calculated. */
 export interface AnsweredQuote {
   answer: RatesAnswer
   pricing?: Pricing
   request?: PriceRequest
 }
 
-/** Quotes a route by a price book, `null` for the one in force. */
+/** Quotes a route by the price book `by`; `null` uses the one in force. */
 export async function answerQuote(
   ctx: ExternalContext,
   by: CompiledPriceBook | null,
@@ -80,7 +80,7 @@ export async function answerQuote(
   return { answer, pricing, request }
 }
 
-/** The extras that can be bought on a route, and what the account asks of a customer reference. */
+/** Returns the extras that can be bought on a route, and the account’s rules for the customer reference. */
 export const quoteOptIns: ExternalHandler<typeof ratesApi.optIn> = async (ctx, input) => {
   ensure(checkRouteInput(input))
   const sides = await locateSides(ctx, input)
@@ -111,7 +111,7 @@ function nothing(message: string): RatesAnswer {
   return { message, service_days: { collection_service_days: null, delivery_service_days: null }, rates: [] }
 }
 
-/** Both ends with coordinates, or the sentence that says which cannot be found. */
+/** Returns both ends with coordinates, or a message that names the end that cannot be found. */
 async function locateSides(
   ctx: ExternalContext,
   input: OptInInput,
@@ -139,13 +139,13 @@ async function locateSides(
   return sides as { collection: LocatedSide; delivery: LocatedSide }
 }
 
-/** An address with coordinates, and whether they are of the very place: they were sent, or its street was found. */
+/** An address with coordinates. `is_exact` is true when the coordinates were sent or the street was found. */
 interface Located {
   address: AddressParts
   is_exact: boolean
 }
 
-/** The countries that the provider serves beside its own. */
+/** Returns the foreign countries that the provider serves. */
 export function servedBy(reader: BaseContext): CountriesServed {
   return countriesServed(reader.setting(international_enabled), {
     collection: reader.setting(international_collection_countries),
@@ -154,8 +154,9 @@ export function servedBy(reader: BaseContext): CountriesServed {
 }
 
 /**
- * An address with coordinates and the parts the geocoder knows better, or the sentence that says why not. Of a country
- * abroad that is served no map is needed: without coordinates it is priced like any place outside the zones.
+ * Returns an address with coordinates and its missing parts filled in by the geocoder, or the reason why it cannot be
+ * found. A served foreign address does not need coordinates; without them it is priced like a place outside all
+ * zones.
  */
 async function located(
   ctx: ExternalContext,
@@ -173,8 +174,8 @@ async function located(
 }
 
 /**
- * The same for what is booked: refused, at its field, when it is nowhere, in a country that is not served, or when its
- * very place is not known and the company wants that (`require_coordinates`).
+ * Locates an address for a booking. Throws an error at `field` when the address cannot be found, its country is not
+ * served, or its exact place is not known although the company requires it (`require_coordinates`).
  */
 export async function requireLocated(
   ctx: ExternalContext,

@@ -29,7 +29,8 @@ export const publishDraft: Handler<typeof revisionsApi.publish> = async (ctx, in
   await requireVersion(ctx, row, input.version)
   const { book } = await readBook(ctx, row.id)
   const revisions = await presentRevisions(ctx)
-  // Whoever waited for another draft to be published comes after it, whichever of the two requests began first.
+  // Read the clock after taking the lock. A request that waited for another publication then starts later, regardless
+  // of which request arrived first.
   const now = ctx.clock()
   const validFrom = input.valid_from ?? now
   const replaces = startedBy(revisions, validFrom)
@@ -59,7 +60,7 @@ export const publishDraft: Handler<typeof revisionsApi.publish> = async (ctx, in
   return presentRevision(ctx, row.id)
 }
 
-/** Throws a draft away; its history stays in the audit. */
+/** Discards a draft. Its history stays in the audit trail. */
 export const discardDraft: Handler<typeof revisionsApi.discard> = async (ctx, { id, version }) => {
   ensure(maySeeRevisions(ctx.actor))
   const row = await lockRevision(ctx, id)
@@ -69,7 +70,7 @@ export const discardDraft: Handler<typeof revisionsApi.discard> = async (ctx, { 
   return {}
 }
 
-/** What concerns the whole draft needs the whole draft as it is. */
+/** Throws a conflict when the draft has changed since the caller read it. Needed for actions on the whole draft. */
 async function requireVersion(ctx: Context, row: RevisionRow, version: number): Promise<void> {
   if (row.version === version) return
   throw conflict(

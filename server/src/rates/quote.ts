@@ -13,24 +13,24 @@ import type { BaseContext } from '../kit/handler.ts'
 import { kmBetween, place, providerMap, publicHolidays, type Point, type ProviderMap } from '../maps/index.ts'
 import type { AccountFacts } from './account-facts.ts'
 
-/** A side of a route once it has been found on the map. */
+/** One side of a route after it was located on the map. */
 export interface LocatedSide {
   address: AddressParts
   pickup_point: {
     provider: string
     type: 'locker' | 'counter'
-    /** Of a locker whose space still matters: not once a parcel has been booked to it. */
+    /** Set for a locker whose free space still matters; not set after a parcel has been booked to it. */
     compartments?: readonly Compartment[]
   } | null
 }
 
-/** What a price can depend on beside the route; every member may be left out. */
+/** Inputs of a price other than the route; all are optional. */
 export type QuoteTerms = Partial<Omit<RatesInput, keyof OptInInput | 'explain'>> & {
-  /** Days without a collection place, by service level id; none for what is booked already. */
+  /** Days without collection capacity, by service level id; not set for shipments that are already booked. */
   full_days?: PriceRequest['calendar']['full_days']
 }
 
-/** Gathers everything the engine needs: map, calendar, account. Costs no query while nothing changed. */
+/** Collects everything the engine needs from map, calendar and account. Runs no query while the caches are valid. */
 export async function priceRequest(
   reader: BaseContext,
   book: CompiledPriceBook,
@@ -91,7 +91,7 @@ export async function priceRequest(
   }
 }
 
-/** The one service level asked for; its id wins over its code (docs/domain/public-api.md#booking). */
+/** Returns the requested service level; its id takes precedence over its code (docs/domain/public-api.md#booking). */
 export function wantedLevel(
   terms: Pick<QuoteTerms, 'service_level_id' | 'service_level_code'>,
 ): PriceRequest['only'] {
@@ -102,7 +102,7 @@ export function wantedLevel(
     : null
 }
 
-/** The coordinates of an address; `null` while unknown. */
+/** Returns the coordinates of an address; `null` when they are unknown. */
 export function pointOf(address: Pick<AddressParts, 'lat' | 'lng'>): Point | null {
   return address.lat === null || address.lng === null ? null : { lat: address.lat, lng: address.lng }
 }
@@ -137,7 +137,10 @@ function routeEnd(
 
 const monday_to_friday = '1,2,3,4,5'
 
-/** Days of service of a place; `null`, every working day, also where the usual area says Monday to Friday. */
+/**
+ * Returns the service days of a place. `null` means every working day; this is also the result when the default area
+ * says Monday to Friday.
+ */
 function daysOf(
   map: ProviderMap,
   leg: 'collection' | 'delivery',

@@ -14,8 +14,8 @@ beforeAll(async () => {
 const { collection_address, delivery_address, parcels } = booking()
 const route = { collection_address, delivery_address, parcels }
 
-describe('a quote that a shop asks for', () => {
-  it('of more parcels than a shipment takes has no rates, and says why', async () => {
+describe('quotes through the API', () => {
+  it('returns no rates and the reason for more than 200 parcels', async () => {
     const parcel = { submitted_length_cm: 10, submitted_width_cm: 10, submitted_height_cm: 10 }
     const of = (count: number) =>
       staff.send(ratesApi.price, {
@@ -29,7 +29,7 @@ describe('a quote that a shop asks for', () => {
     })
   })
 
-  it('of a service level that nobody knows says which', async () => {
+  it('returns no rates and names the unknown service level', async () => {
     expect(await staff.send(ratesApi.price, { ...route, service_level_code: 'XYZ' })).toMatchObject({
       message: 'There is no service level "XYZ". Ask for a quote without it to see those offered.',
       rates: [],
@@ -40,7 +40,7 @@ describe('a quote that a shop asks for', () => {
     ['declared_value', { declared_value: -1 }],
     ['parcels.0.submitted_length_cm', { parcels: [{ submitted_length_cm: -1 }] }],
     ['parcels.0.actual_weight_kg', { parcels: [{ actual_weight_kg: -0.1 }] }],
-  ])('with a negative %s is refused at its field', async (field, more) => {
+  ])('rejects a negative %s at its field', async (field, more) => {
     const key = await p.apiKey((await p.given.account()).id)
     const reply = await key.http('POST', '/rates', { ...route, ...more })
     expect([reply.status, reply.body]).toMatchObject([
@@ -50,7 +50,7 @@ describe('a quote that a shop asks for', () => {
   })
 
   it.each(['collection_min_date', 'delivery_min_date'])(
-    'for a day that has passed is refused at its field: %s',
+    'rejects a past day at its field: %s',
     async (field) => {
       const key = await p.apiKey((await p.given.account()).id)
       const on = (day: string) => key.http('POST', '/rates', { ...route, [field]: day })
@@ -61,7 +61,7 @@ describe('a quote that a shop asks for', () => {
     },
   )
 
-  it('to a place that nobody knows has no rates, and a booking is refused', async () => {
+  it('returns no rates for an unknown address and rejects a booking to it with 400', async () => {
     const nowhere = { street_address: '1 Main Road', city: 'Nowhereville', code: '9999' }
     const key = await p.apiKey((await p.given.account()).id)
     const message = 'We could not find the delivery address. Check suburb, city and postal code.'

@@ -17,7 +17,7 @@ import { bookOf, priceSettings } from './price-books.ts'
 import { presentRevisions, startedBy } from './present-revision.ts'
 import { listChanges, readBook } from './store.ts'
 
-/** Changes that a screen shows. */
+/** Maximum number of changes in a response. */
 const max_listed_changes = 100
 const max_revisions = 10_000
 
@@ -50,7 +50,7 @@ export const readRevision: Handler<typeof revisionsApi.detail> = async (ctx, { i
   }
 }
 
-/** What stands against publishing a draft. */
+/** Returns the problems that prevent publishing a draft. */
 export function problemsIn(
   ctx: Context,
   book: BookContent,
@@ -59,7 +59,7 @@ export function problemsIn(
   return checkPriceBook({ ...book, name, rate_revision_id: id, settings: priceSettings(ctx) })
 }
 
-/** What has to be confirmed before a draft takes over from a revision. */
+/** Returns the warnings to confirm before a draft replaces a revision. */
 export async function warningsIn(
   ctx: Context,
   book: BookContent,
@@ -72,7 +72,7 @@ export async function warningsIn(
   )
 }
 
-/** The revision that a draft would take over from at its planned start, or now. */
+/** Returns the revision that a draft would replace at its planned start, or now when the start is not in the future. */
 export function replacedBy(
   ctx: Context,
   revisions: readonly RateRevision[],
@@ -82,7 +82,7 @@ export function replacedBy(
   return startedBy(revisions, valid_from && valid_from > ctx.now ? valid_from : ctx.now)
 }
 
-/** A book as answers carry it: plain lists. */
+/** Converts a book to the API form with mutable lists. */
 function sendable(book: BookContent) {
   return {
     service_levels: [...book.service_levels],

@@ -15,7 +15,6 @@ import {
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
@@ -67,8 +66,8 @@ const caught = async (call: Promise<unknown>): Promise<ApiError['body']> => {
   return thrown.body
 }
 
-describe('a draft of the price book', () => {
-  it('[RATE-019] says what its base says, changes by named edits and is audited one by one', async () => {
+describe('a price book draft', () => {
+  it('[RATE-019] starts with the content of the base revision, stores and audits edits, and leaves current quotes unchanged', async () => {
     const { id, version } = await draft('Summer prices')
     expect((await detail(id)).book).toEqual((await inForce()).book)
     const answer = await change(id, version, [main('120')])
@@ -87,7 +86,7 @@ describe('a draft of the price book', () => {
     expect(await quote()).toBe(99_00)
   })
 
-  it('two people change different things; the same thing meets a 409 with what is stored now', async () => {
+  it('lets two users change different items, and returns 409 with the stored value for the same item', async () => {
     const { id, version } = await draft('Two editors')
     const finance = await p.user(role_ids.finance_manager)
     await change(id, version, [main('120')])
@@ -112,7 +111,7 @@ describe('a draft of the price book', () => {
     expect((await errorOf(detail(id))).status).toBe(404)
   })
 
-  it('refuses a wrong formula with its sentence, and everything sent with it', async () => {
+  it('rejects an invalid formula with its message and stores none of the edits sent with it', async () => {
     const { id, version } = await draft('Wrong formula')
     const wrong = main('99 +')
     if (wrong.part !== 'formulas' || !wrong.value?.bands[0]) throw new Error('it has a price')
@@ -124,7 +123,7 @@ describe('a draft of the price book', () => {
     expect((await detail(id)).revision.version).toBe(version)
   })
 
-  it('new things get ids that no other draft gets', async () => {
+  it('assigns ids to new items that no other draft uses, and cannot be published with an unpriced service level', async () => {
     const [one, two] = [await draft('Ids 1'), await draft('Ids 2')]
     const [eco] = (await inForce()).book.service_levels
     if (!eco) throw new Error('something is sold')
@@ -144,8 +143,8 @@ describe('a draft of the price book', () => {
   })
 })
 
-describe('publishing', () => {
-  it('[RATE-016] [RATE-017] new bookings are priced by it, old ones keep theirs; it never changes again', async () => {
+describe('publishing price books', () => {
+  it('[RATE-016] [RATE-017] prices new bookings by the new revision, keeps existing shipments on theirs, and rejects later changes to it', async () => {
     const { collection_address, delivery_address, parcels } = booking()
     const before = await p.given.shipment()
     const { id, version } = await draft('Dearer')
@@ -191,7 +190,7 @@ describe('publishing', () => {
     expect(message).toBe("'Dearer' is published and never changes. Start a draft from it.")
   })
 
-  it('from a later moment on; whoever saw another revision in force is told', async () => {
+  it('takes effect at a later moment, and returns 409 when the revision to replace is outdated', async () => {
     const { revision } = await inForce()
     const [next, late] = [await draft('Next month'), await draft('Late')]
     await change(next.id, next.version, [main('200')])
@@ -220,7 +219,7 @@ describe('publishing', () => {
     })
   })
 
-  it('[RATE-019] a price of R 0.00, one below zero, a far one and a lane no more sold are each confirmed by number', async () => {
+  it('[RATE-019] requires confirmation of zero, negative and far prices and lost lanes, each with its count', async () => {
     const shipment = await p.given.shipment()
     const { id, version } = await draft('Slips')
     const bad = main('-500 + w')
@@ -265,7 +264,7 @@ describe('publishing', () => {
     expect((await caught(clerk.send(revisionsApi.publish, unsaid))).message).toBe(
       'Say when the new prices apply: at once, or from a date.',
     )
-    // Confirmed, and then changed: what was confirmed is not what would be published.
+    // The draft changed after the confirmation, so the confirmed counts no longer match.
     await change(id, edited.revision.version, [{ ...main('0', 2), to_tag: 'Regional' } as RateEdit])
     expect((await caught(publish(id, { confirmed: all }))).message).toContain('2 prices are R 0.00')
     const now = [
@@ -275,7 +274,7 @@ describe('publishing', () => {
     expect(await publish(id, { confirmed: now })).toMatchObject({ is_in_force: true })
   })
 
-  it('of several at one moment exactly one takes over', async () => {
+  it('publishes exactly one of two drafts at the same moment', async () => {
     const drafts = [await draft('Race 1'), await draft('Race 2')]
     const replacesId = (await detail(drafts[0]?.id ?? 0)).replaces?.id ?? 0
     p.runtime.setNow(new Date())
@@ -289,7 +288,7 @@ describe('publishing', () => {
   })
 })
 
-it('the price book is for staff with its rights', async () => {
+it('returns 403 for price books to account owners, drivers and API keys', async () => {
   const { id, version } = await draft('Rights')
   const owner = await p.owner()
   for (const call of [

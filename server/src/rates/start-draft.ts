@@ -6,7 +6,7 @@ import type { Handler } from '../kit/handler.ts'
 import { presentRevision } from './present-revision.ts'
 import { insertRevision, readBook } from './store.ts'
 
-/** A draft says at first what the revision it is based on says, be that in force, of former times or a draft itself. */
+/** Starts a draft with the content of the revision it is based on, which may be in force, archived or a draft itself. */
 export const startDraft: Handler<typeof revisionsApi.create> = async (ctx, { name, based_on_id }) => {
   ensure(maySeeRevisions(ctx.actor))
   if (name === '')

@@ -10,13 +10,16 @@ import { sql, type Updateable } from 'kysely'
 import type { RateRevisionTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** One revision without its content; discarded drafts are never among them. */
+/** One revision without its content. Discarded drafts are never included. */
 export type RevisionRow = Awaited<ReturnType<typeof listRevisionRows>>[number]
 
 const rows = (ctx: Context) =>
   ctx.db.selectFrom('rate_revision').selectAll().where('deleted_date', 'is', null)
 
-/** Every revision of the company: drafts first, newest first, then what was published, by its start. */
+/**
+ * Lists every revision of the company: drafts first, then published ones. Each part is sorted by start, latest first
+ * (without a start before the others), then by id, newest first.
+ */
 export function listRevisionRows(ctx: Context) {
   return rows(ctx)
     .orderBy(sql`status <> 'draft'`)
@@ -25,7 +28,10 @@ export function listRevisionRows(ctx: Context) {
     .execute()
 }
 
-/** What is published, by its start: enough to know which price book counts when. */
+/**
+ * Returns the published revisions with their start, in ascending order: enough to determine which price book applies
+ * when.
+ */
 export async function readTimetable(ctx: Context): Promise<{ id: number; valid_from: Date }[]> {
   const found = await ctx.db
     .selectFrom('rate_revision')
@@ -36,7 +42,7 @@ export async function readTimetable(ctx: Context): Promise<{ id: number; valid_f
   return found.flatMap(({ id, valid_from }) => (valid_from ? [{ id, valid_from }] : []))
 }
 
-/** The content of a revision, a draft's too; 404 when it is not there. */
+/** Returns the content of a revision, including drafts. Throws 404 when it does not exist. */
 export async function readBook(ctx: Context, id: number): Promise<{ name: string; book: BookContent }> {
   const row = await ctx.db
     .selectFrom('rate_revision as r')
@@ -53,14 +59,14 @@ export async function readBook(ctx: Context, id: number): Promise<{ name: string
 
 const missing = (): Problem => notFound('Could not find this revision of the prices.')
 
-/** One revision, locked until the transaction ends; 404 when it is not there. */
+/** Locks one revision until the transaction ends. Throws 404 when it does not exist. */
 export async function lockRevision(ctx: Context, id: number): Promise<RevisionRow> {
   const row = await rows(ctx).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw missing()
   return row
 }
 
-/** Keeps everybody else from publishing until the transaction ends. */
+/** Prevents any other publication until the transaction ends. */
 export async function lockPublished(ctx: Context): Promise<void> {
   await ctx.db
     .selectFrom('rate_revision')
@@ -71,7 +77,7 @@ export async function lockPublished(ctx: Context): Promise<void> {
     .execute()
 }
 
-/** Stores a new revision with its content. */
+/** Stores a new revision with its content and returns its id. */
 export async function insertRevision(
   ctx: Context,
   revision: {
@@ -104,7 +110,7 @@ export async function insertRevision(
   return id
 }
 
-/** Changes a locked revision and raises its version. */
+/** Updates a locked revision and increments its version. */
 export async function updateRevision(
   ctx: Context,
   id: number,
@@ -122,7 +128,7 @@ export async function updateRevision(
     .execute()
 }
 
-/** Writes the content of a locked draft. */
+/** Stores the content of a locked draft. */
 export async function saveBook(ctx: Context, id: number, book: BookContent): Promise<void> {
   await ctx.db
     .updateTable('rate_book')
@@ -131,7 +137,7 @@ export async function saveBook(ctx: Context, id: number, book: BookContent): Pro
     .execute()
 }
 
-/** One change of a draft as it is stored. */
+/** One change of a draft, as stored. */
 export interface NewChange {
   unit: string
   subject: string
@@ -140,7 +146,7 @@ export interface NewChange {
   value_after: unknown
 }
 
-/** Notes the changes that made a version of a draft. */
+/** Stores the changes that created a version of a draft. */
 export async function insertChanges(
   ctx: Context,
   rateRevisionId: number,
@@ -155,7 +161,10 @@ export async function insertChanges(
   )
 }
 
-/** What was changed of a draft after a version, newest first, at most so many; of certain units when they are named. */
+/**
+ * Lists the changes of a draft after a version, newest first, up to `limit`; only those of the given units when
+ * `units` is set.
+ */
 export async function listChanges(
   ctx: Context,
   rateRevisionId: number,
@@ -172,7 +181,10 @@ export async function listChanges(
   return found.map(({ place, ...row }) => ({ ...row, place: place as unknown as BookPlace }))
 }
 
-/** Collections that are booked and not done, by service level and day (`YYYY-MM-DD`), of one branch from a moment on. */
+/**
+ * Counts booked collections that are not done yet at one branch, by service level and day (`YYYY-MM-DD`), from
+ * `since` on.
+ */
 export async function countCollections(
   ctx: Context,
   requested: { branch_id: number; service_level_ids: readonly number[]; since: Date },
@@ -189,7 +201,7 @@ export async function countCollections(
   return rows
 }
 
-/** Makes bookings at a branch wait for each other until they commit. */
+/** Locks the branch, so that bookings there run one after the other until they commit. */
 export async function lockCollectionsOf(ctx: Context, branchId: number): Promise<void> {
   await ctx.db.selectFrom('branch').select('id').where('id', '=', branchId).forNoKeyUpdate().execute()
 }

@@ -26,9 +26,9 @@ import {
 const measures = ['length_cm', 'width_cm', 'height_cm', 'weight_kg'] as const
 
 /**
- * Changes, adds and cancels parcels of a locked shipment; answers whether its price may depend on it
- * (docs/domain/public-api.md#changing-a-shipment, docs/domain/public-api.md#changing-parcels). A member without id or
- * reference is a new parcel; numbers are never used again.
+ * Changes, adds and cancels parcels of a locked shipment. Returns whether the price may change
+ * (docs/domain/public-api.md#changing-a-shipment, docs/domain/public-api.md#changing-parcels). An entry without id or
+ * reference is a new parcel. Parcel numbers are never reused.
  */
 export async function changeParcelsOf(
   ctx: Context,
@@ -88,7 +88,7 @@ export async function changeParcelsOf(
   return reprices
 }
 
-/** Measures far from what was submitted are kept when the change confirms them. */
+/** Rejects doubtful actual measures, such as ones far from the submitted ones, unless the change confirms them. */
 async function requireConfirmed(
   ctx: Context,
   row: ShipmentRow,

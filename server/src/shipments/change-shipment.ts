@@ -56,16 +56,16 @@ import { shipmentIdOf } from './lists/which-shipment.ts'
 type Found = Partial<Record<'collection' | 'delivery', FoundPlace>>
 
 /**
- * Changes the fields sent and nothing else, on the locked row: who may, which version, the checks, the places, the
- * parcels, the price, and last the status (docs/domain/public-api.md#changing-a-shipment). New addresses are found
- * before the transaction begins.
+ * Changes only the fields that were sent, on the locked row, in this order: permission, version, checks, places,
+ * parcels, price and finally status (docs/domain/public-api.md#changing-a-shipment). New addresses are located before
+ * the transaction starts.
  */
 export const changeShipment: ExternalHandler<typeof shipmentsApi.change> = async (ctx, input) => {
   const found = await findPlaces(ctx, input)
   return ctx.answer((inner) => changeWithin(inner, input, found))
 }
 
-/** The shipment as it is and as the same change would make it, with its price and routing; nothing is changed. */
+/** Returns the shipment as it is and as the same change would make it, with price and routing. Nothing is stored. */
 export const previewChange: ExternalHandler<typeof shipmentsApi.previewChange> = async (ctx, input) => {
   const found = await findPlaces(ctx, input)
   const preview = await dryRun(ctx, async (inner) => {
@@ -89,11 +89,11 @@ async function findPlaces(ctx: ExternalContext, input: ShipmentPatch): Promise<F
   return found
 }
 
-/** `PATCH /shipments/parcels`: the same change, named by its parcels. */
+/** `PATCH /shipments/parcels`: makes the same change; the input lists the parcels. */
 export const changeParcels: ExternalHandler<typeof shipmentsApi.changeParcels> = (ctx, input) =>
   ctx.answer((inner) => changeWithin(inner, input))
 
-/** The same within a transaction that is under way, for places that have been found. */
+/** Makes the change inside an open transaction, with places that were already found. */
 export async function changeWithin(ctx: Context, sent: ShipmentPatch, found: Found = {}) {
   const row = await lockShipment(ctx, await shipmentIdOf(ctx, sent))
   const input =
@@ -150,7 +150,7 @@ export async function changeWithin(ctx: Context, sent: ShipmentPatch, found: Fou
   return shipment
 }
 
-/** What a save changed, by the names of the specification: addresses and parcels as a whole. */
+/** Returns the names of the changed fields as in the specification; addresses and parcels are listed as a whole. */
 function editedFields(
   row: ShipmentRow,
   changes: Updateable<ShipmentTable>,
@@ -190,7 +190,10 @@ async function rejectStale(ctx: Context, row: ShipmentRow, version: number | und
   })
 }
 
-/** The checks over what is stored with what was sent laid on top; only sides that were sent are looked at again. */
+/**
+ * Runs the checks on the stored values merged with the sent ones. Past times are checked only for sides whose day or
+ * window was sent.
+ */
 async function checkDraft(
   ctx: Context,
   row: ShipmentRow,
@@ -228,7 +231,7 @@ async function checkDraft(
     duplicated_from_id: row.id,
   }
   const context = checkContext(ctx, account, before)
-  // Naming a day or window again, though it is the stored one, plans the leg anew.
+  // Sending a day or window plans the leg again, even if the value equals the stored one.
   const planned = sides.filter((side) =>
     [input[`${side}_min_date`], input[`${side}_after`], input[`${side}_before`]].some(
       (value) => value !== undefined,
@@ -242,7 +245,10 @@ async function checkDraft(
   )
 }
 
-/** The contacts sent, without numbers that are stored already: those stay, also from before numbers were checked. */
+/**
+ * Returns the sent contacts without values that equal the stored ones, except emails. Stored phone numbers may stay
+ * even if they predate the number checks.
+ */
 function newContacts(row: ShipmentRow, input: ShipmentPatch): Pick<ShipmentPatch, ContactField> {
   const changed: Pick<ShipmentPatch, ContactField> = {}
   for (const field of ['collection_contact', 'delivery_contact'] as const) {
@@ -256,7 +262,7 @@ function newContacts(row: ShipmentRow, input: ShipmentPatch): Pick<ShipmentPatch
 
 type ContactField = 'collection_contact' | 'delivery_contact'
 
-/** New places: shared addresses, and branches, zones and drivers routed anew. */
+/** Stores new addresses and returns the changed columns, with branches, zones and drivers routed again. */
 async function changePlaces(
   ctx: Context,
   row: ShipmentRow,
@@ -322,7 +328,7 @@ const plain_fields = [
   'invoice_trigger_shipment_status',
 ] as const
 
-/** Fields whose words free search finds a shipment by. */
+/** Fields that are part of the free-text search. */
 const searched_fields = [
   'collection_address',
   'collection_contact',
@@ -343,7 +349,7 @@ const texts_that_clear_to_null = [
   'delivery_rescheduled_reason',
 ]
 
-/** Only drivers of the provider can be given a stop; `''` takes it from whoever has it. */
+/** Rejects a driver who does not exist, is deleted or is not suitable. An empty `''` unassigns the current driver. */
 async function requireDrivers(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Promise<void> {
   if (!isStaff(ctx.actor)) return
   for (const leg of sides) {
@@ -385,8 +391,8 @@ function plainChanges(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Upd
 }
 
 /**
- * A leg that was moved to another day or window says so in the timeline; so does one that failed before the day it is
- * planned for and is given that very day with a reason or a window.
+ * Adds a timeline event when a leg moves to another day or window. Also adds one when a leg failed before its planned
+ * day and the same day is sent again with a reason or a window.
  */
 async function noteReschedules(
   ctx: Context,
@@ -453,8 +459,8 @@ function reasonOf(input: ShipmentPatch, measured: boolean): string {
 }
 
 /**
- * The status asked for, with its message, place and time, on the locked row: who may, what it must carry, and the
- * event; answers the event's id, 0 when nothing happened (docs/domain/statuses.md#changes-by-hand,
+ * Changes the status of a shipment, with message, location and time: checks permission, required data and repetition,
+ * and writes the event. Returns the event id, or 0 if nothing happened (docs/domain/statuses.md#changes-by-hand,
  * docs/domain/statuses.md#what-entering-a-status-does).
  */
 export async function changeStatus(

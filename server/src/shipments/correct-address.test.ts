@@ -22,8 +22,8 @@ const read = async (id: number, by = staff) => by.send(shipmentsApi.detail, { id
 const entries = async () =>
   (await staff.send(billingApi.transactions, { account_id, limit: 100 })).transactions.length
 
-describe('the address of a booked shipment', () => {
-  it('[SHIP-089] is shown with price, branch and days before it is changed, and comes out as shown', async () => {
+describe('address changes of a booked shipment', () => {
+  it('[SHIP-089] previews price, branch and dates without storing them, and saves what was previewed', async () => {
     const { id, version } = await p.given.shipment({ account_id })
     const [was, entriesBefore] = [await read(id), await entries()]
     const { before, after } = await staff.send(shipmentsApi.previewChange, {
@@ -53,7 +53,7 @@ describe('the address of a booked shipment', () => {
     expect(await entries()).toBeGreaterThan(entriesBefore)
   })
 
-  it('[SHIP-087] [SHIP-089] is closed to those who may not change it, before and after the look', async () => {
+  it('[SHIP-087] [SHIP-089] rejects customer changes after collection in preview and change; previews also reject other accounts and a stale version', async () => {
     const { id } = await p.given.shipment({ account_id })
     const open = await owner.send(shipmentsApi.previewChange, { id, delivery_address: sea_point })
     expect(open.after.delivery_address.city).toBe('Cape Town')
@@ -77,7 +77,7 @@ describe('the address of a booked shipment', () => {
     expect(await errorOf(stale)).toMatchObject({ status: 409 })
   })
 
-  it('[SHIP-089] moves the days with the town, never into the past, in the look as when it is saved', async () => {
+  it('[SHIP-089] moves delivery dates when the town changes, never into the past, in preview and change alike', async () => {
     const { id } = await p.given.shipment({ account_id, status: 'at-hub' })
     const was = (await read(id)).shipment
     const later = new Date((was.estimated_delivery_to?.getTime() ?? 0) + 3 * 86_400_000)
@@ -104,7 +104,7 @@ describe('the address of a booked shipment', () => {
     p.runtime.setNow(null)
   })
 
-  it('keeps the price of what is invoiced, and the day that is named with the address', async () => {
+  it('keeps the price of an invoiced shipment and the day sent with the new address', async () => {
     const { id } = await p.given.shipment({ account_id })
     const was = (await read(id)).shipment
     await p.inTransaction((ctx) =>
@@ -121,7 +121,7 @@ describe('the address of a booked shipment', () => {
     expect(await entries()).toBe(entriesBefore)
   })
 
-  it('shows no price to those who may not see it', async () => {
+  it('hides prices in the preview from users without billing access', async () => {
     const { id } = await p.given.shipment({ account_id })
     const noBilling = await p.user(role_ids.account_user_no_billing, { account_id })
     const { before, after } = await noBilling.send(shipmentsApi.previewChange, {
@@ -132,8 +132,8 @@ describe('the address of a booked shipment', () => {
   })
 })
 
-describe('a stop that was handed back', () => {
-  it('is given to another driver from the trip sheet rules, which the table of moves by hand does not allow', async () => {
+describe('reassignment of a rejected stop', () => {
+  it('assigns the stop to another driver through the trip sheet endpoint although the manual status change is rejected', async () => {
     const [one, other] = [await p.driver(), await p.driver()]
     const { id } = await p.given.shipment({ account_id, status: 'collection-assigned' })
     await staff.send(shipmentsApi.change, { id, collection_agent_id: one.username })

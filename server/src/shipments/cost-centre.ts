@@ -13,13 +13,16 @@ import { invalid } from '@waybill/domain/kit/problem'
 import type { AccountRow } from '../accounts/index.ts'
 import type { BaseContext } from '../kit/handler.ts'
 
-/** The cost centre a shipment is stored with: its name, and its number where it is one of the account's. */
+/** The cost centre stored with a shipment: its name, and its id if it is one of the account's cost centres. */
 export interface SavedCostCentre {
   cost_center: string | null
   cost_center_id: number | null
 }
 
-/** The cost centre a booking or change means; refused when the account does not have it, or needs one (ACC-027). */
+/**
+ * Returns the cost centre of a booking or change. Throws if the account does not have it, or if one is required
+ * (ACC-027).
+ */
 export function costCentreFor(
   reader: BaseContext,
   account: AccountRow,

@@ -19,7 +19,7 @@ import { readShipmentRows, type ShipmentRow } from './store.ts'
 type Leg = 'collection' | 'delivery'
 type StoredDriver = Awaited<ReturnType<typeof listDrivers>>[number]
 
-/** Work for a driver of some branches; a day gone by, or none, is today. */
+/** Returns work for a driver in the given branches. A missing or past `day` becomes today. */
 export function workAt(
   ctx: Context,
   branchIds: readonly number[],
@@ -36,7 +36,7 @@ export function workAt(
   }
 }
 
-/** A leg of a shipment as work for a driver. */
+/** Returns a leg of a shipment as work for a driver. */
 export function workOf(ctx: Context, row: ShipmentRow, leg: Leg): DriverWork {
   const branchId = row[`${leg}_branch_id`]
   return workAt(ctx, branchId === null ? [] : [branchId], {
@@ -48,8 +48,8 @@ export function workOf(ctx: Context, row: ShipmentRow, leg: Leg): DriverWork {
 }
 
 /**
- * Whether the caller may give this work to a driver who does not have it yet. What is doubtful about the driver is refused
- * until somebody confirms it; an API key says by its call that it is meant.
+ * Whether the caller may assign this work to a driver who does not have it yet. Doubts about the driver cause a
+ * rejection until the caller confirms them. A call with an API key counts as confirmed.
  */
 export async function maySuit(
   ctx: Context,
@@ -63,12 +63,15 @@ export async function maySuit(
   return mayAssign(ctx.actor, found.state, work, doubts, assignAnyway || ctx.actor.kind === 'api-key')
 }
 
-/** Throws where `maySuit` refuses. */
+/** Throws if `maySuit` rejects the driver. */
 export async function requireSuitable(...asked: Parameters<typeof maySuit>): Promise<void> {
   ensure(await maySuit(...asked))
 }
 
-/** The drivers to choose from for some work; branch-limited staff see those of their branch (PERM-050). */
+/**
+ * Returns the drivers that can be chosen for some work, each with doubts. Branch-limited staff see only the drivers
+ * of their branch (PERM-050).
+ */
 export const readDriverChoices: Handler<typeof shipmentsApi.drivers> = async (ctx, input) => {
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may assign drivers.')
   const { leg = 'delivery', shipment_ids = [] } = input
@@ -103,7 +106,7 @@ function limitsOf(ctx: Context) {
   return { max_stops: ctx.setting(tripsheet_unique_stops_alert_limit), today: dayOf(ctx.now) }
 }
 
-/** The drivers who work for the company, or the one named, as the rule about them sees them. */
+/** Returns the current drivers, or the named one, with the state that the suitability rules need. */
 async function statesOf(
   ctx: Context,
   { day }: DriverWork,

@@ -2,9 +2,9 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
-/** Statuses in which a collection is still to be made by its driver. */
+/** Statuses in which the driver still has to make the collection. */
 export const to_collect: readonly ShipmentStatus[] = ['collection-assigned']
-/** Statuses in which a delivery is still to be made by its driver. */
+/** Statuses in which the driver still has to make the delivery. */
 export const to_deliver: readonly ShipmentStatus[] = [
   'at-destination-hub',
   'delivery-assigned',
@@ -13,14 +13,17 @@ export const to_deliver: readonly ShipmentStatus[] = [
   'collect-and-return-to-hub',
 ]
 
-/** What a driver has to do on a day: places to stop at, collection requests among them, and kg. */
+/** A driver's open work up to a day: number of stops, including collection requests, and weight in kg. */
 export interface DriverLoad {
   username: string
   stops: number
   kg: number
 }
 
-/** What drivers have to do by a day, of one of them or of everybody (`null`); who has nothing is left out. */
+/**
+ * Returns the open work up to a day, of one driver or of all (`null`), by username. Drivers without work are left
+ * out.
+ */
 export async function readDriverLoads(
   ctx: Context,
   date: string,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
-/** Whether a shipment was ever in this driver's hands: named by an assignment, or by an event of the driver's own. */
+/**
+ * Whether a shipment was ever assigned to this driver: the driver is named by the first assignment, or created or is
+ * named by an event.
+ */
 export async function wasGivenTo(ctx: Context, shipmentId: number, username: string): Promise<boolean> {
   const { rows } = await sql<{ was: boolean }>`
     SELECT EXISTS (SELECT 1 FROM shipment WHERE id = ${shipmentId}
@@ -11,15 +14,19 @@ export async function wasGivenTo(ctx: Context, shipmentId: number, username: str
   return rows[0]?.was ?? false
 }
 
-/** What came of a PIN; `tries_left` before entry is locked. The first try at a locked one is `locked`. */
+/**
+ * Result of a PIN attempt, with `tries_left` until entry is locked. The first attempt while locked gives `locked`,
+ * later ones `still-locked`.
+ */
 export interface PinResult {
   verdict: 'right' | 'wrong' | 'locked' | 'still-locked'
   tries_left: number
 }
 
 /**
- * Judges a delivery PIN and counts it when it is wrong, in one statement, so that of any number at the same moment only
- * `most` are judged. Wrong ones in a row, each within `lock_minutes` of the one before, lock entry for that long.
+ * Checks a delivery PIN and counts a wrong one in a single statement, so that at most `most` concurrent attempts are
+ * checked. After `most` wrong PINs in a row, each within `lock_minutes` of the previous one, entry is locked for
+ * `lock_minutes`.
  */
 export async function judgePin(
   ctx: Context,

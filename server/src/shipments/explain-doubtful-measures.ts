@@ -5,16 +5,16 @@ import type { Context } from '../kit/handler.ts'
 import { priceWith } from './pricing/rerate-shipment.ts'
 import type { ParcelRow, ShipmentRow } from './store.ts'
 
-/** A parcel as far as doubts about its measures go. */
+/** The parcel fields needed to check measures for doubts. */
 export type DoubtedParcel = Pick<
   ParcelRow,
   'id' | 'submitted_length_cm' | 'submitted_width_cm' | 'submitted_height_cm' | 'submitted_weight_kg'
 >
 
 /**
- * Why measures of a parcel of a locked shipment need a confirmation: they are far from what was submitted, or its service
- * does not take them. The sentence names both, and to those who see amounts what the price becomes; `null` when nothing
- * is doubtful.
+ * Returns why measures of a parcel of a locked shipment need confirmation: they differ much from the submitted ones,
+ * or the service does not accept them. The text names both measures and, for viewers who may see amounts, the new
+ * price. Returns `null` if nothing is doubtful.
  */
 export async function doubtMeasures(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function doubtMeasures(
 
   function outcome(): string {
     if ('why' in price) return `No price would be found: ${price.why}`
-    // What a machine is answered ends in a note that people read who see no amounts.
+    // A machine's result is stored in a note, whose readers may not be allowed to see amounts.
     if (ctx.actor.kind === 'system' || !sees(ctx.actor, 'amounts')) return ''
     if (price.rate === row.rate || price.rate === null || row.rate === null) return 'The price would stay.'
     return `The price would become ${formatRand(price.rate)} instead of ${formatRand(row.rate)}.`

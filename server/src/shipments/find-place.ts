@@ -5,20 +5,23 @@ import { findPickupPoint } from '../pickup-points/index.ts'
 import { requireLocated, type LocatedSide } from '../rates/index.ts'
 import type { ExternalContext } from '../kit/handler.ts'
 
-/** Where one side is, as a booking or a change names it. */
+/** The place of one side as sent in a booking or change. */
 export interface SentPlace {
   address: AddressParts | undefined
   pickup_point_id: string | undefined
   pickup_point_provider: string | undefined
 }
 
-/** A side that has been found: its address with coordinates, and the pickup point when it is one. */
+/** A located side: its address with coordinates, and the pickup point if it is one. */
 export interface FoundPlace extends LocatedSide {
   pickup_point_id: string | null
   pickup_point_provider: string | null
 }
 
-/** Finds a side before any work begins: a pickup point by its id (404 when unknown), an address by the geocoder. */
+/**
+ * Locates a side, before any transaction starts: a pickup point by its id (404 if it does not exist), an address with
+ * the geocoder.
+ */
 export async function findPlace(ctx: ExternalContext, side: Side, sent: SentPlace): Promise<FoundPlace> {
   if (sent.pickup_point_id) {
     const point = await findPickupPoint(ctx, sent.pickup_point_id, sent.pickup_point_provider)
@@ -43,14 +46,14 @@ export async function findPlace(ctx: ExternalContext, side: Side, sent: SentPlac
 }
 
 /**
- * An address that was sent, with the names that were found for it and only the coordinates that were sent, as the checks
- * look at it: what we found ourselves makes no address complete.
+ * Returns a sent address with the place names that were found and only the sent coordinates, for the checks.
+ * Coordinates that we found do not make an address complete.
  */
 export function asSent(found: FoundPlace, sent: AddressParts): AddressParts {
   return { ...found.address, lat: sent.lat, lng: sent.lng }
 }
 
-/** Whether enough of an address was sent to look for it; what is missing is said by the checks. */
+/** Whether an address has enough parts to be located. The checks report what is missing. */
 export function isGeocodable(sent: SentPlace): boolean {
   const { address } = sent
   if (sent.pickup_point_id) return true

@@ -83,7 +83,7 @@ export { judgePin, wasGivenTo, type PinResult } from './driver-store.ts'
 export { renameTagOfShipments } from './notes-and-tags/rename-tag.ts'
 export { shipmentIdOf } from './lists/which-shipment.ts'
 
-/** What the clock does to shipments. */
+/** Scheduled jobs for shipments. */
 export const shipmentSchedules = [{ name: 'expire-unpaid', every_ms: hour_ms, run: expireUnpaid }]
 
 export { expireUnpaid }

@@ -6,8 +6,8 @@ import { takeStickers } from './labels/stickers.ts'
 import { readParcels, takenReferences, updateParcel, updateShipment, type ShipmentRow } from './store.ts'
 
 /**
- * Takes references for a shipment of an account: refused when another shipment or parcel already has one, when one was
- * sent twice, and when it is a sticker that was given to another account.
+ * Reserves references for a shipment of an account. Throws if a reference is already used by a shipment or parcel,
+ * was sent twice, or is a sticker assigned to another account.
  */
 export async function takeReferences(
   ctx: Context,
@@ -25,9 +25,9 @@ export async function takeReferences(
 }
 
 /**
- * Gives a locked shipment another custom reference, and its parcels with it, as long as nothing has been collected by
- * the old one; `''` goes back to the short reference behind the prefix. Answers whether anything changed
- * (docs/domain/public-api.md#parcel, docs/domain/public-api.md#changing-a-shipment).
+ * Changes the custom reference of a locked shipment and of its parcels. Only allowed before collection. `''` restores
+ * the short reference with the prefix. Returns whether anything changed (docs/domain/public-api.md#parcel,
+ * docs/domain/public-api.md#changing-a-shipment).
  */
 export async function renameShipment(
   ctx: Context,

@@ -13,8 +13,9 @@ const legs = ['collection', 'delivery'] as const
 type Leg = (typeof legs)[number]
 
 /**
- * The days of a locked shipment whose places have become others: estimates, and the planned days that nobody has `chosen`
- * with the same change. The promise of the booking stays what it was. Nothing when its places are served as before.
+ * Returns new dates of a locked shipment after its places changed: the estimates, and the planned days not set in
+ * `chosen`. The original estimates of the booking stay. Returns an empty object if the change does not affect the
+ * dates.
  */
 export async function replanned(
   ctx: Context,
@@ -44,7 +45,7 @@ export async function replanned(
   if (from === undefined) return {}
   const wished = before.delivery_rescheduled ? before.delivery_min_date : today
   const dates = await datesFrom(ctx, after, from, wished > today ? wished : today).catch((error: unknown) => {
-    // An invoiced shipment may go where its service does not: its days stay, as its price does.
+    // An invoiced shipment can go to a place that its service does not cover. Its dates stay, like its price.
     if (error instanceof Problem && error.kind === 'invalid') return null
     throw error
   })

@@ -43,29 +43,29 @@ import {
   type ShipmentRow,
 } from './store.ts'
 
-/** The longest the driver's instructions may become. */
+/** Maximum length of the driver's instructions. */
 const max_instructions = 2_000
 
-/** Who is named in the history for what came over a receiver's link. */
+/** Event source for changes that come from a receiver's link. */
 export const receiver_source = 'receiver'
 
-/** What a receiver may change about a delivery that is still to come, and what there is now. */
+/** What a receiver may change about a pending delivery, and the current values. */
 export interface ReceiverChoices {
   row: ShipmentRow
-  /** Whether another day may be chosen, or why not. */
+  /** Whether the receiver may choose another day, or the reason why not. */
   may_choose_day: RuleResult
-  /** `YYYY-MM-DD`, none when no day may be chosen. */
+  /** Available days as `YYYY-MM-DD`; empty if no day may be chosen. */
   days: readonly string[]
   may_instruct: boolean
-  /** What the receiver asked for before. */
+  /** The receiver's current request to the driver. */
   wish: string
 }
 
-/** What a receiver asks for. */
+/** The changes that a receiver requests. */
 export interface ReceiverWishes {
-  /** One of the days offered; `null` leaves the day as it is. */
+  /** One of the available days; `null` leaves the day unchanged. */
   day: string | null
-  /** For the driver; `null` leaves what was said. */
+  /** Text for the driver; `null` leaves it unchanged. */
   wish: string | null
 }
 
@@ -79,7 +79,7 @@ async function shipmentBehind(
   return id
 }
 
-/** Whether the receiver of a delivery may choose another day, by the settings of the company. */
+/** Whether the receiver of a delivery may choose another day, according to the company's settings. */
 export function mayChooseOtherDay(
   reader: BaseContext,
   row: Pick<ShipmentRow, 'status' | 'delivery_pickup_point_id' | 'delivery_reschedules'>,
@@ -102,7 +102,7 @@ async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoice
   return {
     row,
     may_choose_day: canChooseDay,
-    // A day that was chosen before may be given up for an earlier one.
+    // The receiver may also change a day that was chosen before to an earlier one.
     days:
       canChooseDay === true
         ? offeredDays(
@@ -117,8 +117,8 @@ async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoice
 }
 
 /**
- * What the holder of a receiver's link may change (docs/domain/shipments.md#another-day); 404 for a link that leads
- * nowhere.
+ * Returns what the holder of a receiver's link may change (docs/domain/shipments.md#another-day). 404 for an unknown
+ * link.
  */
 export async function readReceiverChoices(ctx: Context, reference: string): Promise<ReceiverChoices> {
   const [row] = await readShipmentRows(ctx, [await shipmentBehind(ctx, 'reschedule_reference', reference)])
@@ -126,12 +126,12 @@ export async function readReceiverChoices(ctx: Context, reference: string): Prom
   return choicesOf(ctx, row)
 }
 
-/** Who asks for another day of a tracked delivery: the reference of the receiver's own page, or why it is not shown. */
+/** Result of a receiver check: the reference of the receiver's own page, or why access is rejected. */
 export type ReceiverProof = { reference: string } | { refusal: string }
 
 /**
- * Lets whoever knows the last digits of the receiver's number to the page where another day is chosen, a few wrong tries
- * a day at most; each wrong one is an event for the office.
+ * Checks the last digits of the receiver's number and returns the reference of the reschedule page. Limits wrong
+ * attempts per day and records each one as an event that only staff see.
  */
 export async function proveReceiver(ctx: Context, id: number, typed: string): Promise<ReceiverProof> {
   const row = await lockShipment(ctx, id)
@@ -162,8 +162,8 @@ export async function proveReceiver(ctx: Context, id: number, typed: string): Pr
 const rejected_code: EventCode = 'receiver-refused'
 
 /**
- * Carries out what the receiver asks for, on the locked row: the day, with its event and the time expected anew, and
- * the words for the driver. Asking for what is there already changes nothing and counts for nothing.
+ * Applies the receiver's changes on the locked row: the day, with its event and new estimates, and the text for the
+ * driver. An unchanged value has no effect and does not count as a reschedule.
  */
 export async function takeReceiverWishes(
   ctx: Context,
@@ -177,7 +177,7 @@ export async function takeReceiverWishes(
     wish === null || !choices.may_instruct
       ? row.special_instructions_delivery
       : withReceiverWish(row.special_instructions_delivery, wish, max_instructions)
-  // The earliest day of the booking is no choice: choosing it is one.
+  // The day from the booking is not the receiver's choice, so choosing the same day still counts as a change.
   const moves = day !== null && !(row.delivery_rescheduled && day === row.delivery_min_date)
   if (moves) {
     ensure(choices.may_choose_day)
@@ -219,7 +219,7 @@ async function emitNewDay(ctx: Context, shipmentId: number, day: string): Promis
   await ctx.emit(deliveryRescheduled, { shipment_id: shipmentId, day, by_receiver: true })
 }
 
-/** The delivery behind a rating link, and whether it can still be rated. */
+/** Returns the delivery of a rating link, and whether it can still be rated. */
 export async function readRateable(
   ctx: Context,
   reference: string,
@@ -229,7 +229,7 @@ export async function readRateable(
   return { row, can_rate: row.status === 'delivered' && !row.has_rating }
 }
 
-/** Stores a rating, once; staff find it among the notes, a poor one as something to look after. */
+/** Stores a rating once. Adds an internal note for staff; a poor rating requires action. */
 export async function rateDelivery(
   ctx: Context,
   reference: string,

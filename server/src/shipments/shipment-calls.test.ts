@@ -20,7 +20,7 @@ import {
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
 
-/** The calls on shipments as the specification and the partner API write them. */
+/** Shipment API calls as in the specification and the partner API. */
 
 let p: TestProvider
 let staff: Caller
@@ -38,8 +38,8 @@ const fieldsOf = (reply: { body: unknown }) => reply.body as Fields
 const eventsOf = async (shipmentId: number, by = staff) =>
   (await by.send(hubApi.events, { shipment_id: shipmentId })).tracking_events
 
-describe('reading one', () => {
-  it('is by its id or any reference of it or of a parcel, in the shape of the list', async () => {
+describe('reading one shipment', () => {
+  it('returns a shipment by id or any tracking reference of it or its parcel, as in the list', async () => {
     const made = await p.given.shipment({
       account_id,
       custom_tracking_reference: `ONE-${Date.now()}`,
@@ -63,7 +63,7 @@ describe('reading one', () => {
     }
   })
 
-  it('is 404 for what the list would not show, whoever asks', async () => {
+  it('returns 404 for shipments that the list does not show to the caller', async () => {
     const otherAccount = await p.given.account()
     const foreign = await p.given.shipment({ account_id: otherAccount.id })
     const elsewhere = await (await newProvider()).given.shipment()
@@ -78,7 +78,7 @@ describe('reading one', () => {
     expect(await errorOf(staff.send(shipmentsApi.one, { id: String(foreign.id), account_id }))).toEqual(error)
   })
 
-  it('leaves other paths and methods below /shipments what they are', async () => {
+  it('keeps other paths and methods under /shipments unchanged', async () => {
     expect((await staff.http('GET', '/shipments/statuses')).body).toHaveProperty('statuses')
     for (const [method, path, allow] of [
       ['GET', '/shipments/cancel', 'POST'],
@@ -93,8 +93,8 @@ describe('reading one', () => {
   })
 })
 
-describe('booking and changing', () => {
-  it('[SHIP-069] [SHIP-071] [DRV-003] takes the shipment without its rate and account objects, and answers it whole', async () => {
+describe('booking and changing a shipment', () => {
+  it('[SHIP-069] [SHIP-071] [DRV-003] books without rate and account objects, ignores them if sent, and returns the shipment', async () => {
     const { account_id: _none, ...sent } = booking()
     const reply = await owner.http('POST', '/shipments', sent)
     expect(reply.status).toBe(200)
@@ -119,7 +119,7 @@ describe('booking and changing', () => {
     expect(typed.body).toMatchObject({ rate: 111.38, account_id })
   })
 
-  it('[SHIP-073] [SHIP-074] changes what is sent: id at the top, nested objects whole, parcels by id', async () => {
+  it('[SHIP-073] [SHIP-074] changes the shipment with the given id: contacts as a whole, parcels by id or reference', async () => {
     const made = await p.given.shipment({
       account_id,
       customer_reference: 'PO 1',
@@ -182,8 +182,8 @@ describe('booking and changing', () => {
   })
 })
 
-describe('changing by hand', () => {
-  it('[SHIP-072] a change of one field leaves all others as they were', async () => {
+describe('field changes and cancelling', () => {
+  it('[SHIP-072] changes one field and keeps all other fields', async () => {
     const made = await p.given.shipment({ account_id, customer_reference: 'PO 1' })
     const read = async () => {
       const { body } = await staff.http('GET', `/shipments?id=${made.id}`)
@@ -197,7 +197,7 @@ describe('changing by hand', () => {
     expect(await read()).toEqual({ ...before, customer_reference: 'PO 2' })
   })
 
-  it('[SHIP-088] customers may change less than staff, and less still after collection', async () => {
+  it('[SHIP-088] lets customers change less than staff, and even less after collection', async () => {
     const made = await p.given.shipment({ account_id })
     const change = (by: Caller, more: object) => by.http('PATCH', '/shipments', { id: made.id, ...more })
     const offices = [
@@ -222,7 +222,7 @@ describe('changing by hand', () => {
     expect((await change(staff, instructions)).status).toBe(200)
   })
 
-  it('[SHIP-087] [SHIP-089] customers change no field of a cancelled or delivered shipment, and of others only their own', async () => {
+  it('[SHIP-087] [SHIP-089] lets customers change no field of a cancelled or delivered shipment and only customer fields of others', async () => {
     const { collection_address, delivery_address, parcels } = booking()
     await p.inTransaction(async (ctx) => {
       const at = {
@@ -290,7 +290,10 @@ describe('changing by hand', () => {
       mute_notifications: true,
     }
     const stored = async (id: number) => fieldsOf(await staff.http('GET', `/shipments?id=${id}`)).shipments
-    /** Sends each field alone, as the customer; each must be refused for what the field is, and change nothing. */
+    /**
+     * Sends each field separately as the customer. Each request must be rejected with the given status and message,
+     * and change nothing.
+     */
     const rejected = async (id: number, fields: object, status: number, said: string) => {
       const before = await stored(id)
       for (const [field, value] of Object.entries(fields)) {
@@ -314,7 +317,7 @@ describe('changing by hand', () => {
     await rejected(booked.id, ofStaff, 403, 'You may not change the')
   })
 
-  it('[SHIP-093] [SHIP-095] cancelling says why, by customers until collection, by staff also after it', async () => {
+  it('[SHIP-093] [SHIP-095] requires a reason in the web app; lets customers cancel until collection and staff until delivery', async () => {
     const byPage = { 'client-version': '1.0.0' }
     const cancel = (by: Caller, id: number, message?: string) =>
       by.http('POST', '/shipments/cancel', { id, ...(message === undefined ? {} : { message }) }, byPage)
@@ -328,7 +331,7 @@ describe('changing by hand', () => {
     expect(unsaid.status).toBe(400)
     expect((await cancel(owner, one.id, 'Ordered twice')).body).toMatchObject({ status: 'cancelled' })
     expect((await eventsOf(one.id))[0]).toMatchObject({ status: 'cancelled', message: 'Ordered twice' })
-    // A program that says nothing is understood to say as much.
+    // An API client that sends no message gets the message Cancelled.
     const silent = await p.given.shipment({ account_id })
     const key = await p.apiKey(account_id)
     expect((await key.http('POST', '/shipments/cancel', { id: silent.id })).status).toBe(200)
@@ -349,8 +352,8 @@ describe('changing by hand', () => {
   })
 })
 
-describe('what a form begins with', () => {
-  it('[SHIP-035] [SHIP-036] has the parcel type Custom without sizes, and the disclaimer', async () => {
+describe('form defaults, page modes and list views', () => {
+  it('[SHIP-035] [SHIP-036] returns the parcel type Custom without sizes, and the disclaimer', async () => {
     for (const by of [staff, owner]) {
       const { provider_settings } = await by.send(startupApi.generalData, {})
       expect(provider_settings['parcel_types']).toContainEqual(
@@ -362,13 +365,13 @@ describe('what a form begins with', () => {
     }
   })
 
-  it('[SHIP-103] is shown by one of five modes, which are stored by their value', async () => {
+  it('[SHIP-103] accepts five page modes by their value and rejects others with 400', async () => {
     const counters = await newProvider({ enable_ram_counters: true })
     const clerk = await counters.staff()
     const mode = async () => (await clerk.send(startupApi.generalData, {})).user.shipment_page_mode
     const choose = async (value: string, by = clerk) =>
       (await by.http('PATCH', '/users', { shipment_page_mode: value })).status
-    // A kiosk is left with the password only, so that mode comes last.
+    // Leaving kiosk mode requires the password, so this mode is tested last, with another user.
     for (const value of ['default', 'data-capturing', 'mobile', 'kiosk-with-payment-flow']) {
       expect(await choose(value), value).toBe(200)
       expect(await mode()).toBe(value)
@@ -378,7 +381,7 @@ describe('what a form begins with', () => {
     expect(await mode()).toBe('kiosk-with-payment-flow')
   })
 
-  it('[SHIP-098] views of lists are stored with the user, by the keys of the lists', async () => {
+  it('[SHIP-098] stores list views per user, by the key of the list', async () => {
     const other = await p.owner(account_id)
     for (const setting of ['shipments_filters', 'interhub_transfers_filters']) {
       const value = [{ id: 'mine', label: `My own ${setting}`, search: { status: 'delivered' } }]
@@ -391,8 +394,8 @@ describe('what a form begins with', () => {
   })
 })
 
-describe('finding', () => {
-  it('[SHIP-075] one shipment by its reference or its id, with limit 1', async () => {
+describe('finding shipments and parcels', () => {
+  it('[SHIP-075] finds one shipment by its reference or its id with limit 1', async () => {
     const made = await p.given.shipment({ account_id })
     for (const query of [`tracking_reference=${made.short_tracking_reference}`, `id=${made.id}`]) {
       const reply = await owner.http('GET', `/shipments?${query}&limit=1`)
@@ -400,7 +403,7 @@ describe('finding', () => {
     }
   })
 
-  it('[SHIP-076] parcels by the sticker on them, with their shipments', async () => {
+  it('[SHIP-076] finds a parcel by its sticker, together with its shipment', async () => {
     const [parcel] = booking().parcels ?? []
     const made = await p.given.shipment({
       account_id,
@@ -447,8 +450,8 @@ describe('finding', () => {
   })
 })
 
-describe('holding and marking', () => {
-  it('[STAT-057] a hold says why, is released to where it was, and an internal one stays in the office', async () => {
+describe('holds, releases and manual statuses', () => {
+  it('[STAT-057] requires a reason for a hold, releases to the previous status and hides an internal hold from customers', async () => {
     const made = await p.given.shipment({ account_id, status: 'at-hub' })
     const reply = await staff.http('POST', '/shipments/hold', { id: made.id, reason: 'Address incomplete' })
     expect(reply.body).toMatchObject({ status: 'on-hold', tracking_info: { message: 'Address incomplete' } })
@@ -473,7 +476,7 @@ describe('holding and marking', () => {
     expect((await errorOf(owner.send(shipmentsApi.release, { id: made.id }))).status).toBe(403)
   })
 
-  it('another day after a failed attempt is in the timeline, and no problem until it has passed', async () => {
+  it('shows a reschedule after a failed attempt in the timeline and removes the shipment from the problems until it fails again', async () => {
     const made = await p.given.shipment({ account_id, status: 'delivery-failed-attempt' })
     const problems = async () => {
       const { shipments } = await staff.send(shipmentsApi.rows, { problem: true, limit: 100 })
@@ -482,7 +485,7 @@ describe('holding and marking', () => {
     const waiting = async () => (await staff.send(reportsApi.pending, { kind: 'problem' })).shipments.length
     expect(await problems()).toEqual([made.id])
     const before = await waiting()
-    // It failed before the day it is planned for, and that day stays: with a reason it counts as planned again.
+    // It failed before its planned day, and the day stays the same. With a reason it counts as rescheduled.
     const { shipment } = await staff.send(shipmentsApi.detail, { id: made.id })
     const moved = {
       id: made.id,
@@ -502,7 +505,7 @@ describe('holding and marking', () => {
     const count = (await eventsOf(made.id)).length
     await staff.send(shipmentsApi.change, moved)
     expect((await eventsOf(made.id)).length).toBe(count)
-    // It fails again: a problem again.
+    // After another failure it is a problem again.
     await staff.send(shipmentsApi.change, { id: made.id, status: 'delivery-exception' })
     expect(await problems()).toEqual([made.id])
     const otherDay = { ...moved, delivery_min_date: dayOf(new Date(Date.now() + 9 * 86_400_000)) }
@@ -511,7 +514,7 @@ describe('holding and marking', () => {
     expect((await eventsOf(made.id)).length).toBe(count + 2)
   })
 
-  it('[STAT-057] a release counts no attempt, sets no date and tells nobody', async () => {
+  it('[STAT-057] releases without counting an attempt, changing its time or sending messages', async () => {
     const made = await p.given.shipment({ account_id, status: 'delivery-failed-attempt' })
     await p.settle()
     const told = async () =>
@@ -543,7 +546,7 @@ describe('holding and marking', () => {
     ])
   })
 
-  it('[STAT-056] a status is set with PATCH /shipments or as a tracking event, a mark with a reason', async () => {
+  it('[STAT-056] sets a status by PATCH /shipments or by tracking event, and requires a reason for damage', async () => {
     const made = await p.given.shipment({ account_id, status: 'at-hub' })
     const patched = await staff.http('PATCH', '/shipments', {
       id: made.id,
@@ -556,7 +559,7 @@ describe('holding and marking', () => {
     })
     const answer = await staff.send(hubApi.addEvent, { shipment_id: made.id, status: 'returned-to-hub' })
     expect(answer).toMatchObject({ verdict: 'ok', shipment: { status: 'returned-to-hub' } })
-    // An operations manager may mark damage, and may neither force a status nor mark the rest.
+    // An operations manager may mark damage, but may not force a status or set other marks.
     const hub = await p.user(10)
     const mark = (status: 'damaged' | 'undeliverable', message: string) =>
       errorOf(hub.send(hubApi.addEvent, { shipment_id: made.id, status, message }))
@@ -573,8 +576,8 @@ describe('holding and marking', () => {
   })
 })
 
-describe('events, notes and labels', () => {
-  it('[SHIP-109] [SHIP-110] measuring makes an event of dimensions and one of the new price', async () => {
+describe('events, notes and labels of a shipment', () => {
+  it('[SHIP-109] [SHIP-110] adds an event for measured dimensions and one for the new price', async () => {
     const made = await p.given.shipment({ account_id, status: 'at-hub' })
     await staff.send(hubApi.addEvent, {
       parcel_reference: made.parcels[0]?.tracking_reference,
@@ -595,11 +598,11 @@ describe('events, notes and labels', () => {
     expect(events.find(({ status }) => status === 'rate-recalculation')?.message).toMatch(
       /^The price changed from R 111\.38 to R /,
     )
-    // What it cost before and after is between the company and the account, not on the tracking list.
+    // Customers do not see price changes on the tracking list.
     expect((await eventsOf(made.id, owner)).map(({ status }) => status)).not.toContain('rate-recalculation')
   })
 
-  it('[SHIP-109] [SHIP-110] pictures uploaded before become an event of their own', async () => {
+  it('[SHIP-109] [SHIP-110] adds a separate event for uploaded pictures, which customers do not see', async () => {
     const made = await p.given.shipment({ account_id })
     const { url, file_name } = await staff.send(filesApi.upload, {
       file_name: 'dent.png',
@@ -629,7 +632,7 @@ describe('events, notes and labels', () => {
     expect((await eventsOf(made.id, owner)).map(({ status }) => status)).not.toContain('swad-imaging')
   })
 
-  it('[SHIP-111] notes are added, listed, kept from whom they do not concern, and removed', async () => {
+  it('[SHIP-111] adds, lists and removes notes, and hides internal notes from customers', async () => {
     const made = await p.given.shipment({ account_id })
     const add = (message: string, more: object = {}, by = staff) =>
       by.http('POST', '/shipments/notes', { shipment_id: made.id, message, ...more })
@@ -666,7 +669,7 @@ describe('events, notes and labels', () => {
     expect(await notes(owner)).toHaveLength(1)
   })
 
-  it('[SHIP-104] [SHIP-105] a label is ZPL by parcel, or a file by its address', async () => {
+  it('[SHIP-104] [SHIP-105] returns a sticker as ZPL per parcel, or as a PDF link', async () => {
     const made = await p.given.shipment({ account_id })
     const zpl = await staff.http(
       'GET',
@@ -691,7 +694,7 @@ describe('events, notes and labels', () => {
     })
   })
 
-  it('[SHIP-107] [SHIP-108] a waybill has a page for each parcel, or one for the shipment, as asked or as the company chose', async () => {
+  it('[SHIP-107] [SHIP-108] prints a waybill page per parcel or per shipment, as requested or as the company default', async () => {
     const fresh = await newProvider({ default_waybill_type: 'shipment' })
     const [parcel] = booking().parcels ?? []
     const pagesOf = async (company: TestProvider, more = '') => {
@@ -707,7 +710,7 @@ describe('events, notes and labels', () => {
     expect((await staff.http('GET', `/shipments/label?id=${id}&waybill_type=pallet`)).status).toBe(400)
   })
 
-  it('[SHIP-104] [SHIP-106] a sticker printed again is told of when it is forced, and one that is not routed only printed then', async () => {
+  it('[SHIP-104] [SHIP-106] records a repeated sticker print only if forced, and prints an unrouted sticker only if forced', async () => {
     const made = await p.given.shipment({ account_id })
     const print = (more: string) =>
       staff.http('GET', `/shipments/label/stickers?id=${made.id}&format=zpl${more}`)

@@ -16,14 +16,14 @@ import {
 } from '../../dev/test-kit/provider.ts'
 import { insertPickupPoint } from '../pickup-points/index.ts'
 
-/** Every field of a shipment and its parcels, booked, lived through and read back over the wire. */
+/** Books a shipment with its parcels, changes it and reads every field back through the API. */
 
 type Fields = Record<string, unknown>
 
 let p: TestProvider
 let staff: Caller
 let account_id: number
-/** As booked, and after it was rescheduled, missed twice, brought back and delivered. */
+/** The shipment as booked, and after it was rescheduled, missed twice, returned to the hub and delivered. */
 let booked: Fields
 let lived: Fields
 
@@ -121,12 +121,12 @@ beforeAll(async () => {
   lived = await read(booked.id)
 })
 
-describe('a shipment', () => {
-  it('[SHIP-004] is known by its id and account, and has a status', () => {
+describe('shipment fields', () => {
+  it('[SHIP-004] returns id, account and status', () => {
     expect(booked).toMatchObject({ id: expect.any(Number), account_id, account: { id: account_id } })
     expect([booked.status, lived.status]).toEqual(['collection-unassigned', 'delivered'])
   })
-  it('[SHIP-005] has its references and a cost centre', () => {
+  it('[SHIP-005] returns its references and cost centre', () => {
     expect(lived).toMatchObject({
       short_tracking_reference: expect.stringMatching(/^\w{6}$/),
       custom_tracking_reference: 'ORDER-7001',
@@ -135,7 +135,7 @@ describe('a shipment', () => {
       cost_center: { name: 'Marketing' },
     })
   })
-  it('[SHIP-006] [SHIP-007] [SHIP-008] has addresses and contacts on both sides, one who is responsible and one who pays', () => {
+  it('[SHIP-006] [SHIP-007] [SHIP-008] returns addresses and contacts of both sides, and responsible and billing contacts', () => {
     expect(lived).toMatchObject({
       collection_address: { street_address: '12 Bofors Circle' },
       delivery_address: { street_address: '31 Bath Avenue' },
@@ -145,7 +145,7 @@ describe('a shipment', () => {
       billing_contact: { name: 'Accounts', email: 'accounts@example.com' },
     })
   })
-  it('[SHIP-010] [SHIP-011] [SHIP-012] has windows, earliest days and the reasons they were moved for', () => {
+  it('[SHIP-010] [SHIP-011] [SHIP-012] returns time windows, earliest days and reschedule reasons', () => {
     const midnight = (day: number) => new Date(Date.UTC(2099, 2, day - 1, 22)).toISOString()
     expect(booked).toMatchObject({
       collection_after: '08:30',
@@ -162,13 +162,13 @@ describe('a shipment', () => {
       delivery_rescheduled_reason: 'Receiver away',
     })
   })
-  it('[SHIP-013] has instructions for both drivers', () => {
+  it('[SHIP-013] returns instructions for both legs', () => {
     expect(lived).toMatchObject({
       special_instructions_collection: 'Gate 3',
       special_instructions_delivery: 'Ring twice',
     })
   })
-  it('[SHIP-017] [SHIP-018] has its proof of delivery and its drivers', async () => {
+  it('[SHIP-017] [SHIP-018] returns POD method, drivers and, for the provider API key, the PIN', async () => {
     expect(lived).toMatchObject({
       pod_method: 'grv',
       collection_agent_id: expect.stringMatching(/^driver-/),
@@ -179,10 +179,10 @@ describe('a shipment', () => {
     const { body } = await (await p.apiKey()).http('GET', `/shipments?id=${plain.id}`)
     expect((body as { shipments: Fields[] }).shipments[0]?.proof_of_delivery_pin).toMatch(/^\d{4}$/)
   })
-  it('[SHIP-019] [SHIP-020] is no return and declares no value unless somebody says so', () => {
+  it('[SHIP-019] [SHIP-020] has no return flag and no declared value by default', () => {
     expect(booked).toMatchObject({ is_return: false, declared_value: 0 })
   })
-  it('[SHIP-021] [SHIP-022] [SHIP-023] counts failed attempts with their time, and says what was last said', () => {
+  it('[SHIP-021] [SHIP-022] [SHIP-023] counts failed attempts with their time, and returns the latest tracking message', () => {
     expect(booked).toMatchObject({ failed_collection_attempts: 0, failed_delivery_attempts: 0 })
     expect(booked.last_failed_collection_attempt_time).toBeNull()
     expect(lived).toMatchObject({
@@ -193,7 +193,7 @@ describe('a shipment', () => {
       tracking_info: { message: 'It is delivered' },
     })
   })
-  it('[SHIP-027] has a date for everything that happened and is expected', () => {
+  it('[SHIP-027] returns dates of past and expected events, and null for dates that have not occurred', () => {
     for (const field of [
       'collected_date',
       'delivered_date',
@@ -211,7 +211,7 @@ describe('a shipment', () => {
       null,
     ])
   })
-  it('[SHIP-026] [SHIP-031] [SHIP-032] [SHIP-033] lists its parcels as submitted and as measured', () => {
+  it('[SHIP-026] [SHIP-031] [SHIP-032] [SHIP-033] returns parcels with submitted and measured sizes', () => {
     const actual = { actual_length_cm: 22, actual_width_cm: 21, actual_height_cm: 11, actual_weight_kg: 2.5 }
     expect(lived.parcels).toMatchObject([
       {
@@ -229,8 +229,8 @@ describe('a shipment', () => {
   })
 })
 
-describe('the price and service of a shipment', () => {
-  it('[SHIP-014] [SHIP-015] [SHIP-016] [SHIP-069] are booked by code; what the client knows of the rate is not kept', async () => {
+describe('price and service of a shipment', () => {
+  it('[SHIP-014] [SHIP-015] [SHIP-016] [SHIP-069] books service and options by code and id, and ignores a sent rate object', async () => {
     const sides = {
       collection_address: booking().collection_address,
       delivery_address: booking().delivery_address,
@@ -265,7 +265,7 @@ describe('the price and service of a shipment', () => {
     expect(body).not.toHaveProperty('rateObj')
   })
 
-  it('[SHIP-024] [SHIP-025] keep the invoice trigger of the account or else of the company, until staff change it', async () => {
+  it('[SHIP-024] [SHIP-025] uses the invoice trigger of account or company, and lets only staff change it until invoicing', async () => {
     expect(booked.invoice_trigger_shipment_status).toBe('delivered')
     const other = await p.given.account()
     const plain = await p.given.shipment({ account_id: other.id })
@@ -291,8 +291,8 @@ describe('the price and service of a shipment', () => {
   })
 })
 
-describe('a parcel type', () => {
-  it('[SHIP-034] has a name, sizes, a weight, a declared value, and may be the usual one', async () => {
+describe('account parcel types', () => {
+  it('[SHIP-034] stores name, sizes, weight, declared value and default flag', async () => {
     const box = {
       name: 'Box',
       length: 40,
@@ -309,8 +309,8 @@ describe('a parcel type', () => {
   })
 })
 
-describe('where a shipment goes', () => {
-  it('[SHIP-002] [SHIP-009] [SHIP-041] [SHIP-070] from and to street addresses and pickup points', async () => {
+describe('shipment addresses and pickup points', () => {
+  it('[SHIP-002] [SHIP-009] [SHIP-041] [SHIP-070] books from a street address to a pickup point', async () => {
     const q = await newProvider()
     await deliverEconomyToPointsOnly(q)
     await q.inTransaction(async (ctx) => {
@@ -344,7 +344,7 @@ describe('where a shipment goes', () => {
       collection_address: { street_address: '12 Bofors Circle' },
       collection_pickup_point_provider: null,
     })
-    // A street address beside a pickup point does not count.
+    // A street address sent together with a pickup point is ignored.
     const both = await key.http('POST', '/shipments', { ...sent, ...point, delivery_address: street })
     expect(both.body).toMatchObject({
       ...point,
@@ -357,7 +357,7 @@ describe('where a shipment goes', () => {
     ])
   })
 
-  it('[SHIP-086] only to countries that the company lists', async () => {
+  it('[SHIP-086] rejects countries that the company does not serve, on bookings and changes', async () => {
     const abroad = await newProvider({
       international_enabled: true,
       international_delivery_countries: ['Namibia'],
@@ -382,7 +382,7 @@ describe('where a shipment goes', () => {
   })
 })
 
-describe('a place abroad', () => {
+describe('addresses abroad', () => {
   it.each([
     ['BW', 'Botswana', 'Gaborone'],
     ['LS', 'Lesotho', 'Maseru'],
@@ -390,7 +390,7 @@ describe('a place abroad', () => {
     ['NA', 'Namibia', 'Windhoek'],
     ['IE', 'Ireland', 'Dublin'],
   ])(
-    '[SHIP-086] without coordinates in %s is priced and booked where the company delivers to it, else says that it does not',
+    '[SHIP-086] prices and books an address in %s without coordinates if the country is served, and rejects it otherwise',
     async (country, name, city) => {
       const { account_id: _account, ...sent } = booking()
       const deliveryAddress = { street_address: '1 Main Street', city, country }
@@ -424,8 +424,8 @@ describe('a place abroad', () => {
   )
 })
 
-describe('a requested day that has gone by', () => {
-  it('is moved to the next day for a shop, on a change as on a booking, and needs no reason where that is no change', async () => {
+describe('requested day in the past', () => {
+  it('moves the day forward for API keys on bookings and changes, and requires a reason only if the stored day changes', async () => {
     const today = dayOf(new Date())
     const accountId = (await p.given.account()).id
     const shop = await p.apiKey(accountId)
@@ -455,7 +455,7 @@ describe('a requested day that has gone by', () => {
     expect(stored >= today).toBe(true)
   })
 
-  it('and a window that has ended are refused to a person, also when they are stored already', async () => {
+  it('rejects the day for users, and a window that has ended even if the day is already stored', async () => {
     const today = dayOf(new Date())
     const accountId = (await p.given.account()).id
     const past = { ...booking(), account_id: accountId, collection_min_date: '2020-01-06' }
@@ -470,8 +470,8 @@ describe('a requested day that has gone by', () => {
   })
 })
 
-describe('who may book', () => {
-  it('[SHIP-078] [SHIP-080] the switch for guest shipments stops guests, and nobody who is signed in', async () => {
+describe('guest bookings', () => {
+  it('[SHIP-078] [SHIP-080] rejects guest bookings if switched off, but not bookings by signed-in users', async () => {
     const closed = await newProvider({ unused_feature_guest_shipment_creation: true })
     const sent = { ...booking(), billing_contact: { email: 'riaan@example.com' } }
     const refused = await closed.guest().http('POST', '/shipments', sent)
@@ -485,7 +485,7 @@ describe('who may book', () => {
     expect((await (await closed.staff()).http('POST', '/shipments', own)).status).toBe(200)
   })
 
-  it('[SHIP-079] company 1 in production takes no guest shipments, and books for accounts as ever', async () => {
+  it('[SHIP-079] rejects guest bookings for company 1 in production, but not bookings for accounts', async () => {
     const { pool } = p.runtime.runtime
     const numbers = "pg_get_serial_sequence('provider', 'id')"
     await pool.query(`SELECT setval(${numbers}, 1, false)`)
@@ -503,7 +503,7 @@ describe('who may book', () => {
     expect(atHome.status).toBe(200)
   })
 
-  it('[SHIP-046] [SHIP-048] guests with a responsible contact give a billing email where it is asked for', async () => {
+  it('[SHIP-046] [SHIP-048] requires a billing email with a responsible contact, unless the company has switched this off', async () => {
     const guest = p.guest()
     const sent = {
       ...booking(),
@@ -523,8 +523,8 @@ describe('who may book', () => {
   })
 })
 
-describe('what is declared', () => {
-  it('[SHIP-083] [SHIP-084] is refused where it is not offered and above the cap', async () => {
+describe('declared value', () => {
+  it('[SHIP-083] [SHIP-084] rejects a value above the maximum, and any value if it is not offered', async () => {
     const user = await p.user(role_ids.account_user, { account_id: (await p.given.account()).id })
     const over = await user.http('POST', '/shipments', { ...booking(), declared_value: 5000.01 })
     expect([over.status, (over.body as Fields).message]).toEqual([
@@ -539,8 +539,8 @@ describe('what is declared', () => {
   })
 })
 
-describe('what a proof of delivery costs', () => {
-  it('is quoted and charged by the proof of the account, where a booking names none', async () => {
+describe('POD charge', () => {
+  it('quotes and charges the POD method of the account if a booking names none', async () => {
     const { id } = await p.given.account()
     await staff.send(accountsApi.change, { id, pod_method: 'grv' })
     const { collection_address, delivery_address, parcels, ...rest } = booking()

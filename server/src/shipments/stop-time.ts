@@ -2,7 +2,7 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { StopTime } from '../maps/index.ts'
 import type { ShipmentRow } from './store.ts'
 
-/** When a stored shipment is meant to be collected or delivered: rounds hold for days and times of day. */
+/** Returns the planned day and time window of a stop, because driver rounds apply to certain days and times. */
 export function stopTimeOf(row: ShipmentRow, leg: 'collection' | 'delivery'): StopTime {
   const planned = leg === 'collection' ? row.estimated_collection : row.estimated_delivery_from
   return {

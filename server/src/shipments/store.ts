@@ -12,9 +12,9 @@ import { hasTagCondition, tagsRenamed } from '../tags/index.ts'
 import type { Context, BaseContext } from '../kit/handler.ts'
 
 /**
- * Which shipments an actor reaches: an account user its account's, a driver the stops given to that driver, staff
- * limited to a branch those whose collection, delivery, current or account branch is theirs, other staff all. Quotes
- * are no shipments yet for account users (PERM-055), except where `with_quotes` says otherwise.
+ * Condition for the shipments that an actor can access. Account users: those of their account. Drivers: those
+ * assigned to them. Branch-limited staff: those with their branch as collection, delivery, current or account branch.
+ * Other staff: all. Guests: none. Account users get quotes only if `withQuotes` is set (PERM-055).
  */
 export function visibleTo(actor: Actor, withQuotes = false) {
   return (eb: ExpressionBuilder<Tables & { s: ShipmentTable }, 's'>) => {
@@ -45,7 +45,7 @@ function reachable(ctx: Context) {
   return ctx.db.selectFrom('shipment as s').where(visibleTo(ctx.actor))
 }
 
-/** Shipments within reach by id, newest first; `with_quotes` for who has just made one. */
+/** Returns visible shipments by id, newest first. `withQuotes` is for a caller who has just created a quote. */
 export async function readShipmentRows(ctx: Context, ids: readonly number[], withQuotes = false) {
   return ctx.db
     .selectFrom('shipment as s')
@@ -58,7 +58,7 @@ export async function readShipmentRows(ctx: Context, ids: readonly number[], wit
 }
 export type ShipmentRow = Awaited<ReturnType<typeof readShipmentRows>>[number]
 
-/** What bears a reference, one probe of an index for each kind of reference. */
+/** SQL for everything with a reference. It uses one index lookup for each kind of reference. */
 const bearing = (reference: RawBuilder<unknown>) => sql`
     SELECT id AS shipment_id, NULL::bigint AS parcel_id FROM shipment WHERE short_tracking_reference = ${reference}
     UNION SELECT id, NULL FROM shipment WHERE custom_tracking_reference = ${reference}
@@ -66,8 +66,8 @@ const bearing = (reference: RawBuilder<unknown>) => sql`
     UNION SELECT shipment_id, id FROM parcel WHERE alternative_tracking_reference = ${reference} AND status <> 'cancelled'`
 
 /**
- * Ids of shipments and parcels that bear a reference: short, custom, parcel or alternative reference, exactly; for
- * signed-in callers also the customer's own reference, of which the newest up to the cap of all lists.
+ * Returns ids of shipments and parcels with exactly this reference: short, custom, parcel or alternative reference.
+ * With `withCustomerReference`, also those with this customer reference, the newest up to the count cap.
  */
 export async function findByReference(ctx: Context, reference: string, withCustomerReference: boolean) {
   const byCustomer = withCustomerReference
@@ -79,7 +79,7 @@ export async function findByReference(ctx: Context, reference: string, withCusto
   return rows
 }
 
-/** The same for many references at once, each row with the reference it was found by. */
+/** Finds many references at once and returns each row with the reference that it matched. */
 export async function findByReferences(ctx: Context, references: readonly string[]) {
   const { rows } = await sql<{ reference: string; shipment_id: number; parcel_id: number | null }>`
     SELECT r.reference, f.shipment_id, f.parcel_id
@@ -89,7 +89,7 @@ export async function findByReferences(ctx: Context, references: readonly string
   return rows
 }
 
-/** Ids of shipments in one of these statuses that were made up to a moment, newest first. */
+/** Returns ids of shipments in the given statuses that were created up to `before`, newest first. */
 export async function findUnpaidBefore(
   ctx: Context,
   statuses: readonly ShipmentStatus[],
@@ -108,9 +108,8 @@ export async function findUnpaidBefore(
 }
 
 /**
- * The shipments within reach made since a moment and before another one: how many there are, and the ids of all of them
- * or, when they are more than `most`, of every second, third and so on, so that they stand for the whole time. Newest
- * first; what is cancelled or only quoted is left out.
+ * Returns the visible shipments created from `since` and before `before`: their total and ids, newest first. If there
+ * are more than `most`, an evenly spaced sample is returned. Cancelled shipments and quotes are left out.
  */
 export async function sampleBooked(
   ctx: Context,
@@ -134,7 +133,7 @@ export async function sampleBooked(
   return { ids: rows.map(({ id }) => id), count: Number(rows[0]?.count ?? 0) }
 }
 
-/** The shipment behind an unguessable link that its receiver was sent; `null` when there is none. */
+/** Returns the shipment of a secret link sent to its receiver; `null` if there is none. */
 export async function findByLink(
   ctx: Context,
   link: 'reschedule_reference' | 'rating_reference',
@@ -144,7 +143,7 @@ export async function findByLink(
   return row?.id ?? null
 }
 
-/** Stores what a receiver thought of a delivery; false when it was said already. */
+/** Stores a receiver's rating of a delivery. Returns false if one is already stored. */
 export async function insertRating(
   ctx: Context,
   rating: { shipment_id: number; stars: number; comment: string },
@@ -157,7 +156,7 @@ export async function insertRating(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Takes a shipment for update; 404 when it is not there or not within reach. */
+/** Locks a shipment for update and returns it. 404 if it does not exist or is not visible. */
 export async function lockShipment(ctx: Context, id: number): Promise<ShipmentRow> {
   const row = await reachable(ctx).selectAll('s').where('s.id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw notFound('Could not find shipment')
@@ -175,7 +174,7 @@ export async function readParcels(ctx: Context, shipmentIds: readonly number[]) 
 }
 export type ParcelRow = Awaited<ReturnType<typeof readParcels>>[number]
 
-/** Current charge rows of shipments. */
+/** Returns the current charge rows of shipments. */
 export async function readCharges(ctx: Context, shipmentIds: readonly number[]) {
   return ctx.db
     .selectFrom('shipment_charge')
@@ -192,7 +191,7 @@ export interface NewEvent {
   date: Date
   status: string
   message?: string
-  /** For the company alone; then it is read there instead of `message`. */
+  /** Visible to the company only, which sees it instead of `message`. */
   internal_message?: string
   location?: string | null
   lat?: number | null
@@ -203,7 +202,7 @@ export interface NewEvent {
   is_public?: boolean
 }
 
-/** Writes tracking events of one shipment in one statement; answers their ids. */
+/** Inserts tracking events of one shipment in one statement and returns their ids. */
 export async function insertEvents(
   ctx: Context,
   shipmentId: number,
@@ -223,7 +222,7 @@ export async function insertEvents(
   return rows.map((row) => row.id)
 }
 
-/** Events of a shipment, newest first. */
+/** Returns the events of shipments, newest first. */
 export async function readEvents(ctx: Context, shipmentIds: readonly number[]) {
   return ctx.db
     .selectFrom('tracking_event')
@@ -234,7 +233,7 @@ export async function readEvents(ctx: Context, shipmentIds: readonly number[]) {
     .execute()
 }
 
-/** The same as `isPlannedAgain`, of a shipment `s`: a failed leg that has another day still to come. */
+/** SQL version of `isPlannedAgain` for a shipment `s`: a failed leg that was rescheduled to a day that has not passed. */
 export function plannedAgain({ now }: Pick<BaseContext, 'now'>) {
   return sql<boolean>`(s.status = ANY(${solved_by_another_day})
     AND CASE WHEN s.status LIKE 'collection%' THEN s.collection_min_date ELSE s.delivery_min_date END >= ${dayOf(now)}
@@ -242,7 +241,7 @@ export function plannedAgain({ now }: Pick<BaseContext, 'now'>) {
       AND e.date >= s.latest_tracking_event_time AND e.status = ANY(${reschedule_codes})))`
 }
 
-/** Whether a leg that failed has another day still to come. */
+/** Whether a failed leg was rescheduled to a day that has not passed. */
 export async function isPlanned(ctx: Context, shipmentId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('shipment as s')
@@ -253,7 +252,7 @@ export async function isPlanned(ctx: Context, shipmentId: number): Promise<boole
   return row !== undefined
 }
 
-/** Which of these shipments had their labels printed before. */
+/** Returns which of these shipments had their labels printed before. */
 export async function printedBefore(
   ctx: Context,
   shipmentIds: readonly number[],
@@ -280,8 +279,8 @@ export type ChargeValues = Omit<
 }
 
 /**
- * Stores a new shipment with its parcels and search text in one statement; `null` when one of its references was taken
- * at that moment, so that the caller tries another.
+ * Stores a shipment with parcels and search text in one statement. Returns `null` if one of its references was taken
+ * at the same moment, so that the caller can try others.
  */
 export async function insertShipment(
   ctx: Context,
@@ -339,7 +338,7 @@ export async function insertShipment(
   return row?.id ?? null
 }
 
-/** Writes the charge rows of one pricing. */
+/** Inserts the charge rows of one pricing. */
 export async function insertCharges(
   ctx: Context,
   shipmentId: number,
@@ -356,7 +355,7 @@ export async function insertCharges(
     ORDER BY c.position`.execute(ctx.db)
 }
 
-/** Closes the rows of the earlier pricing; rows added by hand stay. */
+/** Closes the current charge rows, except custom charges. */
 export async function closeCharges(ctx: Context, shipmentId: number): Promise<void> {
   await ctx.db
     .updateTable('shipment_charge')
@@ -367,7 +366,7 @@ export async function closeCharges(ctx: Context, shipmentId: number): Promise<vo
     .execute()
 }
 
-/** Closes a row added by hand; answers it, or `undefined` when the shipment has no such row now. */
+/** Closes a custom charge and returns it, or `undefined` if the shipment has no such open charge. */
 export async function closeCustomCharge(ctx: Context, shipmentId: number, id: number) {
   return ctx.db
     .updateTable('shipment_charge')
@@ -380,7 +379,7 @@ export async function closeCustomCharge(ctx: Context, shipmentId: number, id: nu
     .executeTakeFirst()
 }
 
-/** Stores what free search looks through for a shipment. */
+/** Stores the free-text search string of a shipment. */
 export async function saveSearchText(ctx: Context, shipmentId: number, haystack: string): Promise<void> {
   await ctx.db
     .updateTable('shipment_search')
@@ -389,7 +388,7 @@ export async function saveSearchText(ctx: Context, shipmentId: number, haystack:
     .execute()
 }
 
-/** Changes columns of a locked shipment and raises its version. */
+/** Updates columns of a locked shipment and increments its version. */
 export async function updateShipment(
   ctx: Context,
   id: number,
@@ -408,8 +407,8 @@ export async function updateShipment(
 }
 
 /**
- * Names the transaction on the current charges of a shipment, or on those that have none yet, as a step of the statement
- * whose step `t` makes the transaction and answers its id. Parts of a formula are posted by none.
+ * SQL step that links a billing transaction to the current charges of a shipment, or only to those not yet linked. It
+ * runs in a statement whose step `t` creates the transaction and returns its id. Formula parts are not linked.
  */
 export function chargesPosted(
   ctx: Context,
@@ -421,7 +420,7 @@ export function chargesPosted(
         AND c.valid_until IS NULL AND c.type <> 'rate_formula' AND (c.billing_transaction_id IS NULL OR ${which === 'all'})`
 }
 
-/** Notes that charges of these shipments are on an invoice, after which they are not priced again. */
+/** Marks shipments as invoiced. After that they are not priced again. */
 export async function markInvoiced(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db
     .updateTable('shipment')
@@ -444,8 +443,8 @@ export async function updateParcel(
 }
 
 /**
- * Puts a parcel in a bay (`null`: in none), as a step of the statement that records why; `undefined` leaves its bay and
- * scan time alone.
+ * SQL step that puts a parcel in a bay (`null`: in none). It runs in the statement that records the reason. If `bay`
+ * is `undefined`, bay and scan time stay unchanged.
  */
 export function parcelPlaced(
   ctx: Context,
@@ -457,7 +456,7 @@ export function parcelPlaced(
       WHERE id = ${id} AND ${bay !== undefined}`
 }
 
-/** Gives parcels one status (and, when given, a place). */
+/** Sets the status of parcels and, if given, their branch. */
 export async function setParcelStatus(
   ctx: Context,
   ids: readonly number[],
@@ -483,7 +482,10 @@ export async function insertParcel(ctx: Context, shipmentId: number, parcel: Par
     .execute()
 }
 
-/** Which of these references are taken, among shipments and live parcels. */
+/**
+ * Returns which of these references are used by shipments or parcels. An alternative reference of a cancelled parcel
+ * does not count.
+ */
 export async function takenReferences(ctx: Context, references: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     SELECT custom_tracking_reference AS reference FROM shipment WHERE custom_tracking_reference = ANY(${references})
@@ -493,7 +495,7 @@ export async function takenReferences(ctx: Context, references: readonly string[
   return rows.map((row) => row.reference)
 }
 
-/** How many returns a shipment already has. */
+/** Returns the number of returns of a shipment. */
 export async function countReturns(ctx: Context, shipmentId: number): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('shipment')
@@ -503,7 +505,7 @@ export async function countReturns(ctx: Context, shipmentId: number): Promise<nu
   return Number(n)
 }
 
-/** Gives shipments the new name of a tag, or takes it off when `to` is null. */
+/** Renames a tag on shipments, or removes it if `to` is null. */
 export async function renameTag(ctx: Context, change: { from: string; to: string | null }): Promise<void> {
   const { borne, renamed } = tagsRenamed(change)
   await sql`UPDATE shipment SET tags = ${renamed}, version = version + 1, time_modified = ${ctx.now} WHERE tags <> '{}' AND ${borne}`.execute(
@@ -511,12 +513,12 @@ export async function renameTag(ctx: Context, change: { from: string; to: string
   )
 }
 
-/** How many shipments bear the tag of a name, as SQL. */
+/** SQL expression for the number of shipments with a tag. */
 export function countTaggedShipments(name: RawBuilder<string>): RawBuilder<number> {
   return sql<number>`SELECT count(*) FROM shipment WHERE tags <> '{}' AND ${hasTagCondition(name)}`
 }
 
-/** The condition that a shipment is an account's, as SQL. */
+/** SQL condition that a shipment belongs to an account. */
 export function isShipmentOf(id: RawBuilder<number>, accountId: number): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (SELECT FROM shipment WHERE shipment.id = ${id} AND shipment.account_id = ${accountId})`
 }

@@ -17,13 +17,13 @@ import shared from './shared.module.css'
 import styles from './expected-card.module.css'
 import type { StationMode } from './station/station.ts'
 
-/** Rows of the card and of the list behind 'Show all'. */
+/** Number of rows in the card and in the list behind 'Show all'. */
 const card_rows = 9
 const drawer_rows = 100
-/** Milliseconds between two readings of what is missing. */
+/** Polling interval of the list, in ms. */
 const renewed_every = 30_000
 
-/** What people call the list that a mode works off, and what is said of it when it is empty. */
+/** For each list: its title, and the text when it is empty. */
 const lists: Readonly<Record<ExpectedList, { title: string; none: string }>> = {
   coming: { title: 'Expected', none: 'Nothing is on its way here.' },
   'to-put-away': { title: 'Without a bay', none: 'Every parcel here has a bay.' },
@@ -33,14 +33,17 @@ const lists: Readonly<Record<ExpectedList, { title: string; none: string }>> = {
   'to-measure': { title: 'To measure', none: 'Every parcel here is measured.' },
 }
 
-/** What this mode still waits for, how many parcels it has taken today, and parcels missing beside their siblings. */
+/**
+ * Lists the parcels that this mode still expects, or in arrival modes those missing while their siblings are here,
+ * and how many were scanned today.
+ */
 export function ExpectedCard({
   branch_id,
   accepted,
   mode,
 }: {
   branch_id: number
-  /** Parcels this session has taken in; each changes the list. */
+  /** Number of scans accepted in this session; each one refetches the list. */
   accepted: number
   mode: StationMode
 }) {
@@ -150,7 +153,7 @@ function ExpectedDrawer({
   branch_id: number
   mode: StationMode
   totals: { expected: number; missing: number }
-  /** Said when nothing is expected. */
+  /** Text when nothing is expected. */
   none: string
   onClose: () => void
 }) {

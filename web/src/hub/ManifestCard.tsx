@@ -12,10 +12,10 @@ import { loadsAt } from './station/StationManifest.tsx'
 import scanner from './shared.module.css'
 import styles from './manifest-card.module.css'
 
-/** Milliseconds between two readings of a load: others scan at the same time. */
+/** Polling interval of the manifests, in ms, because other users scan at the same time. */
 const renewed_every = 15_000
 
-/** The load that is scanned, or every open one while each parcel goes where it belongs, with how far it is. */
+/** Displays the chosen manifest with its progress, or all suitable manifests of the branch when none is chosen. */
 export function ManifestCard({
   mode,
   manifest_id,
@@ -25,7 +25,7 @@ export function ManifestCard({
   mode: 'load-manifest' | 'unload-manifest'
   manifest_id: number
   branch_id: number
-  /** Parcels this session has taken in; each changes a load. */
+  /** Number of scans accepted in this session; each one refetches the manifests. */
   accepted: number
 }) {
   const query = useQuery({

@@ -8,7 +8,7 @@ const seesManifests: NonNullable<PageRoute['may']> = ({ me, enabled_features }) 
   seesUi(me, 'UI_interhub_manifests') &&
   hasPermission(me, 'API_/interhub-transfers:GET')
 
-/** The hub scanner, for staff who may move parcels (NAV-056), and the manifests between hubs (NAV-057). */
+/** Routes of the hub scanner, for staff who may move parcels (NAV-056), and of the manifests between hubs (NAV-057). */
 export const routes: readonly PageRoute[] = [
   page('/hub-scanner', () => import('./pages/HubScannerPage.tsx'), {
     rail: true,

@@ -7,19 +7,19 @@ import { call, endpointQueryKey } from '../kit/api/index.ts'
 import { station_modes, type StationMode } from './station/station.ts'
 import type { HubList } from './scanner/scan-result-view.ts'
 
-/** How many parcels one call brings; a list is read to its end. */
+/** Number of parcels per request; each list is fetched to its end. */
 const page_size = 500
-/** Milliseconds. */
+/** Polling interval, in ms. */
 const list_renewed_every = 600_000
 
-/** One mode for each list. */
+/** One scanner mode for each list. */
 const modes_to_read = Object.entries(
   Object.fromEntries(station_modes.toReversed().map((mode) => [list_of_mode[mode], mode])),
 ) as [ExpectedList, StationMode][]
 
 /**
- * The parcels that a branch expects in every mode, read to the end and in good time, for scanning without a network: the
- * mode may be changed there too. `null` until all are known.
+ * Returns the parcels that a branch expects, for all modes because the mode can be changed offline. They are fetched
+ * completely and ahead of time for scanning without a network. `null` until all are loaded.
  */
 export function useHubList(branchId: number): HubList | null {
   const { data, dataUpdatedAt } = useQuery({

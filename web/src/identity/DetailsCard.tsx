@@ -12,7 +12,7 @@ import { toast } from '../kit/layers/toasts.ts'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
 import { PasswordField } from './passwords/PasswordField.tsx'
 
-/** Name, email and phone of the own user; another email address needs the password. */
+/** Form for the user's own name, email and phone number. A new email address requires the password. */
 export function DetailsCard({ user, onSaved }: { user: User; onSaved: (user: User) => void }) {
   const form = useForm({
     initial: {

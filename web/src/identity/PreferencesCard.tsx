@@ -10,7 +10,7 @@ const themes: readonly { value: ThemeChoice; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** What follows a person to every device (AUTH-073, AUTH-077). */
+/** Preferences that apply on every device of the user (AUTH-073, AUTH-077). */
 export function PreferencesCard() {
   const [theme, saveTheme] = usePreference<ThemeChoice>('theme', 'system')
   return (

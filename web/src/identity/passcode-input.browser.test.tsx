@@ -11,7 +11,7 @@ function Typed({ onComplete }: { onComplete: (code: string) => void }) {
   return <PasscodeInput value={code} onChange={setCode} onComplete={onComplete} hasError={false} />
 }
 
-it('takes the whole code from a text that is pasted', async () => {
+it('takes the digits of the code from inserted text and completes once', async () => {
   const complete: string[] = []
   await show(<Typed onComplete={(code) => complete.push(code)} />)
   const input = page.getByLabelText('Code from your app, 6 digits')

@@ -11,7 +11,7 @@ const managesUsers: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =
 const seesRoles: NonNullable<PageRoute['may']> = (access) =>
   managesUsers(access) && hasPermission(access.me, 'API_/roles:GET')
 
-/** Users and roles of the company (ACC-021, NAV-061). */
+/** Pages for the users and roles of the company (ACC-021, NAV-061). */
 export const routes: readonly PageRoute[] = [
   page('/users', () => import('./pages/UsersPage.tsx'), { may: managesUsers }),
   page('/users/$id', () => import('./pages/UserPage.tsx'), { may: managesUsers }),

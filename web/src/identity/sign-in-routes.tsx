@@ -1,6 +1,6 @@
 import { page, type PageRoute } from '../kit/url/page.ts'
 
-/** Opening an account (AUTH-031), and the own profile (AUTH-076). */
+/** Pages for registration (AUTH-031) and the user's own profile (AUTH-076). */
 export const routes: readonly PageRoute[] = [
   page('/register', () => import('./pages/RegisterPage.tsx'), {
     open: true,

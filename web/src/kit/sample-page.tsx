@@ -11,7 +11,7 @@ import { alerts } from './layers/alerts.ts'
 import { Layers } from './layers/Layers.tsx'
 import { toasts } from './layers/toasts.ts'
 
-/** What a person may have set in the system. */
+/** Media preferences that a user can set in the operating system. */
 interface MediaPreferences {
   colorScheme?: 'light' | 'dark'
   forcedColors?: 'active' | 'none'
@@ -24,10 +24,10 @@ declare module 'vitest/browser' {
   }
 }
 
-/** What a person uses who has set nothing, and the size of a small laptop. */
+/** The default system settings. */
 const usual: MediaPreferences = { colorScheme: 'light', forcedColors: 'none', reducedMotion: 'no-preference' }
 
-/** Shows parts of the kit as on a page: in its main part, with router, styles, alerts and toasts. */
+/** Renders parts of the kit as on a page: inside `main`, with router, styles, alerts and toasts. */
 export async function show(content: ReactNode): Promise<void> {
   const root = document.createElement('div')
   root.id = 'root'
@@ -52,7 +52,7 @@ export async function show(content: ReactNode): Promise<void> {
   await render(app, { container: root, baseElement: document.body })
 }
 
-/** Takes everything away again: the page, what it opened, and what was set about the window. */
+/** Resets everything: the page, its layers, the media preferences and the viewport. */
 export async function cleanUp(): Promise<void> {
   alerts.write([])
   toasts.write([])
@@ -64,7 +64,7 @@ export async function cleanUp(): Promise<void> {
   await page.viewport(1024, 768)
 }
 
-/** What axe finds wrong, as one line each, in both colour schemes; layers are looked at once they are fully shown. */
+/** Returns the axe violations, one line each, in both colour schemes; waits for running animations before each check. */
 export async function axeViolations(): Promise<string[]> {
   const found: string[] = []
   for (const scheme of ['light', 'dark']) {
@@ -80,7 +80,7 @@ export async function axeViolations(): Promise<string[]> {
   return found
 }
 
-/** Waits until nothing fades or moves any more; what turns for ever is left alone. */
+/** Waits until all animations have ended, except endless ones. */
 export async function settled(): Promise<void> {
   const ending = document
     .getAnimations()
@@ -88,7 +88,7 @@ export async function settled(): Promise<void> {
   await Promise.all(ending.map((one) => one.finished))
 }
 
-/** What has the focus, as a person would call it; in a list the option that its field points at. */
+/** Returns the accessible label of the focused element; in a list, of the option that its field points at. */
 export function focused(): string {
   const element = document.activeElement
   const pointed = element?.getAttribute('aria-activedescendant')
@@ -100,7 +100,7 @@ export function focused(): string {
   return target.getAttribute('aria-label') ?? label ?? title ?? target.innerText.replaceAll('\n', ' ')
 }
 
-/** Presses keys one after the other, as in `Tab`, `Shift+Tab` or `a`. */
+/** Presses keys one after another, such as `Tab`, `Shift+Tab` or `a`. */
 export async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const parts = key.split('+')
@@ -112,7 +112,7 @@ export async function press(...keys: readonly string[]): Promise<void> {
   }
 }
 
-/** A field that keeps its own value, to try a control without a form. */
+/** A field that manages its own value, to test a control without a form. */
 export function ControlledField<Value>({
   start,
   error,
@@ -133,7 +133,7 @@ export function ControlledField<Value>({
   })
 }
 
-/** Something that opens by a button and closes by what it is given. */
+/** A button that opens `children`, which can close themselves with the function they receive. */
 export function Opens({ button, children }: { button: string; children: (close: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

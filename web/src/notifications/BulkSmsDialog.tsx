@@ -8,12 +8,12 @@ import { toast } from '../kit/layers/toasts.ts'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
 import { formatCount } from '../kit/ui/values/numbers.ts'
 
-/** Writes one SMS to many numbers: how many get it, and in how many parts, stands below before it is sent (NOTE-015). */
+/** Dialog to send one SMS to many numbers; shows the number of recipients and parts before sending (NOTE-015). */
 export function BulkSmsDialog({
   numbers,
   onClose,
 }: {
-  /** Numbers to begin with. */
+  /** Initial phone numbers. */
   numbers: readonly string[]
   onClose: () => void
 }) {
@@ -27,7 +27,7 @@ export function BulkSmsDialog({
   const form = useForm({
     initial: { phone_numbers: [...new Set(numbers)].join('\n'), message: '' },
     check: ({ phone_numbers, message }) => {
-      // How many parts are paid for is the company's to know; the server says when there are more.
+      // The allowed number of parts is a company setting; the server checks it.
       const problem = bulkSmsProblem(readBulkSms([phone_numbers], message), Infinity)
       return problem ? problem.fields.map(({ field }) => ({ field, message: problem.message })) : true
     },

@@ -22,7 +22,7 @@ const channel_icons = { email: IconMail, sms: IconMessage, whatsapp: IconBrandWh
 
 type Choice = Channel | 'all'
 
-/** Every message sent about a shipment, newest first, with whether it arrived and why it did not. */
+/** Lists every message sent about a shipment, newest first, with its state and the reason for a failure. */
 export function CommunicationLog({
   shipment_id,
   reference,

@@ -2,7 +2,7 @@ import type { InboxMessage } from '@waybill/domain/notifications/inbox'
 import { cx } from '../kit/ui/class-names.ts'
 import styles from './inbox-subject.module.css'
 
-/** The subject of a message; unread ones stand out by weight and a dot, and are said to be unread. */
+/** Subject of a message; unread messages are marked by weight, a dot and hidden text. */
 export function InboxSubject({ of: message }: { of: InboxMessage }) {
   return (
     <span className={cx(styles.subject, message.is_read ? styles.read : styles.unread)}>

@@ -21,7 +21,7 @@ import { Notice } from '../kit/ui/states/Notice.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import styles from './message-text-dialog.module.css'
 
-/** Writes the text of one message: what may be filled in, what is wrong, and how it looks with sample values (NOTE-014). */
+/** Dialog to edit the text of one message; shows its fields, problems and a preview with sample values (NOTE-014). */
 export function MessageTextDialog({
   place,
   title,
@@ -31,9 +31,9 @@ export function MessageTextDialog({
 }: {
   place: MessagePlace
   title: string
-  /** The company's own text; `null` while the standard one is sent. */
+  /** The company’s own text; `null` while the standard text is in use. */
   text: MessageText | null
-  /** `null` goes back to the standard text. */
+  /** `null` restores the standard text. */
   onUse: (text: MessageText | null) => void
   onClose: () => void
 }) {
@@ -49,7 +49,7 @@ export function MessageTextDialog({
   })
   const problems = messageTextProblems(form.values, maxParts)
   const [problem] = problems
-  /** Puts a field where the caret was last in the text. */
+  /** Inserts a field at the caret position in the text. */
   const insert = (name: string): void => {
     const area = box.current?.querySelector('textarea')
     const { text: typed } = form.values

@@ -13,12 +13,12 @@ import styles from './message-texts-editor.module.css'
 
 const channel_names = { email: 'E-mail', sms: 'SMS' } as const
 
-/** A message as people call it: ‘Out for delivery, SMS to the delivery contact’. */
+/** Returns the display name of a message: ‘Out for delivery, SMS to the delivery contact’. */
 function nameOf({ event, recipient, channel }: MessagePlace): string {
   return `${readableWord(event)}, ${channel_names[channel]} to the ${recipient} contact`
 }
 
-/** Every message with whom it goes to and over which channel, and whether its text is the standard one (NOTE-014). */
+/** Lists every message with its recipient and channel, and whether it uses the standard text (NOTE-014). */
 export function MessageTextsEditor({
   value,
   onChange,

@@ -1,5 +1,5 @@
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 
-/** What is out of date once a message was read, came, or was marked. */
+/** Queries to refresh after a message is read, received or marked. */
 export const inbox_queries: readonly Endpoint[] = [inboxApi.messages, inboxApi.unread, inboxApi.message]

@@ -1,6 +1,6 @@
 import type { InboxKind } from '@waybill/domain/notifications/inbox'
 
-/** What a message is about, in the words of people. */
+/** Display names of message kinds. */
 export const kind_words: Readonly<Record<InboxKind, string>> = {
   shipment: 'Shipment',
   billing: 'Billing',

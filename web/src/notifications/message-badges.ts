@@ -1,4 +1,4 @@
-/** Colour, word and mark of every state of a message (STAT-063, STAT-064). */
+/** Colour, label and mark of every message state (STAT-063, STAT-064). */
 export const message_badges = {
   queued: { family: 'blue', label: 'Queued' },
   sent: { family: 'blue', label: 'Sent' },

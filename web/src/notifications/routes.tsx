@@ -7,7 +7,7 @@ const hasInbox: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   hasPermission(me, 'API_/inbox:GET') &&
   (me.account_id !== null || seesUi(me, 'UI_my_inbox'))
 
-/** The messages to somebody who has an email address (NAV-034, NOTE-023). */
+/** Inbox pages for users with an email address (NAV-034, NOTE-023). */
 export const routes: readonly PageRoute[] = [
   page('/inbox', () => import('./pages/InboxPage.tsx'), { may: hasInbox }),
   page('/inbox/$id', () => import('./pages/InboxMessagePage.tsx'), { may: hasInbox }),

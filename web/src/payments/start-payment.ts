@@ -6,20 +6,20 @@ import type { Pair } from '@waybill/domain/payments/pairs'
 import { sentAmount } from '@waybill/domain/payments/top-up'
 import { answerText, call, ApiError } from '../kit/api/index.ts'
 
-/** What is paid: an amount into the balance, or one shipment. */
+/** What to pay: a top-up amount in cents, or one shipment. */
 export type PaidFor = { amount: Cents } | { shipment_id: number; payment_reference: string | undefined }
 
-/** How it is paid; a saved card needs its CVV. */
+/** The chosen payment method; a saved card needs its CVV. */
 export interface PaidBy {
   way: OfferedMethod
   card?: { id: number; cvv: string }
-  /** Whether the card that is used is stored for the next time. */
+  /** Whether to save the card for later payments. */
   save_card?: boolean
 }
 
 /**
- * Starts a payment and sends the browser to the gateway: by the form that PayFast wants, or to the page that the others
- * have answered (PAY-038, PAY-041, PAY-047). Throws what the server said when it could not be started.
+ * Starts a payment and sends the browser to the gateway: by posting PayFast's form, or to the redirect URL of the
+ * others (PAY-038, PAY-041, PAY-047). Throws the server's error when the payment cannot be started.
  */
 export async function goToGateway(what: PaidFor, { way, card, save_card }: PaidBy): Promise<void> {
   const ofShipment = 'amount' in what ? {} : what
@@ -57,7 +57,7 @@ export async function goToGateway(what: PaidFor, { way, card, save_card }: PaidB
   window.location.assign(redirectOf(answer))
 }
 
-/** Goes to Bob Pay to have a card kept, as the default one or not (PAY-061). */
+/** Sends the browser to Bob Pay to save a card, as the default card or not (PAY-061). */
 export async function goToSaveCard(asDefault: boolean): Promise<void> {
   const answer = await call(paymentsApi.bobpayUrl, {
     key_value_pairs: [],
@@ -67,7 +67,10 @@ export async function goToSaveCard(asDefault: boolean): Promise<void> {
   window.location.assign(redirectOf(answer))
 }
 
-/** The page that an answer leads to; without one, what it says instead (PAY-058, ERR-001). */
+/**
+ * Returns the redirect URL of a response; without one, throws an `ApiError` with the response's message (PAY-058,
+ * ERR-001).
+ */
 export function redirectOf(answer: {
   data?: { redirect_url: string } | undefined
   message?: string | undefined
@@ -78,7 +81,7 @@ export function redirectOf(answer: {
   throw new ApiError(200, answerText(JSON.stringify(answer)))
 }
 
-/** Sends a form of hidden fields, which takes the browser along. */
+/** Posts a form of hidden fields; the browser leaves the page. */
 function submit(action: string, fields: readonly Pair[]): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -5,21 +5,21 @@ import { useEffect, useState } from 'react'
 import { endpointQuery } from '../kit/api/index.ts'
 import { useRefreshAccount } from './use-refresh-account.ts'
 
-/** Milliseconds between looks, and after which the page stops waiting (docs/domain/payments.md#return-pages). */
+/** Polling interval, and the time after which the page stops polling; ms (docs/domain/payments.md#return-pages). */
 const poll_ms = 2_000
 const waits_ms = 60_000
 
-/** States of a payment in which something may still come by itself. */
+/** Whether the status of a payment can still change without user action. */
 export function isWaiting({ status }: Pick<PaymentState, 'status'>): boolean {
   return ['created', 'redirected', 'pending', 'held'].includes(status)
 }
 
-/** Whether the gateway knows of the payment, so that paying once more would be paying twice. */
+/** Whether the gateway already has the payment, so that paying again could pay twice. */
 export function isPaymentInProgress({ status }: Pick<PaymentState, 'status'>): boolean {
   return status === 'pending' || status === 'held'
 }
 
-/** Milliseconds that are left of the wait for a payment, which began when this tab first waited for it. */
+/** Returns the remaining polling time of a payment in ms. The time starts when this tab first polls for it. */
 function waitLeft(reference: string | undefined): number {
   if (reference === undefined) return waits_ms
   const key = `payment_wait:${reference}`
@@ -29,8 +29,8 @@ function waitLeft(reference: string | undefined): number {
 }
 
 /**
- * What has become of a payment: read from the server again and again until it is settled, for a minute at
- * most, which a reload does not begin anew, and again whenever the page has the focus.
+ * Polls the status of a payment until it is settled, for at most one minute; reloading the page does not restart the
+ * minute. When the page gets focus, it reads the status again and polls for another minute.
  */
 export function usePaymentStatus(of: {
   reference?: string | undefined
@@ -57,7 +57,7 @@ export function usePaymentStatus(of: {
   const awaited = payment && isWaiting(payment) ? payment.reference : undefined
   useEffect(() => {
     let timer = setTimeout(() => setOver(true), waitLeft(awaited))
-    // Whoever comes back to the page, from a bank's app for one, sees what has come meanwhile.
+    // A payer who returns to the page, for example from a bank app, sees the current status.
     const lookAgain = (): void => {
       if (!isAsked || document.visibilityState === 'hidden') return
       clearTimeout(timer)

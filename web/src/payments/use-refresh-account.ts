@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { endpointQuery } from '../kit/api/index.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 
-/** Reads the own account anew, so that the balance beside the page is that of after the payment. */
+/** Returns a function that reloads the user's own account, so that the displayed balance includes the payment. */
 export function useRefreshAccount(): () => void {
   const me = useMe()
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import type { ChargeType, RateFormulaType } from '@waybill/domain/rates/price-bo
 import type { BookPlace, RateRevision } from '@waybill/domain/rates/revisions/revisions'
 import type { StatusFamily } from '../kit/ui/values/StatusBadge.tsx'
 
-/** The tabs of the page, in their order; the first one opens. */
+/** The tabs of the page in display order; the first one is the default. */
 export const rate_tabs = [
   { key: 'grid', label: 'Rates grid' },
   { key: 'service-levels', label: 'Service levels' },
@@ -17,7 +17,7 @@ export const rate_tabs = [
 ] as const
 export type RateTab = (typeof rate_tabs)[number]['key']
 
-/** `/rates-and-estimates/surcharges/4?revision=2`. */
+/** Builds a URL: `/rates-and-estimates/surcharges/4?revision=2`. */
 export function rateAddress(
   tab: RateTab | 'publish',
   about: { id?: number | string; revision?: number | undefined; search?: Readonly<Record<string, string>> },
@@ -29,7 +29,7 @@ export function rateAddress(
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Where a part of a price book is shown. */
+/** Returns the URL of the page that displays a place in a price book. */
 export function addressOfPlace(place: BookPlace, revision: number): string {
   const tab = {
     formulas: 'grid',
@@ -57,7 +57,7 @@ export function addressOfPlace(place: BookPlace, revision: number): string {
   )
 }
 
-/** The state of a revision as a badge says it. */
+/** Returns colour and label of a revision’s status badge. */
 export function revisionState(revision: RateRevision, now: Date): { family: StatusFamily; label: string } {
   if (revision.status === 'draft') return { family: 'blue', label: 'Draft' }
   if (revision.is_in_force) return { family: 'green', label: 'In force' }
@@ -66,7 +66,7 @@ export function revisionState(revision: RateRevision, now: Date): { family: Stat
     : { family: 'grey', label: 'Archived' }
 }
 
-/** RATE-009 as people call it. */
+/** Display labels of the base price types (RATE-009). */
 export const formula_type_labels: Record<RateFormulaType, string> = {
   flat: 'Flat price',
   formula: 'Formula',
@@ -74,7 +74,7 @@ export const formula_type_labels: Record<RateFormulaType, string> = {
   'zero-rate': 'Free of charge',
 }
 
-/** RATE-006 as people call it. */
+/** Display labels of the charge types (RATE-006). */
 export const charge_type_labels: Record<ChargeType, string> = {
   percentage: 'Percentage',
   flat: 'Flat amount',
@@ -84,23 +84,23 @@ export const charge_type_labels: Record<ChargeType, string> = {
   perItem: 'Per parcel',
 }
 
-/** A decimal as an amount: `R 99.00`. */
+/** Formats a decimal as an amount: `R 99.00`. */
 const amountText = (amount: string): string => exactRand(parseDecimal(amount))
 
-/** When a published revision begins, or a draft is meant to. */
+/** Formats the start of a published revision or the planned start of a draft. */
 export function startText(validFrom: Date | null, exact: (moment: Date) => string): string {
   if (validFrom === null) return 'not decided'
   return validFrom.getTime() === 0 ? 'Always' : exact(validFrom)
 }
 
-/** A price in words: 'R 99.00 up to 5 kg, then R 9.50 per kg'. */
+/** Describes a price in words: 'R 99.00 up to 5 kg, then R 9.50 per kg'. */
 export function describeCell({ type, amount }: CellPrice): string {
   if (type === 'no-rate') return 'Not sold here.'
   if (type === 'zero-rate') return 'Free of charge.'
   return type === 'flat' ? amountText(amount) : explainExpression(amount)
 }
 
-/** A charge: `12.5 %`, `R 6.50 per km from the delivery branch`. */
+/** Formats a charge: `12.5 %`, `R 6.50 per km from the delivery branch`. */
 export function chargeText(charge: { charge_type: ChargeType; charge_value: string }): string {
   if (charge.charge_type === 'percentage') return `${charge.charge_value} %`
   const amount = amountText(charge.charge_value)

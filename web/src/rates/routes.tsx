@@ -1,7 +1,7 @@
 import { hasPermission, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
-/** Staff who read the price book, while the feature is on (NAV-041). */
+/** Allows staff who may see and read price books, when the feature is enabled (NAV-041). */
 const maySee: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   me.kind === 'user' &&
   isStaff(me) &&
@@ -11,7 +11,7 @@ const maySee: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
 
 const load = () => import('./pages/RatesPage.tsx')
 
-/** Prices and everything they are made of, by tab; the grid when none is named. */
+/** Routes of the rates pages, by tab; the grid is the default tab. */
 export const routes: readonly PageRoute[] = [
   page('/rates-and-estimates', load, { may: maySee, rail: true }),
   page('/rates-and-estimates/publish/$id', () => import('./pages/PublishPage.tsx'), { may: maySee }),

@@ -6,7 +6,7 @@ import {
 } from '@waybill/domain/rates/settings'
 import { useSetting } from '../kit/session/me.ts'
 
-/** The countries beside the own that the company collects from and delivers to. */
+/** Returns the foreign countries that the company collects from and delivers to. */
 export function useCountriesServed(): CountriesServed {
   return countriesServed(useSetting(international_enabled), {
     collection: useSetting(international_collection_countries),

@@ -20,22 +20,23 @@ import { useSearchState } from '../kit/url/use-search.ts'
 
 export type Detail = Output<typeof revisionsApi.detail>
 
-/** One revision on screen, and how it is changed. */
+/** One loaded revision with the functions to change it. */
 export interface RateBook {
   detail: Detail
   compiled: CompiledPriceBook
   isDraft: boolean
-  /** Whether this person may change that part now. */
+  /** Checks whether the user may currently change this part. */
   may: (part: BookPart) => RuleResult
   /**
-   * Stores edits, one request after the other. The screen shows them at once; what the server refuses is undone on the
-   * screen, what is stored now is read again, and the refusal is thrown.
+   * Stores edits, one request after the other. The screen displays changes of existing items immediately and new
+   * items after the response. When the server rejects an edit, the stored state is loaded again, so that the screen
+   * shows it, and the error is thrown.
    */
   change: (edits: readonly RateEdit[]) => Promise<readonly RateEdit[]>
   changeHead: (head: { name?: string; valid_from?: string | null }) => Promise<void>
 }
 
-/** The revision that the address bar names (`revision`), or the one in force. */
+/** Returns the revision named in the URL (`revision`), or the one in force. */
 export function useRateBook(): { book: RateBook | null; query: ReturnType<typeof useDetail> } {
   const query = useDetail()
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-/** Services for throw-away mail that are in wide use. */
+/** Domains of common disposable email services. */
 export const disposable_domains: readonly string[] = [
   '10minutemail.com',
   '10minutemail.net',

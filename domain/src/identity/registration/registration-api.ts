@@ -6,7 +6,7 @@ import { maybe, text } from '../../kit/calls/wire.ts'
 import { SolvedChallenge } from '../sign-in/challenge.ts'
 import { terms_modes } from './terms.ts'
 
-/** The terms of a courier company. */
+/** The terms and conditions of a courier company. */
 export const TermsOfCompany = z.object({
   terms_mode: z.enum(terms_modes),
   shipment_terms: z.array(z.string()),
@@ -14,7 +14,7 @@ export const TermsOfCompany = z.object({
   terms_and_conditions_version: z.string(),
 })
 
-/** What the registration form collects (AUTH-032). */
+/** The data that the registration form collects (AUTH-032). */
 export const RegistrationInput = z.object({
   account_type: z.enum(['company', 'personal']),
   company: maybe(text(255)),
@@ -31,14 +31,14 @@ export const RegistrationInput = z.object({
 })
 export type RegistrationInput = z.output<typeof RegistrationInput>
 
-/** Opening an account; apart from signing in, whose page stays light. */
+/** Registration endpoints. Separate from sign-in, so that the sign-in page stays small. */
 export const registrationApi = {
   register: endpoint('POST /users/register', {
     input: RegistrationInput,
-    /** With a token when nothing has to be proved first. */
+    /** Contains a token when no verification is required. */
     output: z.object({
       message: z.string(),
-      /** For asking the code again and entering it. */
+      /** Used to request the code again and to submit it. */
       registration: z.string().optional(),
       access_token: z.string().optional(),
       known_device: z.string().optional(),

@@ -5,7 +5,7 @@ import { isPhone, phoneSentence } from '../../kit/contacts/phone-number.ts'
 import type { FieldProblem } from '../../kit/problem.ts'
 import { disposable_domains } from './disposable-domains.ts'
 
-/** What the registration form holds, as far as its rules look at it. */
+/** The data of the registration form that its rules check. */
 export interface RegistrationFacts {
   account_type: 'company' | 'personal'
   company?: string | undefined
@@ -15,7 +15,7 @@ export interface RegistrationFacts {
   custom_fields?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What is wrong with a registration, in the order of the form; empty when nothing is (AUTH-032, AUTH-033). */
+/** Returns the problems of a registration, in the order of the form; empty when there are none (AUTH-032, AUTH-033). */
 export function registrationProblems(
   facts: RegistrationFacts,
   rules: { fields: readonly CustomField[]; block_disposable_emails: boolean },
@@ -35,13 +35,16 @@ export function registrationProblems(
   return problems
 }
 
-/** Whether an address is of a service for throw-away mail. */
+/** Whether an email address belongs to a disposable email service. */
 export function isDisposable(email: string): boolean {
   const host = email.trim().toLowerCase().split('@')[1] ?? ''
   return disposable_domains.some((one) => host === one || host.endsWith(`.${one}`))
 }
 
-/** A refusal during registration as people read it: an address that is taken asks to go back (AUTH-034). */
+/**
+ * Returns the error message to display during registration. For an existing email address it adds advice to go back
+ * and change it (AUTH-034).
+ */
 export function registrationMessage(message: string): string {
   return /User with email .+ already exists/.test(message)
     ? `${message.replace(/\.+$/, '')}. Please go back and change your email address.`

@@ -1,10 +1,13 @@
-/** Pixels from the end at which terms count as read, and the height of their window (AUTH-057, AUTH-058). */
+/**
+ * Distance in px from the end at which terms count as read, and the height of their window in px (AUTH-057,
+ * AUTH-058).
+ */
 export const terms_window = { near_end_px: 60, height_px: 300 } as const
 
 export const terms_modes = ['checkbox', 'window'] as const
 export type TermsMode = (typeof terms_modes)[number]
 
-/** The terms of a courier company, by its settings. */
+/** The settings for a company's terms and conditions. */
 export interface Terms {
   terms_mode: TermsMode
   shipment_terms: readonly string[]
@@ -12,7 +15,7 @@ export interface Terms {
   terms_and_conditions_version: string
 }
 
-/** Whether the company checks terms: there is a version, and something to read in the chosen mode (AUTH-055). */
+/** Whether users of the company must accept terms: a version is set, and the chosen mode has text (AUTH-055). */
 export function checksTerms(terms: Terms): boolean {
   const hasText =
     terms.terms_mode === 'checkbox'
@@ -22,8 +25,8 @@ export function checksTerms(terms: Terms): boolean {
 }
 
 /**
- * Whether somebody has still to accept a version of the terms, when the company checks them: a customer, not
- * impersonated, who accepted another one (AUTH-054).
+ * Whether a user must still accept `version` of the terms, given that the company checks terms. True for a customer
+ * who is not impersonated and has not accepted this version (AUTH-054).
  */
 export function mustAcceptTerms(
   version: unknown,
@@ -40,7 +43,7 @@ export function mustAcceptTerms(
   )
 }
 
-/** Whether a window of terms was read: scrolled to within 60 px of the end; what needs no scrolling counts as read. */
+/** Whether the terms were read: scrolled to within 60 px of the end. Terms that need no scrolling count as read. */
 export function isRead(window: { scrollTop: number; clientHeight: number; scrollHeight: number }): boolean {
   return window.scrollHeight - window.clientHeight - window.scrollTop <= terms_window.near_end_px
 }

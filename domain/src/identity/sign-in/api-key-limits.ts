@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an API key may be limited to, each a section of the permission catalogue. */
+/** The scopes that can limit an API key. Each is a section of the permission catalogue. */
 export const key_scopes = {
   shipments: 'Shipments',
   operations: 'Operations',
@@ -14,17 +14,17 @@ export const key_scopes = {
 export type KeyScope = keyof typeof key_scopes
 export const key_scope_names = Object.keys(key_scopes) as [KeyScope, ...KeyScope[]]
 
-/** The longest life of a key in days, when it has an end. */
+/** Maximum lifetime in days of a key that expires. */
 export const max_key_days = 1825
-/** How long the former key may work beside a new one, in hours; and how long it does unless said. */
+/** Hours for which the previous key stays valid after a replacement: the maximum and the default. */
 export const overlap_hours = { max: 168, default: 24 } as const
-/** Addresses and networks in the list of one key. */
+/** Maximum number of addresses and networks in the list of one key. */
 export const max_key_addresses = 50
 
-/** An address or a network, of IPv4 or IPv6: `196.25.1.4`, `196.25.1.0/24`, `2c0f:fc00::/32`. */
+/** An IPv4 or IPv6 address or network: `196.25.1.4`, `196.25.1.0/24`, `2c0f:fc00::/32`. */
 const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
-/** Whether a text names an address or a network. */
+/** Whether `text` is an IP address or network. */
 export function isNetwork(text: string): boolean {
   return Network.safeParse(text).success
 }

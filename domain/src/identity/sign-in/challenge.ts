@@ -3,21 +3,21 @@ import { sha256 } from '../../kit/sha256.ts'
 import { text } from '../../kit/calls/wire.ts'
 
 /**
- * A piece of work that a browser does before a form is taken, so that filling in forms by the thousand costs something
- * (the protocol of ALTCHA): find the number for which SHA-256 of salt and number is `challenge`.
+ * A proof of work that the browser computes before a form is accepted, so that mass submissions become costly (the
+ * ALTCHA protocol): find the number for which SHA-256 of `salt` plus number equals `challenge`.
  */
 export const Challenge = z.object({
   algorithm: z.literal('SHA-256'),
   challenge: z.string(),
-  /** Random, with the moment until which the challenge counts. */
+  /** Random, and includes the expiry time of the challenge. */
   salt: z.string(),
   signature: z.string(),
-  /** The number is not above this. */
+  /** Upper limit of the number, inclusive. */
   maxnumber: z.int(),
 })
 export type Challenge = z.output<typeof Challenge>
 
-/** What a form carries: the challenge with the number that was found. */
+/** The solved challenge that a form submits: the challenge with the number found. */
 export const SolvedChallenge = z.object({
   algorithm: z.literal('SHA-256'),
   challenge: text(64),
@@ -27,12 +27,12 @@ export const SolvedChallenge = z.object({
 })
 export type SolvedChallenge = z.output<typeof SolvedChallenge>
 
-/** Tries between two looks at the clock of whoever waits. */
+/** Number of tries between two calls of `pause`. */
 const tries_at_once = 2_000
 
 /**
- * Finds the number; `pause` is waited for every few milliseconds of work, so that a page stays alive. `null` when there
- * is none, which means that the challenge is broken.
+ * Finds the number of a challenge. Awaits `pause` after every few milliseconds of work, so that the page stays
+ * responsive. Returns `null` when no number matches, which means that the challenge is invalid.
  */
 export async function solve(given: Challenge, pause: () => Promise<void>): Promise<SolvedChallenge | null> {
   const { maxnumber, ...rest } = given

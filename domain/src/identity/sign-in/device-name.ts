@@ -16,7 +16,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A browser as people call it, from what it says of itself: 'Firefox on Windows'; 'Unknown device' when it says nothing. */
+/**
+ * Returns a readable browser name from a user agent, such as 'Firefox on Windows'; 'Unknown device' when it cannot be
+ * identified.
+ */
 export function deviceName(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]

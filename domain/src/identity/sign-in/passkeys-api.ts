@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { endpoint } from '../../kit/calls/endpoint.ts'
 import { count, instant, text } from '../../kit/calls/wire.ts'
 
-/** Minutes in which an authenticator must sign what it was sent. */
+/** Minutes within which an authenticator must sign a challenge. */
 export const passkey_minutes = 5
-/** Passkeys of one user. */
+/** Maximum number of passkeys per user. */
 export const max_passkeys = 20
 
 const encoded = z.string().max(20_000)
 const extensions = z.record(z.string(), z.unknown())
 
-/** What a browser answers for a new passkey (WebAuthn `RegistrationResponseJSON`); bytes in base64url. */
+/** The browser's response for a new passkey (WebAuthn `RegistrationResponseJSON`); bytes in base64url. */
 export const PasskeyAttestation = z.object({
   id: encoded,
   rawId: encoded,
@@ -23,7 +23,7 @@ export const PasskeyAttestation = z.object({
   clientExtensionResults: extensions,
 })
 
-/** What a browser answers when a passkey is used (WebAuthn `AuthenticationResponseJSON`); bytes in base64url. */
+/** The browser's response when a passkey is used (WebAuthn `AuthenticationResponseJSON`); bytes in base64url. */
 export const PasskeyAssertion = z.object({
   id: encoded,
   rawId: encoded,
@@ -38,25 +38,28 @@ export const PasskeyAssertion = z.object({
 })
 export type PasskeyAssertion = z.output<typeof PasskeyAssertion>
 
-/** A passkey as its owner sees it. */
+/** A passkey as shown to its owner. */
 export const Passkey = z.object({
   id: z.int(),
   name: z.string(),
-  /** Whether it may be on several devices of its owner. */
+  /** Whether the passkey may be synced to several devices of its owner. */
   is_synced: z.boolean(),
-  /** The host name under which it works. */
+  /** The host name for which the passkey is valid. */
   rp_id: z.string(),
   time_created: instant,
   time_last_used: instant.nullable(),
 })
 export type Passkey = z.output<typeof Passkey>
 
-/** What `navigator.credentials` takes, as JSON. */
+/** Options for `navigator.credentials`, as JSON. */
 const options = z.object({ options: z.record(z.string(), z.unknown()) })
 const name = text(60).pipe(z.string().min(1, 'is required'))
 const own = { audience: 'session', permission: null, published: false } as const
 
-/** Passkeys: signing in without a password, and a second factor beside the authenticator app. */
+/**
+ * Passkey endpoints. A passkey is used for sign-in without a password, and as an alternative second factor to the
+ * authenticator app.
+ */
 export const passkeysApi = {
   list: endpoint('GET /users/passkeys', {
     input: z.object({}),

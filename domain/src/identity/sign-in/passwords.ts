@@ -2,21 +2,22 @@ import { stripSpace } from '../../kit/texts/format.ts'
 import { invalid } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
 
-/** Most characters of a password (reliability: there is a lower limit in the settings). */
+/** Maximum number of characters in a password, for reliability. The minimum is a setting. */
 export const max_password_length = 128
 
-/** Whom a password is for; none of these may be the password. */
+/** The owner of a password. None of these values may be used as the password. */
 export interface PasswordOwner {
   name: string
   email: string
   username: string
-  /** What the courier company is called. */
+  /** Name of the courier company. */
   provider: string
 }
 
 /**
- * Whether a password may be chosen: its length, and not the name, the e-mail address or the company. No rules about
- * kinds of characters; a password is compared exactly as typed. Common passwords are refused by the server.
+ * Checks whether a password is allowed: its length, and that it is not the name, the email address, the user name or
+ * the company. There are no rules about kinds of characters; a password is compared exactly as typed. The server also
+ * rejects common passwords.
  */
 export function checkPassword(password: string, shortest: number, owner: PasswordOwner): RuleResult {
   if (password === '') return wrong('Choose a password.', 'is required')
@@ -34,7 +35,7 @@ export function checkPassword(password: string, shortest: number, owner: Passwor
   return true
 }
 
-/** The refusal of a password that many people use. */
+/** Returns the error for a commonly used password. */
 export function commonPassword(): RuleResult {
   return wrong(
     'This password is used by many people and easy to guess. Choose another one.',

@@ -2,21 +2,21 @@ import { role_ids } from '../../kit/actor.ts'
 import { isKiosk } from '../page-modes.ts'
 import { day_ms, hour_ms } from '../../kit/dates/durations.ts'
 
-/** What signed in: a person's browser, a driver's phone, or the counter that many people use. */
+/** The kinds of sessions: a person's browser, a driver's phone, or a shared counter. */
 export const session_kinds = ['browser', 'driver', 'kiosk'] as const
 export type SessionKind = (typeof session_kinds)[number]
 
-/** How long tokens may last (AUTH-015). */
+/** Selectable lifetimes of tokens (AUTH-015). */
 export const token_lifetimes = ['7 days', '30 days', 'never'] as const
 export type TokenLife = (typeof token_lifetimes)[number]
 
-/** The kind of session somebody has: by role, and by the page mode in which a counter works. */
+/** Returns the kind of session for a user, from the role and the page mode. */
 export function sessionKindOf(user: { role_id: number; shipment_page_mode: string | null }): SessionKind {
   if (user.role_id === role_ids.driver) return 'driver'
   return isKiosk(user.shipment_page_mode) ? 'kiosk' : 'browser'
 }
 
-/** Milliseconds without use after which a session of this kind ends. */
+/** Idle timeout of each kind of session, in ms. */
 export const idle_ms: Readonly<Record<SessionKind, number>> = {
   browser: 12 * hour_ms,
   driver: 30 * day_ms,
@@ -24,8 +24,8 @@ export const idle_ms: Readonly<Record<SessionKind, number>> = {
 }
 
 /**
- * Milliseconds after which a session ends however much it is used. The company may shorten those of browsers; 'never'
- * still ends them after 30 days, because it is meant for API keys alone.
+ * Returns the maximum lifetime of a session in ms, regardless of use. The company can shorten it for browsers.
+ * 'never' still means 30 days, because it is intended for API keys only.
  */
 export function absoluteMs(kind: SessionKind, life: TokenLife): number {
   if (kind === 'driver') return 90 * day_ms
@@ -33,7 +33,7 @@ export function absoluteMs(kind: SessionKind, life: TokenLife): number {
   return life === '7 days' ? 7 * day_ms : 30 * day_ms
 }
 
-/** When an API key made at a moment ends; `null` for never. */
+/** Returns when an API key created at `made` expires; `null` for never. */
 export function keyExpiry(life: TokenLife, made: Date): Date | null {
   if (life === 'never') return null
   return new Date(made.getTime() + (life === '7 days' ? 7 : 30) * day_ms)

@@ -3,7 +3,7 @@ import { endpoint } from '../../kit/calls/endpoint.ts'
 import { instant, maybe, text } from '../../kit/calls/wire.ts'
 import { LoginInput, Provider } from '../users-and-roles/person.ts'
 
-/** What every page may call before and while somebody is in; kept small, because the sign-in page loads it. */
+/** Endpoints that every page may call before and after sign-in. Kept small, because the sign-in page loads it. */
 export const signInApi = {
   time: endpoint('GET /time', {
     input: z.object({}),

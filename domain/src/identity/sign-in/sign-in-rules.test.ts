@@ -24,15 +24,15 @@ const after = (ms: number) => new Date(now.getTime() + ms)
 const [minute, hour] = [60_000, 3_600_000]
 const day = 24 * hour
 
-describe('guessing passwords', () => {
-  it('[AUTH-010] costs nothing five times, then a second, twice as long each time, at most five minutes', () => {
+describe('delay after failed sign-in attempts', () => {
+  it('[AUTH-010] allows five failed attempts without a delay, then doubles the delay from one second up to five minutes', () => {
     expect([0, 1, 4].map(waitAfter)).toEqual([0, 0, 0])
     expect([5, 6, 7, 8, 13].map(waitAfter)).toEqual([1, 2, 4, 8, 256])
     expect([14, 25, 1_000].map(waitAfter)).toEqual([max_wait_s, max_wait_s, max_wait_s])
   })
 })
 
-describe('the work a browser does before a form is taken', () => {
+describe('solving a proof-of-work challenge', () => {
   const given = (number: number, maxnumber: number) => ({
     algorithm: 'SHA-256' as const,
     challenge: sha256(`salt${number}`),
@@ -49,7 +49,7 @@ describe('the work a browser does before a form is taken', () => {
     return { answer, pauses }
   }
 
-  it('finds the first number, the last, and none beyond it', async () => {
+  it('finds the first and the last number and returns null above the maximum', async () => {
     expect((await solved(0, 10)).answer).toEqual({
       algorithm: 'SHA-256',
       challenge: sha256('salt0'),
@@ -61,18 +61,18 @@ describe('the work a browser does before a form is taken', () => {
     expect((await solved(11, 10)).answer).toBeNull()
   })
 
-  it('lets the page live every two thousand tries', async () => {
+  it('pauses after every two thousand tries', async () => {
     expect((await solved(1_998, 9_000)).pauses).toBe(0)
     expect((await solved(1_999, 9_000)).pauses).toBe(1)
     expect((await solved(6_000, 9_000)).pauses).toBe(3)
   })
 })
 
-describe('a password', () => {
+describe('password rules', () => {
   const owner = { name: 'Thandi Nkosi', email: 'thandi@fynbos.example', username: 'tn', provider: 'Fynbos' }
   const check = (password: string) => checkPassword(password, 8, owner)
 
-  it('has the length that is asked for, and at most 128 characters', () => {
+  it('requires the minimum length and allows at most 128 characters', () => {
     expect(check('')).toMatchObject({ message: 'Choose a password.' })
     expect(check('1234567')).toMatchObject({ message: 'A password needs 8 to 128 characters.' })
     expect(check('12345678')).toBe(true)
@@ -80,7 +80,7 @@ describe('a password', () => {
     expect(check('x'.repeat(max_password_length + 1))).not.toBe(true)
   })
 
-  it('is not the name, the address, what stands before its @, the user name or the company, whatever its spaces and capitals', () => {
+  it('rejects the name, the email address, its local part and the company, ignoring case', () => {
     for (const taken of ['THANDI nkosi', 'thandi@fynbos.example'])
       expect(check(taken)).toMatchObject({ fields: [{ field: 'password' }] })
     expect(checkPassword('Fynbos', 4, owner)).not.toBe(true)
@@ -89,7 +89,7 @@ describe('a password', () => {
   })
 })
 
-describe('a registration', () => {
+describe('registration rules', () => {
   const facts = {
     account_type: 'company' as const,
     company: 'Overberg Books',
@@ -104,7 +104,7 @@ describe('a registration', () => {
     )
   const fields = (more: object, block = false) => problems(more, block).map(({ field }) => field)
 
-  it('[AUTH-032] [AUTH-033] names what is missing or wrong, in the order of the form', () => {
+  it('[AUTH-032] [AUTH-033] lists missing and invalid fields in the order of the form', () => {
     expect(problems({})).toEqual([])
     expect(fields({ company: ' ', name: '', email: '', phone_number: '' })).toEqual([
       'company',
@@ -116,14 +116,14 @@ describe('a registration', () => {
     expect(fields({ email: 'riaan', phone_number: '12' })).toEqual(['email', 'phone_number'])
   })
 
-  it('refuses throw-away addresses where the company does, with every host of theirs', () => {
+  it('rejects disposable email domains and their subdomains where the company blocks them', () => {
     expect(fields({ email: 'me@mailinator.com' })).toEqual([])
     expect(fields({ email: 'me@mailinator.com' }, true)).toEqual(['email'])
     expect(fields({}, true)).toEqual([])
     expect([isDisposable('a@x.mailinator.com'), isDisposable('a@notmailinator.com')]).toEqual([true, false])
   })
 
-  it('[AUTH-034] of an address that is taken says how to go on', () => {
+  it('[AUTH-034] adds advice on how to continue when the email address is already in use', () => {
     expect(registrationMessage('User with email a@b.co already exists.')).toBe(
       'User with email a@b.co already exists. Please go back and change your email address.',
     )
@@ -131,11 +131,11 @@ describe('a registration', () => {
   })
 })
 
-describe('a session', () => {
+describe('session kinds and lifetimes', () => {
   const kind = (roleId: number, shipmentPageMode: string | null = null) =>
     sessionKindOf({ role_id: roleId, shipment_page_mode: shipmentPageMode })
 
-  it('[AUTH-015] is a driver’s, a counter’s or a browser’s, and ends after its time', () => {
+  it('[AUTH-015] derives the kind from role and page mode and defines the idle and absolute lifetime of each kind', () => {
     expect(kind(role_ids.driver)).toBe('driver')
     expect(kind(role_ids.driver, 'kiosk')).toBe('driver')
     expect(kind(role_ids.administrator, 'kiosk')).toBe('kiosk')
@@ -147,22 +147,22 @@ describe('a session', () => {
     ).toEqual([7, 30, 30])
   })
 
-  it('[AUTH-015] an API key lives for 7 days, 30 days or for ever', () => {
+  it('[AUTH-015] lets an API key expire after 7 days, after 30 days or never', () => {
     expect(keyExpiry('never', now)).toBeNull()
     expect(keyExpiry('7 days', now)).toEqual(after(7 * day))
     expect(keyExpiry('30 days', now)).toEqual(after(30 * day))
   })
 })
 
-describe('confirming who it is', () => {
-  it('takes the second factors somebody has, or the password of who has none', () => {
+describe('step-up confirmation', () => {
+  it('offers the second factors that are set up, or the password when there are none', () => {
     expect(stepUpMethods({ passkey: false, passcode: false })).toEqual(['password'])
     expect(stepUpMethods({ passkey: true, passcode: false })).toEqual(['passkey'])
     expect(stepUpMethods({ passkey: false, passcode: true })).toEqual(['passcode'])
     expect(stepUpMethods({ passkey: true, passcode: true })).toEqual(['passkey', 'passcode'])
   })
 
-  it('counts for ten minutes, and not from the future', () => {
+  it('is valid up to ten minutes from the confirmation, in either direction', () => {
     expect(isFreshlyConfirmed(null, now)).toBe(false)
     expect([-10 * minute, 0].map((ms) => isFreshlyConfirmed(after(ms), now))).toEqual([true, true])
     expect([-10 * minute - 1, 10 * minute + 1].map((ms) => isFreshlyConfirmed(after(ms), now))).toEqual([
@@ -172,7 +172,7 @@ describe('confirming who it is', () => {
   })
 })
 
-describe('terms', () => {
+describe('terms and conditions', () => {
   const terms = {
     terms_mode: 'checkbox' as const,
     shipment_terms: ['I agree.'],
@@ -180,7 +180,7 @@ describe('terms', () => {
     terms_and_conditions_version: '3',
   }
 
-  it('[AUTH-055] are checked with a version and something to read in the chosen mode', () => {
+  it('[AUTH-055] must be accepted when there is a version and a text for the chosen mode', () => {
     expect(checksTerms(terms)).toBe(true)
     expect(checksTerms({ ...terms, terms_and_conditions_version: '' })).toBe(false)
     expect(checksTerms({ ...terms, shipment_terms: [] })).toBe(false)
@@ -195,7 +195,7 @@ describe('terms', () => {
     ).toBe(true)
   })
 
-  it('[AUTH-054] are owed by customers who accepted another version, unless somebody acts as them', () => {
+  it('[AUTH-054] must be accepted by customers who accepted another version, except while impersonated', () => {
     const customer = { account_id: 7, terms_and_conditions_accepted_version: '2', is_impersonated: false }
     expect(mustAcceptTerms('3', customer)).toBe(true)
     expect(mustAcceptTerms('2', customer)).toBe(false)
@@ -203,20 +203,20 @@ describe('terms', () => {
     expect(mustAcceptTerms('3', { ...customer, account_id: undefined })).toBe(false)
   })
 
-  it('[AUTH-057] count as read within 60 pixels of their end, or when they need no scrolling', () => {
+  it('[AUTH-057] count as read within 60 pixels of the end, or when they need no scrolling', () => {
     const at = (scrollTop: number) => isRead({ scrollTop, clientHeight: 300, scrollHeight: 1_000 })
     expect([0, 639, 640, 700].map(at)).toEqual([false, false, true, true])
     expect(isRead({ scrollTop: 0, clientHeight: 300, scrollHeight: 300 })).toBe(true)
   })
 })
 
-describe('a second factor', () => {
+describe('second factor rules', () => {
   const staff = { role_id: role_ids.driver, account_id: null, require_2fa: false }
   const administrator = { ...staff, role_id: role_ids.administrator }
   const customer = { ...staff, role_id: role_ids.account_owner, account_id: 7 }
   const guest = { ...staff, role_id: role_ids.guest }
 
-  it('is demanded by the role, or by the company of administrators or of all staff', () => {
+  it('requires it by role, or by company setting for administrators or all staff', () => {
     const demanded = (ensure: 'off' | 'administrators' | 'staff') =>
       [administrator, staff, customer, guest].map((user) => requiresSecondFactor(ensure, user))
     expect(demanded('off')).toEqual([false, false, false, false])
@@ -226,7 +226,7 @@ describe('a second factor', () => {
     expect([secondFactorRequirementOf('staff'), secondFactorRequirementOf('all')]).toEqual(['staff', 'off'])
   })
 
-  it('[AUTH-050] a passcode is six digits and nothing else', () => {
+  it('[AUTH-050] accepts exactly six digits as a passcode', () => {
     expect(['123456', '12345', '1234567', '12345a', ' 123456'].map(isPasscode)).toEqual([
       true,
       false,
@@ -236,18 +236,18 @@ describe('a second factor', () => {
     ])
   })
 
-  it('a recovery code is read with the hyphens, spaces and small letters people type', () => {
+  it('normalises hyphens, spaces and case in a recovery code and returns null for an invalid one', () => {
     expect(plainRecoveryCode('abcde-fgh23')).toBe('ABCDEFGH23')
     expect(plainRecoveryCode('ABCDE FGH2')).toBeNull()
     expect(plainRecoveryCode('ABCDEFGHI1')).toBeNull()
   })
 
-  it('counts in steps of thirty seconds, one either way', () => {
+  it('counts in steps of thirty seconds and accepts one step before and after', () => {
     expect([0, 29_999, 30_000].map((ms) => stepAt(new Date(ms)))).toEqual([0, 0, 1])
     expect(stepsAround(new Date(300_000))).toEqual([9, 10, 11])
   })
 
-  it('[AUTH-044] is set up from an address that names company and person, and holds the secret', () => {
+  it('[AUTH-044] builds an otpauth address with company, user and secret and reads the secret from it', () => {
     const address = authUrl({
       issuer: 'Fynbos Express',
       account: 'thandi@fynbos.example',

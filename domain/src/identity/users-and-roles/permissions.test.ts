@@ -15,8 +15,8 @@ const holding = (...permissions: string[]) => ({ ...systemActor(1), permissions 
 const uiOf = (section: string) =>
   permission_catalogue.filter((one) => one.kind === 'ui' && one.section === section).map(({ name }) => name)
 
-describe('the catalogue of permissions', () => {
-  it('[PERM-022] an API permission is the path and the method of the call', () => {
+describe('permission catalogue', () => {
+  it('[PERM-022] names an API permission by the path and the method of the endpoint', () => {
     const nothing = z.object({})
     const about = { input: nothing, output: nothing, summary: '' }
     expect(endpoint('GET /shipments', about).permission).toBe('API_/shipments:GET')
@@ -32,13 +32,13 @@ describe('the catalogue of permissions', () => {
       if (kind === 'api') expect(name).toMatch(/^API_(\/[a-z0-9-]+)+:(GET|POST|PATCH|DELETE)$/)
   })
 
-  it('[PERM-032] UI permissions stand in the sections General, Maps and Tools', () => {
+  it('[PERM-032] groups UI permissions into the sections General, Maps and Tools', () => {
     expect(ui_sections).toEqual(['General', 'Maps', 'Tools'])
     const found = permission_catalogue.filter(({ kind }) => kind === 'ui').map(({ section }) => section)
     expect(new Set(found)).toEqual(new Set(ui_sections))
   })
 
-  it('[PERM-033] General holds these and no other', () => {
+  it('[PERM-033] contains exactly these permissions in General', () => {
     expect(uiOf('General')).toEqual(
       [
         'ops_dashboard',
@@ -59,12 +59,12 @@ describe('the catalogue of permissions', () => {
     )
   })
 
-  it('[PERM-034] [PERM-035] Maps holds a view and an edit permission of every kind of map', () => {
+  it('[PERM-034] [PERM-035] contains a view and an edit permission for every kind of map', () => {
     const kinds = ['drivers', 'branches', 'rates', 'surcharges', 'exceptions', 'service_days', 'draft_maps']
     expect(uiOf('Maps')).toEqual(kinds.flatMap((kind) => [`UI_maps_${kind}_view`, `UI_maps_${kind}_edit`]))
   })
 
-  it('[PERM-036] Tools holds these and no other', () => {
+  it('[PERM-036] contains exactly these permissions in Tools', () => {
     expect(uiOf('Tools')).toEqual(
       [
         'pod_uploader',
@@ -80,7 +80,7 @@ describe('the catalogue of permissions', () => {
     )
   })
 
-  it('has a permission for every kind of transaction that is posted by hand', () => {
+  it('contains a permission for every kind of transaction that is posted manually', () => {
     for (const type of [
       'payment',
       'payment_reversal',
@@ -98,13 +98,13 @@ describe('the catalogue of permissions', () => {
       expect(isPermission(`INLINE_transaction_${type}`), type).toBe(true)
   })
 
-  it('names every permission once and says what it allows', () => {
+  it('lists every permission once and with a title', () => {
     const names = permission_catalogue.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     for (const { title, name } of permission_catalogue) expect(title.length, name).toBeGreaterThan(3)
   })
 
-  it('holds everything the starter roles hold', () => {
+  it('contains every permission of the starter roles', () => {
     const strange = starter_roles.flatMap((role) =>
       [...role.permissions, ...role.permissions_ui]
         .filter((name) => !isPermission(name))
@@ -113,7 +113,7 @@ describe('the catalogue of permissions', () => {
     expect(strange).toEqual([])
   })
 
-  it('knows patterns only when they cover something', () => {
+  it('accepts a pattern only when it matches a permission', () => {
     expect(isPermission('API_/shipments/*')).toBe(true)
     expect(isPermission('API_/billing/*:GET')).toBe(true)
     expect(isPermission('*')).toBe(true)
@@ -123,7 +123,7 @@ describe('the catalogue of permissions', () => {
   })
 })
 
-describe('matching', () => {
+describe('permission matching', () => {
   const needed = [
     'API_/a:GET',
     'API_/a:POST',
@@ -148,13 +148,13 @@ describe('matching', () => {
     expect(needed.filter((one) => hasPermission(holding(granted), one))).toEqual(covers)
   })
 
-  it('[PERM-023] an inline permission is granted by its own name or by everything', () => {
+  it('[PERM-023] grants an inline permission only by its exact name or by the pattern for everything', () => {
     expect(hasPermission(holding('INLINE_impersonate'), 'INLINE_impersonate')).toBe(true)
     expect(hasPermission(holding('*'), 'INLINE_impersonate')).toBe(true)
     expect(hasPermission(holding('INLINE_impersonate_x', 'API_/*'), 'INLINE_impersonate')).toBe(false)
   })
 
-  it('[PERM-029] all of several, or one of several', () => {
+  it('[PERM-029] checks for all of several permissions or for one of several', () => {
     const actor = holding('API_/a:GET', 'INLINE_b')
     expect(hasAllPermissions(actor, ['API_/a:GET', 'INLINE_b'])).toBe(true)
     expect(hasAllPermissions(actor, ['API_/a:GET', 'INLINE_c'])).toBe(false)
@@ -162,7 +162,7 @@ describe('matching', () => {
     expect(['INLINE_c'].some((one) => hasPermission(actor, one))).toBe(false)
   })
 
-  it('[PERM-030] UI permissions are a list of their own, which restricts only when it is not empty', () => {
+  it('[PERM-030] checks UI permissions against a separate list that restricts only when it is not empty', () => {
     const seeing = (...permissionsUi: string[]) => ({
       ...systemActor(1),
       permissions: [],
@@ -177,7 +177,7 @@ describe('matching', () => {
     expect(seesUi({ ...seeing('UI_reports'), permissions: ['UI_users'] }, 'UI_users')).toBe(false)
   })
 
-  it('tells which rights somebody lacks to give others away', () => {
+  it('lists the permissions a user lacks in order to grant others', () => {
     expect(missingPermissions(['API_/users:*'], ['API_/users/*'])).toEqual([])
     expect(
       missingPermissions(['API_/users:*'], ['API_/users:GET', 'API_/users:POST']).map(({ name }) => name),

@@ -2,24 +2,24 @@ import { grants, hasPermission } from '../../kit/actor.ts'
 import type { Method } from '../../kit/calls/endpoint.ts'
 import { key_scopes, type KeyScope } from '../sign-in/api-key-limits.ts'
 
-/** One permission that a role may hold, as the role editor shows it. */
+/** A permission that a role may have, as displayed in the role editor. */
 export interface Permission {
-  /** The string a role holds: `API_/shipments:GET`, `INLINE_impersonate`, `UI_shipments`. */
+  /** The string stored in a role: `API_/shipments:GET`, `INLINE_impersonate`, `UI_shipments`. */
   name: string
   kind: 'api' | 'inline' | 'ui'
-  /** The heading it stands under; of UI permissions one of `ui_sections` (PERM-032). */
+  /** The section heading; for UI permissions one of `ui_sections` (PERM-032). */
   section: string
   title: string
 }
 
-/** The sections of UI permissions in order (PERM-032). */
+/** The sections of UI permissions, in display order (PERM-032). */
 export const ui_sections = ['General', 'Maps', 'Tools'] as const
 export type UiSection = (typeof ui_sections)[number]
 
 const letters = { G: 'GET', P: 'POST', U: 'PATCH', D: 'DELETE' } as const satisfies Record<string, Method>
 type Letter = keyof typeof letters
 
-/** What a path is about, with words of its own for methods that do something else than their usual. */
+/** A path, its methods and its subject, with descriptions for methods whose default description does not fit. */
 type ApiRow = readonly [
   path: string,
   methods: string,
@@ -37,8 +37,8 @@ const default_descriptions: Readonly<Record<Letter, (thing: string) => string>> 
 const does = (words: string): Partial<Record<Letter, string>> => ({ P: words })
 
 /**
- * Every path a permission may name, by area (docs/domain/people-and-permissions.md#the-catalogue-of-calls). A endpoint
- * whose permission is missing here fails a test.
+ * Every path that a permission may name, by area (docs/domain/people-and-permissions.md#the-catalogue-of-calls). A
+ * test fails when the permission of an endpoint is missing here.
  */
 const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
   Shipments: [
@@ -291,7 +291,7 @@ const ui_general: Readonly<Record<string, string>> = {
   hide_site_wide_message: 'Hide site-wide messages',
 }
 
-/** The kinds of map with a view and an edit permission each (PERM-034). */
+/** The kinds of map; each has a view and an edit permission (PERM-034). */
 export const map_kinds = {
   drivers: 'drivers',
   branches: 'branches',
@@ -359,7 +359,7 @@ const ui_permissions: readonly Permission[] = [
   ...uiPermissions('Tools', 'UI_tools_', ui_tools),
 ]
 
-/** Every permission there is; a role may hold these and patterns that cover some of them (PERM-022…PERM-049). */
+/** All permissions. A role may have these, and patterns that match some of them (PERM-022…PERM-049). */
 export const permission_catalogue: readonly Permission[] = [
   ...api_permissions,
   ...inline_permissions,
@@ -369,32 +369,32 @@ export const permission_catalogue: readonly Permission[] = [
 const names = new Set(permission_catalogue.map(({ name }) => name))
 const granting = permission_catalogue.filter(({ kind }) => kind !== 'ui')
 
-/** What somebody is told whose role lacks a permission: what they may not do, what is needed, and whom to ask. */
+/** Returns the error message for a missing permission: the action, the required permission and whom to contact. */
 export function missingPermissionSentence(permission: string): string {
   const title = permission_catalogue.find(({ name }) => name === permission)?.title ?? 'Do this'
   const what = `${title.charAt(0).toLowerCase()}${title.slice(1)}`
   return `You may not ${what} (${permission} is needed). Ask an administrator.`
 }
 
-/** The permissions of the catalogue that these strings grant, patterns among them; UI permissions aside. */
+/** Returns the catalogue permissions that `permissions` grant, including by pattern; without UI permissions. */
 export function grantedBy(permissions: readonly string[]): readonly Permission[] {
   return granting.filter(({ name }) => hasPermission({ permissions }, name))
 }
 
-/** What is left of these strings for an API key that is limited to scopes; all of them without any. */
+/** Returns the part of `permissions` that an API key with these `scopes` has; all of them when `scopes` is empty. */
 export function withinScopes(permissions: readonly string[], scopes: readonly string[]): readonly string[] {
   if (scopes.length === 0) return permissions
   const sections: readonly string[] = scopes.flatMap((scope) => key_scopes[scope as KeyScope] ?? [])
   return grantedBy(permissions).flatMap(({ name, section }) => (sections.includes(section) ? [name] : []))
 }
 
-/** Whether a role may hold a string: a name of the catalogue, or a pattern that covers at least one. */
+/** Whether a role may have `text`: a name of the catalogue, or a pattern that matches at least one. */
 export function isPermission(text: string): boolean {
   if (text.startsWith('UI_')) return names.has(text)
   return names.has(text) || (text.includes('*') && granting.some(({ name }) => grants(text, name)))
 }
 
-/** What these strings grant and the other ones do not: the rights somebody lacks to give them away. */
+/** Returns what `permissions` grant and `own` do not: what the owner of `own` lacks in order to grant `permissions`. */
 export function missingPermissions(
   permissions: readonly string[],
   own: readonly string[],
@@ -403,7 +403,7 @@ export function missingPermissions(
   const unknown = permissions.filter(
     (text) => !isPermission(text) && !hasPermission({ permissions: own }, text),
   )
-  // `*` grants more than the catalogue names today.
+  // `*` also grants permissions that are not in the catalogue yet.
   const all = permissions.includes('*') && !own.includes('*') ? [{ name: '*', title: 'Everything' }] : []
   return [...all, ...known, ...unknown.map((name) => ({ name, title: name }))]
 }

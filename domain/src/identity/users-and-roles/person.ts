@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant, maybe, text } from '../../kit/calls/wire.ts'
 
-/** A role as the client knows it; permissions are `API_…`, `INLINE_…` and `UI_…` strings. */
+/** A role as the client receives it; permissions are `API_…`, `INLINE_…` and `UI_…` strings. */
 export const Role = z.object({
   id: z.number(),
   name: z.string(),
@@ -13,7 +13,7 @@ export const Role = z.object({
 })
 export type Role = z.output<typeof Role>
 
-/** A user as others may see it: never a password, a secret or a key digest. */
+/** A user as visible to others: never includes a password, a secret or a key digest. */
 export const User = z.object({
   id: z.number(),
   username: z.string(),
@@ -29,7 +29,7 @@ export const User = z.object({
   limit_user_to_account: z.boolean(),
   shipment_page_mode: z.string().nullable(),
   two_factor_auth_enabled: z.boolean(),
-  /** Whether the user has a passkey, which is a second factor too. */
+  /** Whether the user has a passkey, which also counts as a second factor. */
   has_passkey: z.boolean(),
   is_api_user: z.boolean(),
   terms_and_conditions_accepted_version: z.string().optional(),
@@ -38,7 +38,7 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
-/** The courier company as anyone may see it before sign-in: its brand and public settings. */
+/** The courier company as visible before sign-in: its brand and public settings. */
 export const Provider = z.object({
   id: z.number(),
   name: z.string(),
@@ -48,16 +48,16 @@ export const Provider = z.object({
   navigation_logo_url: z.string(),
   favicon_url: z.string(),
   is_pickup_locker_provider: z.boolean(),
-  /** What the platform allows beyond the settings (SET-024). */
+  /** What the platform allows in addition to the settings (SET-024). */
   allowances: z.array(z.enum(['idm', 'whatsapp'])),
   enabled_features: z.array(z.string()),
   settings: z.record(z.string(), z.unknown()),
-  /** The brand colours as every page uses them, by token, readable in light and in dark. */
+  /** The brand colours for every page, by token, readable in light and dark mode. */
   theme: z.object({ light: z.record(z.string(), z.string()), dark: z.record(z.string(), z.string()) }),
 })
 export type Provider = z.output<typeof Provider>
 
-/** What the sign-in of a third party hands over: a signed token, and how the person chose it (AUTH-011). */
+/** The data that a third-party sign-in returns: a signed token, and how the person selected it (AUTH-011). */
 export const SocialCredentials = z.object({
   credential: z.string().max(8000),
   select_by: maybe(text(60)),
@@ -66,17 +66,23 @@ export const SocialCredentials = z.object({
 export type SocialCredentials = z.output<typeof SocialCredentials>
 
 export const LoginInput = z.object({
-  /** Email or username; not needed with `social_credentials`. */
+  /** Email or username; not required with `social_credentials`. */
   email: maybe(text(200)),
   password: maybe(z.string().max(128)),
   social_credentials: maybe(SocialCredentials),
   /** Six digits, or a recovery code. */
   two_factor_auth_passcode: maybe(z.string().max(20)),
-  /** What a passkey has signed (`PasskeyAssertion`): alone in place of name and password, or with them as second factor. */
+  /** A signed `PasskeyAssertion`: on its own instead of name and password, or with them as the second factor. */
   passkey: maybe(z.record(z.string(), z.unknown())),
   verification_code: maybe(z.string().max(200)),
-  /** What the registration of this browser answered: only its own code then counts. */
+  /**
+   * The `registration` value from this browser's registration response. With it, only the code of that registration
+   * is valid.
+   */
   registration: maybe(z.string().max(100)),
-  /** What an earlier sign-in answered to this browser: guessing from elsewhere then does not slow it down. */
+  /**
+   * The value that an earlier sign-in returned to this browser, so that failed attempts from elsewhere do not delay
+   * its sign-in.
+   */
   known_device: maybe(z.string().max(100)),
 })

@@ -3,7 +3,7 @@ import { forbidden, invalid, wrongState, type FieldProblem } from '../../kit/pro
 import type { RuleResult } from '../../kit/rule-result.ts'
 import { missingPermissions, isPermission } from './permissions.ts'
 
-/** What is edited of a role. */
+/** The editable fields of a role. */
 export interface RoleDetails {
   name: string
   label: string
@@ -12,15 +12,18 @@ export interface RoleDetails {
   require_2fa: boolean
 }
 
-/** Without these an administrator could not give a right back that was taken away by mistake. */
+/** Permissions that an administrator needs to restore a permission that was removed by mistake. */
 const lifelines = ['API_/roles:GET', 'API_/roles:PATCH', 'API_/users:GET', 'API_/users:PATCH'] as const
 
-/** Roles whose meaning is built in: their name is fixed, and guests and customers keep to what is theirs. */
+/** Whether a role is built in: its name is fixed, and guests and customers are limited to their own records. */
 export function isBuiltIn(id: number): boolean {
   return id < 10
 }
 
-/** What is wrong with a role as it is typed, in the order of the form; strings it held before may stay. */
+/**
+ * Returns the problems of an edited role, in the order of the form. Strings in `held` may stay even if they are not
+ * valid.
+ */
 export function checkRole(role: RoleDetails, held: readonly string[] = []): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (role.name.trim() === '') problems.push({ field: 'name', message: 'Enter the name.' })
@@ -36,8 +39,9 @@ export function checkRole(role: RoleDetails, held: readonly string[] = []): Fiel
 }
 
 /**
- * Whether somebody may change a role to this: nobody adds rights that they lack, a role with more rights than one's
- * own is left alone, role 1 keeps everything, and nobody cuts their own role so that it could not be mended.
+ * Whether `actor` may change a role to `next`. A user cannot add permissions that they lack and cannot change a role
+ * that has more permissions than their own. Role 1 keeps all permissions. A user cannot remove the permissions from
+ * their own role that are needed to restore it.
  */
 export function mayChangeRole(
   actor: Actor,
@@ -77,7 +81,7 @@ export function mayChangeRole(
   return true
 }
 
-/** Refuses a wrong or forbidden change of a role. */
+/** Throws when a change of a role is invalid or forbidden. */
 export function requireRoleChange(
   actor: Actor,
   before: (RoleDetails & { id: number }) | null,
@@ -91,7 +95,7 @@ export function requireRoleChange(
   if (verdict !== true) throw verdict
 }
 
-/** Who has a role: every user who is not removed, and how many of these are invited or API keys. */
+/** The users of a role: all who are not removed, and how many of these are invited or are API keys. */
 export interface RoleHolders {
   user_count: number
   invited_count: number
@@ -99,8 +103,8 @@ export interface RoleHolders {
 }
 
 /**
- * Whether somebody may remove a role: one the company made itself, that may not do more than they may, and that nobody
- * has. The refusal says who has it and what to do about them.
+ * Whether `actor` may remove a role: it is not built in, has no more permissions than the actor, and no user has it.
+ * The error states who has it and what to do about them.
  */
 export function mayRemoveRole(
   actor: Actor,
@@ -140,8 +144,8 @@ function listed(parts: readonly string[]): string {
 }
 
 /**
- * A pattern such as `API_/shipments/*` taken out of a list, with everything else that it granted written out, so that
- * single rights of it can be taken away.
+ * Removes `pattern`, such as `API_/shipments/*`, from `permissions` and lists instead what it granted by name, so
+ * that individual permissions can then be removed.
  */
 export function spelledOut(permissions: readonly string[], pattern: string): string[] {
   const others = permissions.filter((text) => text !== pattern)
@@ -151,7 +155,7 @@ export function spelledOut(permissions: readonly string[], pattern: string): str
   ]
 }
 
-/** The pattern through which a role holds a right that it does not hold by name; `null` when it holds it by name. */
+/** Returns the pattern that grants `name`; `null` when the role has the permission by name or no pattern matches. */
 export function patternOf(permissions: readonly string[], name: string): string | null {
   if (permissions.includes(name)) return null
   return permissions.find((text) => text.includes('*') && grants(text, name)) ?? null

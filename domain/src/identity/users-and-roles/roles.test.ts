@@ -11,13 +11,13 @@ const as = (roleId: number, accountId: number | null = null) => ({
   account_id: accountId,
 })
 
-it('[PERM-003] role 2 is the guest: without an account, and no staff', () => {
+it('[PERM-003] role 2 is the guest, who is not staff', () => {
   expect(named(2)?.name).toBe('Guest')
   expect(isStaff(as(2))).toBe(false)
   for (const role of [1, 3, 4, 7, 8, 10]) expect(isStaff(as(role)), String(role)).toBe(true)
   expect(isStaff(as(5, 9))).toBe(false)
   expect(mayOf(2)).toEqual(expect.arrayContaining(['API_/rates:POST', 'API_/shipments:POST']))
-  // Guests pay for what they book, and touch nothing else of anybody.
+  // Guests pay for their own bookings and cannot change anything of other users.
   expect(mayOf(2).filter((name) => /:(PATCH|DELETE)$|\/(users|accounts|billing)/.test(name))).toEqual([
     'API_/billing/payfast/signature:POST',
     'API_/billing/bobpay/url:POST',
@@ -25,7 +25,7 @@ it('[PERM-003] role 2 is the guest: without an account, and no staff', () => {
   ])
 })
 
-it('[PERM-006] role 5, the account owner, is the account admin, and no other', () => {
+it('[PERM-006] role 5, the account owner, is the only account admin', () => {
   expect(named(5)?.name).toBe('Account Owner')
   const admins = starter_roles.filter(({ id }) => isAccountAdmin(as(id, 9))).map(({ id }) => id)
   expect(admins).toEqual([role_ids.account_owner])

@@ -1,6 +1,6 @@
 import { role_ids } from '../../kit/actor.ts'
 
-/** A role as a new provider starts with it. */
+/** A role that a new provider starts with. */
 export interface StarterRole {
   id: number
   name: string
@@ -115,7 +115,8 @@ const operations = [
 ]
 
 /**
- * What the company can be read by, and nothing that changes it; calls to others hold contacts in full and are left out.
+ * Permissions to read the company's data without changing it. Requests to external systems are left out, because they
+ * contain full contact details.
  */
 const query = [
   'shipments',
@@ -145,7 +146,7 @@ const query = [
 ].map((path) => `API_/${path}/*:GET`)
 
 /**
- * The roles of a new provider, with the rights docs/domain/people-and-permissions.md#starter-roles gives them
+ * The roles of a new provider, with the permissions from docs/domain/people-and-permissions.md#starter-roles
  * (PERM-001…PERM-016).
  */
 export const starter_roles: readonly StarterRole[] = [

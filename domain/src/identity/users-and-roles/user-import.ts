@@ -1,16 +1,16 @@
 import { readTable, type TableLine } from '../../kit/csv/csv-lines.ts'
 
-/** The columns of a users file, in the order of the template; name, email and role are needed. */
+/** The columns of a user import file, in the order of the template; name, email and role are required. */
 export const user_columns = ['name', 'email', 'phone_number', 'role', 'account_code', 'branch'] as const
 export type UserColumn = (typeof user_columns)[number]
 
-/** One line of a users file, its texts as typed. */
+/** One line of a user import file, with its values as entered. */
 export type UserLine = TableLine<UserColumn>
 
-/** At most this many users are imported at once. */
+/** Maximum number of users per import. */
 export const max_imported_users = 500
 
-/** The users in a file, or in words why it cannot be read as one. Empty lines are left out. */
+/** Returns the users in a file, or the problem why it cannot be read. Empty lines are skipped. */
 export function readUsersFile(text: string): { lines: UserLine[] } | { problem: string } {
   return readTable(text, {
     columns: user_columns,

@@ -41,7 +41,7 @@ const actor = (more: Partial<Actor> = {}): Actor => ({
 const all: Partial<Actor> = { permissions: ['*'] }
 const message = (result: unknown) => (result as { message?: string }).message
 
-describe('a role', () => {
+describe('role rules', () => {
   const role: RoleDetails & { id: number } = {
     id: 21,
     name: 'Counter',
@@ -51,7 +51,7 @@ describe('a role', () => {
     require_2fa: false,
   }
 
-  it('needs a name, and rights that there are, each in its own list', () => {
+  it('requires a name and valid permissions, each in its own list', () => {
     const fields = (more: Partial<RoleDetails>, held: string[] = []) =>
       checkRole({ ...role, ...more }, held).map(({ field }) => field)
     const screen = 'UI_/shipments'
@@ -70,7 +70,7 @@ describe('a role', () => {
     expect(requireRoleChange(actor(), role, { ...role, permissions: [read, write] })).toBeUndefined()
   })
 
-  it('is changed only by who may do all that it may, and given no right its changer lacks', () => {
+  it('lets only a user with all its permissions change a role, and add only permissions of their own', () => {
     expect(mayChangeRole(actor(), role, { ...role, permissions: [read, write] })).toBe(true)
     expect(mayChangeRole(actor(), null, role)).toBe(true)
     expect(message(mayChangeRole(actor(), null, { ...role, permissions: [cancel] }))).toMatch(
@@ -85,7 +85,7 @@ describe('a role', () => {
     expect(mayChangeRole(actor(all), higher, role)).toBe(true)
   })
 
-  it('keeps its name when it is built in, and the first role keeps every right', () => {
+  it('keeps the name of a built-in role and all permissions of the system administrator', () => {
     expect([9, 10].map(isBuiltIn)).toEqual([true, false])
     const driver = { ...role, id: role_ids.driver, name: 'Driver' }
     expect(message(mayChangeRole(actor(all), driver, { ...driver, name: 'Rider' }))).toBe(
@@ -103,7 +103,7 @@ describe('a role', () => {
     )
   })
 
-  it('of oneself cannot lose what would be needed to give it back', () => {
+  it('keeps the permissions in a user’s own role that are needed to restore it', () => {
     const lifeline = 'API_/roles:PATCH'
     const own = { ...role, id: own_role, permissions: [read, write, lifeline] }
     const self = actor({ permissions: own.permissions })
@@ -114,7 +114,7 @@ describe('a role', () => {
     expect(mayChangeRole(self, { ...own, id: 21 }, { ...own, permissions: [read] })).toBe(true)
   })
 
-  it('is removed when the company made it and nobody has it', () => {
+  it('allows removal of a role that is not built in and has no users', () => {
     const nobody = { user_count: 0, invited_count: 0, api_key_count: 0 }
     const error = (more: object) => message(mayRemoveRole(actor(), { ...role, ...nobody, ...more }))
     expect(mayRemoveRole(actor(), { ...role, ...nobody })).toBe(true)
@@ -131,7 +131,7 @@ describe('a role', () => {
     )
   })
 
-  it('holds a right by name or through a pattern, which can be spelled out', () => {
+  it('has a permission by name or through a pattern, and a pattern can be replaced by its permissions', () => {
     expect(patternOf([read], read)).toBeNull()
     expect(patternOf([read, 'API_/shipments/*'], read)).toBeNull()
     expect(patternOf(['API_/accounts/*', 'API_/shipments/*'], read)).toBe('API_/shipments/*')
@@ -144,18 +144,18 @@ describe('a role', () => {
   })
 })
 
-describe('giving a role', () => {
+describe('role assignment', () => {
   const role = (id: number, permissions: string[] = []) => ({ id, name: 'Wanted', permissions })
   const administrator = actor({ ...all, role_id: role_ids.administrator })
 
-  it('[PERM-019] [PERM-020] lists no role of customers or guests, and those of administrators to administrators', () => {
+  it('[PERM-019] [PERM-020] lists no customer or guest roles, and restricted roles only for administrators', () => {
     const listed = (of: Actor) => [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((id) => isListedRole(of, id))
     expect(listed(administrator)).toEqual([3, 4, 7, 8, 10])
     expect(listed(actor())).toEqual([7, 10])
     expect(listed(actor({ account_id: 7 }))).toEqual([])
   })
 
-  it('[PERM-021] inside an account gives roles of customers only, outside none of them', () => {
+  it('[PERM-021] allows only customer roles inside an account and none of them outside', () => {
     expect(message(mayAssign(administrator, role(role_ids.driver), 7))).toMatch(
       /^A user of an account cannot/,
     )
@@ -166,7 +166,7 @@ describe('giving a role', () => {
     expect(assignableRoles(actor(), roles, null).map(({ id }) => id)).toEqual([role_ids.driver])
   })
 
-  it('gives no right that one lacks, and says how many', () => {
+  it('rejects a role with permissions that the actor lacks and states how many', () => {
     expect(mayAssign(actor(), role(30, [read]), null)).toBe(true)
     expect(message(mayAssign(actor(), role(30, [cancel]), null))).toMatch(
       /may do what you may not \([^)]+\)\./,
@@ -177,7 +177,7 @@ describe('giving a role', () => {
   })
 })
 
-describe('a user', () => {
+describe('user rules', () => {
   const user = {
     id: 5,
     name: 'Johan',
@@ -189,7 +189,7 @@ describe('a user', () => {
     permissions: [read],
   }
 
-  it('is changed by who may do as much', () => {
+  it('lets only an actor with at least the same permissions change a user', () => {
     expect(mayManage(actor(), user)).toBe(true)
     expect(message(mayManage(actor(), { ...user, is_api_user: true }))).toMatch(/belongs to an API key/)
     const higher = { ...user, permissions: [cancel] }
@@ -200,7 +200,7 @@ describe('a user', () => {
     expect(mayManage(actor({ ...all, role_id: role_ids.system_administrator }), top)).toBe(true)
   })
 
-  it('shuts neither themselves out nor the last who keeps the place running', () => {
+  it('protects the actor’s own user and the last administrator or account owner', () => {
     expect(message(notOneself(actor(), { id: 1 }, 'disable'))).toBe(
       'You cannot disable yourself. Ask a colleague to do it.',
     )
@@ -217,7 +217,7 @@ describe('a user', () => {
     expect(message(mayLose('account owner', 0))).toMatch(/last account owner/)
   })
 
-  it('[AUTH-068] is acted as by staff with both rights, when a customer who can sign in and may do no more', () => {
+  it('[AUTH-068] lets staff with both permissions impersonate an active customer who has no permissions beyond theirs', () => {
     const both = ['API_/users/impersonate:POST', 'INLINE_impersonate']
     const clerk = actor({ permissions: [read, ...both] })
     const customer = { ...user, role_id: role_ids.account_owner, account_id: 7 }
@@ -238,7 +238,7 @@ describe('a user', () => {
     expect(message(mayImpersonate(clerk, { ...customer, permissions: [cancel] }))).toMatch(/may do more/)
   })
 
-  it('does alone what nobody does in another name: signing in, keys, sessions, cards, users', () => {
+  it('treats sign-in data, keys, sessions, saved cards and changes of users as personal endpoints', () => {
     const own = (method: string, path: string) => isPersonalEndpoint(method, path)
     for (const path of ['/users/2fa', '/users/sessions/4', '/users/passkeys', '/billing/cards'])
       expect([path, own('GET', path)]).toEqual([path, true])
@@ -254,14 +254,14 @@ describe('a user', () => {
     ])
   })
 
-  it('[PERM-009] [PERM-010] is internal by the domain of the address', () => {
+  it('[PERM-009] [PERM-010] marks a user as internal by the domain of the email address', () => {
     expect(isInternal('Thandi@Fynbos.example ', ['@fynbos.example'])).toBe(true)
     expect(isInternal('thandi@fynbos.example', [' FYNBOS.example'])).toBe(true)
     expect(isInternal('riaan@overberg.example', ['fynbos.example'])).toBe(false)
     expect(isInternal('fynbos.example', ['fynbos.example'])).toBe(false)
   })
 
-  it('needs a name, an address, a role, and a branch to be limited to', () => {
+  it('requires a name, an email address, a role, and a branch when limited to a branch', () => {
     const details = {
       name: 'Johan',
       email: 'johan@fynbos.example',

@@ -5,14 +5,14 @@ import { forbidden, invalid, type FieldProblem } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
 import { missingPermissions } from './permissions.ts'
 
-/** What the rules ask of a role. */
+/** The role data that the rules need. */
 export interface RoleFacts {
   id: number
   name: string
   permissions: readonly string[]
 }
 
-/** What the rules ask of a user who is changed, removed or acted as. */
+/** The data that the rules need of a user who is changed, removed or impersonated. */
 export interface UserFacts {
   id: number
   name: string
@@ -20,29 +20,29 @@ export interface UserFacts {
   account_id: number | null
   branch_id: number | null
   is_api_user: boolean
-  /** Whether the user can sign in: neither disabled nor removed. */
+  /** Whether the user is neither disabled nor removed. */
   is_active: boolean
   permissions: readonly string[]
 }
 
-/** The roles of customers, given inside an account (PERM-013…PERM-015). */
+/** The customer roles, assigned inside an account (PERM-013…PERM-015). */
 export const account_roles: readonly number[] = [
   role_ids.account_owner,
   role_ids.account_user,
   role_ids.account_user_no_billing,
 ]
 
-/** Roles that the list of assignable roles never contains (PERM-019). */
+/** Roles that are never in the list of assignable roles (PERM-019). */
 const never_listed: readonly number[] = [role_ids.system_administrator, role_ids.guest, ...account_roles]
 
-/** Roles that only administrators give (PERM-020). */
+/** Roles that only administrators may assign (PERM-020). */
 const given_by_administrators: readonly number[] = [
   role_ids.administrator,
   role_ids.finance_manager,
   role_ids.provider_api_user,
 ]
 
-/** Whether a role stands in the list of roles somebody may give to staff (PERM-019, PERM-020). */
+/** Whether a role is in the list of roles that `actor` may assign to staff (PERM-019, PERM-020). */
 export function isListedRole(actor: Actor, roleId: number): boolean {
   return (
     isStaff(actor) &&
@@ -52,8 +52,8 @@ export function isListedRole(actor: Actor, roleId: number): boolean {
 }
 
 /**
- * Whether somebody may give a role to a user of an account (`account_id`) or of the company (`null`): roles of
- * customers inside an account only, by its owner or by staff; nobody gives rights that they lack (PERM-019…PERM-021).
+ * Whether `actor` may assign a role to a user of an account (`accountId`) or of the company (`null`). Customer roles
+ * are assigned inside an account only. Nobody can assign permissions that they lack (PERM-019…PERM-021).
  */
 export function mayAssign(actor: Actor, role: RoleFacts, accountId: number | null): RuleResult {
   const isAccountRole = account_roles.includes(role.id)
@@ -69,7 +69,7 @@ export function mayAssign(actor: Actor, role: RoleFacts, accountId: number | nul
   )
 }
 
-/** The roles somebody may give, out of those of the company: for an account, or for staff (`null`). */
+/** Returns the roles among `roles` that `actor` may assign, for an account or for staff (`null`). */
 export function assignableRoles<Role extends RoleFacts>(
   actor: Actor,
   roles: readonly Role[],
@@ -78,7 +78,7 @@ export function assignableRoles<Role extends RoleFacts>(
   return roles.filter((role) => mayAssign(actor, role, accountId) === true)
 }
 
-/** Whether somebody may change or remove a user at all: never one who may do more, and never an API user. */
+/** Whether `actor` may change or remove a user: never one with more permissions, and never an API user. */
 export function mayManage(actor: Actor, user: UserFacts): RuleResult {
   if (user.is_api_user)
     return forbidden(`${user.name} belongs to an API key. Revoke the key to end its access.`)
@@ -89,19 +89,19 @@ export function mayManage(actor: Actor, user: UserFacts): RuleResult {
   return true
 }
 
-/** Nobody shuts themselves out: disabling, removing or giving oneself another role is for a colleague. */
+/** Forbids users to disable, remove or change the role of themselves; a colleague must do it. */
 export function notOneself(actor: Actor, user: { id: number }, what: string): RuleResult {
   return user.id === actor.user_id
     ? forbidden(`You cannot ${what} yourself. Ask a colleague to do it.`)
     : true
 }
 
-/** Users who keep the place running: there must always be one who can sign in. */
+/** Kinds of users of whom at least one must be able to sign in. */
 export type LastOfKind = 'administrator' | 'account owner'
 
 /**
- * The kind of user of whom one must remain: administrators of the company, and for an account's own people their
- * owner. `null` for everybody else.
+ * Returns the kind of user of whom one must remain: administrators for the company, and the owner when users of an
+ * account make the change. `null` for all other users.
  */
 export function lastOfKind(actor: Actor, user: Pick<UserFacts, 'role_id' | 'account_id'>): LastOfKind | null {
   if (user.account_id === null && isAdministrator(user)) return 'administrator'
@@ -109,7 +109,7 @@ export function lastOfKind(actor: Actor, user: Pick<UserFacts, 'role_id' | 'acco
   return null
 }
 
-/** Refuses to lose the last one; `others` is how many further ones can sign in. */
+/** Forbids the loss of the last user of a kind; `others` is the number of other users who can sign in. */
 export function mayLose(what: LastOfKind | null, others: number): RuleResult {
   if (what === null || others > 0) return true
   return forbidden(
@@ -120,9 +120,9 @@ export function mayLose(what: LastOfKind | null, others: number): RuleResult {
 }
 
 /**
- * Whether somebody may act as a user: staff with both rights, for a customer who can sign in and may do nothing that
- * they may not themselves; never while acting as somebody already (AUTH-068,
- * docs/domain/people-and-permissions.md#acting-as-another-person).
+ * Whether `actor` may impersonate a user. The actor must be staff with both permissions. The user must be a customer
+ * who can sign in and has no permission that the actor lacks. Never allowed while already impersonating a user
+ * (AUTH-068, docs/domain/people-and-permissions.md#acting-as-another-person).
  */
 export function mayImpersonate(actor: Actor, user: UserFacts): RuleResult {
   if (actor.impersonated_by !== null) return forbidden('You are acting as a user already. Go back first.')
@@ -137,12 +137,15 @@ export function mayImpersonate(actor: Actor, user: UserFacts): RuleResult {
   return true
 }
 
-/** Whether somebody may act as users at all. */
+/** Whether `actor` has both permissions for impersonation. */
 export function mayActAsUsers(actor: Pick<Actor, 'permissions'>): boolean {
   return hasPermission(actor, 'API_/users/impersonate:POST') && hasPermission(actor, 'INLINE_impersonate')
 }
 
-/** What is never done in another person's name: how they sign in, their keys, sessions, users and saved cards. */
+/**
+ * Whether an endpoint may never be called while impersonating: sign-in data, API keys, sessions, changes of users,
+ * and saved cards.
+ */
 export function isPersonalEndpoint(method: string, path: string): boolean {
   const isSecret = /^\/(users\/(2fa|sessions|passkeys|step-up|update-password)|billing\/cards)(\/|$)/.test(
     path,
@@ -150,7 +153,7 @@ export function isPersonalEndpoint(method: string, path: string): boolean {
   return isSecret || (method !== 'GET' && (path === '/users' || path.startsWith('/users/')))
 }
 
-/** What is typed about a user. */
+/** The data entered for a user. */
 export interface UserDetails {
   name: string
   email: string
@@ -161,7 +164,7 @@ export interface UserDetails {
   limit_user_to_branch: boolean
 }
 
-/** What is wrong with the details of a user, in the order of the form. */
+/** Returns the problems of a user's details, in the order of the form. */
 export function checkUser(user: UserDetails): FieldProblem[] {
   const problems: FieldProblem[] = []
   const say = (field: string, message: string) => problems.push({ field, message })
@@ -177,7 +180,7 @@ export function checkUser(user: UserDetails): FieldProblem[] {
   return problems
 }
 
-/** Refuses the first thing that is wrong with the details of a user, with all of them by field. */
+/** Throws the first problem of a user's details, with all problems by field. */
 export function requireUser(user: UserDetails): void {
   const problems = checkUser(user)
   const [first] = problems
@@ -185,8 +188,8 @@ export function requireUser(user: UserDetails): void {
 }
 
 /**
- * Whether an email address is on a domain of the courier company: such people are marked as internal in lists and left
- * out of customer figures; the mark gives no rights (PERM-009, PERM-010).
+ * Whether an email address is on a domain of the courier company. Such users are marked as internal in lists and
+ * excluded from customer figures. The mark grants no permissions (PERM-009, PERM-010).
  */
 export function isInternal(email: string, domains: readonly string[]): boolean {
   const domain = email.trim().toLowerCase().split('@').at(-1) ?? ''

@@ -5,15 +5,15 @@ import { phone } from '../../kit/contacts/phone.ts'
 import { count, flag, list, maybe, text } from '../../kit/calls/wire.ts'
 import { ListedUser, Role } from '../model.ts'
 
-/** What is said of a new user; the link to choose a password goes to the email address. */
+/** The data of a new user. The link to choose a password is sent to the email address. */
 const NewUser = z.object({
   name: text(255),
   email: text(254),
-  /** Without one the email address is the username. */
+  /** Defaults to the email address. */
   username: maybe(text(100)),
   phone_number: maybe(phone),
   role_id: count,
-  /** The customer account; without one the user belongs to the company. */
+  /** The customer account; without it the user belongs to the company. */
   account_id: maybe(count),
   branch_id: maybe(count),
   limit_user_to_branch: maybe(flag),
@@ -21,9 +21,9 @@ const NewUser = z.object({
 })
 
 const EditedRole = Role.extend({
-  /** Raised by every change; a change names the one it is based on. */
+  /** Incremented by every change. A change states the version it is based on. */
   version: z.number(),
-  /** How many users who are not removed have the role, invited ones and API keys among them. */
+  /** Number of users with the role who are not removed, including invited users and API keys. */
   user_count: z.number(),
   /** How many of them are invited and have not chosen a password yet. */
   invited_count: z.number(),
@@ -45,18 +45,18 @@ const ImportedLine = z.object({
   name: z.string(),
   email: z.string(),
   role: z.string(),
-  /** What is wrong with the line; empty when it can be imported. */
+  /** The problems of the line; empty when it can be imported. */
   problems: z.array(z.string()),
 })
 export type ImportedLine = z.output<typeof ImportedLine>
 
-/** Managing users and roles, and acting as a customer (ACC-021, ACC-026, AUTH-068). */
+/** Endpoints to manage users and roles, and to impersonate a customer (ACC-021, ACC-026, AUTH-068). */
 export const usersApi = {
   create: endpoint('POST /users', {
     input: NewUser,
     output: ListedUser,
     audience: 'session',
-    // People of the company; customers reach their own account only.
+    // Applies to staff users only, because a customer's users reach only their own account.
     step_up: { when: ({ account_id }, actor) => isStaff(actor) && !account_id, api_keys: 'refused' },
     summary: 'Invites a user: a link to choose a password is sent.',
   }),

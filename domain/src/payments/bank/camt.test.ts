@@ -2,15 +2,16 @@ import { expect, it } from 'vitest'
 import { readStatement } from '../bank-statement.ts'
 
 /**
- * After the message definition report of ISO 20022, "Bank-to-Customer Cash Management" (camt.053.001.02 and .08): the same
- * elements with a prefix, a status as text or as code, payers directly or as a party, batches with an amount each.
+ * Based on the ISO 20022 message definition report "Bank-to-Customer Cash Management" (camt.053.001.02 and .08): the
+ * same elements with a prefix, a status as text or as code, a payer directly or as a party, batches with an amount
+ * for each payment.
  */
 const file = (entries: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <n:Document xmlns:n="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><n:BkToCstmrStmt><n:GrpHdr><n:MsgId>1</n:MsgId></n:GrpHdr>
 <n:Stmt><n:Bal><n:Amt Ccy="ZAR">19000.00</n:Amt></n:Bal>${entries.replaceAll(/<(\/?)(?=[A-Z])/g, '<$1n:')}</n:Stmt></n:BkToCstmrStmt></n:Document>`
 
-it('a statement in camt.053 is read, with batches and without what is not booked', () => {
+it('reads a camt.053 statement, splits batches and leaves out entries that are not booked', () => {
   const text = file(`
 <Ntry><NtryRef>R1</NtryRef><Amt Ccy="ZAR">1250.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-03</Dt></BookgDt><AcctSvcrRef>S1</AcctSvcrRef>
   <NtryDtls><TxDtls><Refs><EndToEndId>OVB014</EndToEndId></Refs><RltdPties><Dbtr><Nm>Overberg Books &amp; Sons</Nm></Dbtr></RltdPties>
@@ -54,7 +55,7 @@ it('a statement in camt.053 is read, with batches and without what is not booked
   })
 })
 
-it('a batch whose payments do not add up to the booking is one line with the words of all', () => {
+it('reads a batch whose payments do not add up to the booking as one line with all descriptions', () => {
   const text = file(`
 <Ntry><Amt Ccy="ZAR">300.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-04</Dt></BookgDt><NtryDtls>
 <TxDtls><Amt Ccy="ZAR">100.00</Amt><RmtInf><Ustrd>A</Ustrd></RmtInf></TxDtls><TxDtls><RmtInf><Ustrd>B</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`)
@@ -67,6 +68,6 @@ it.each([
   ['<Ntry><CdtDbtInd>CRDT</CdtDbtInd></Ntry>', /^Entry 1 on line 3: “” is not an amount\.$/],
   ['', 'The camt.053 file holds no entries. Choose another period.'],
   ['<Ntry></Amt></Ntry>', /^Line 3: <\/Amt> ends nothing\./],
-])('a statement in camt.053 is refused with the entry and the reason: %s', (entries, problem) => {
+])('rejects a camt.053 statement with the place and the reason: %s', (entries, problem) => {
   expect(readStatement(file(entries))).toEqual({ problem: expect.stringMatching(problem) })
 })

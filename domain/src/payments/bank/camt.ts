@@ -7,7 +7,7 @@ const other_messages: Readonly<Record<string, string>> = {
   BkToCstmrDbtCdtNtfctn: 'a notification (camt.054)',
 }
 
-/** ISO 20022 camt.053, the statement of an account: one `Ntry` a booking, one `TxDtls` each payment of a batch. */
+/** Reads an ISO 20022 camt.053 account statement: each `Ntry` is a booking, each `TxDtls` is one payment of a batch. */
 export function readCamt(text: string, reader: StatementReader): void {
   const message = readMarkup(text, 'xml').inside[0]?.inside[0]
   if (message?.name !== 'BkToCstmrStmt')
@@ -48,7 +48,10 @@ function readEntry(where: string, entry: MarkupElement, reader: StatementReader)
     })
 }
 
-/** The payments of a batch where each has its amount and they add up to the booking; otherwise the booking as one. */
+/**
+ * Returns the payments of a batch when each has an amount and they add up to the booking; otherwise the booking as
+ * one part.
+ */
 function partsOf(
   where: string,
   amount: Cents,
@@ -89,7 +92,7 @@ function wordsOf(payment: MarkupElement): string[] {
   ]
 }
 
-/** What the payer wrote for us to find him by: the reference of an invoice before the one from end to end. */
+/** The payer's reference for matching the payment: the invoice reference if there is one, otherwise the end-to-end id. */
 function referenceOf(payment: MarkupElement): string {
   const invoice = elementAt(payment, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref')?.text.trim()
   const endToEnd = elementAt(payment, 'Refs', 'EndToEndId')?.text.trim()

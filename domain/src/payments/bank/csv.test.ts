@@ -10,13 +10,16 @@ type CsvCase = readonly [
 ]
 
 /**
- * The layouts are those that public descriptions give; names and numbers are made up. Described by:
- * - FNB history, Capitec Business, Nedbank, Standard Bank, ABSA, Bank Zero: github.com/Starktail/csf_za, "Bank Statement
- *   Import for South African Banks" (csf-za-docs.starktail.com/csf_za_bank_statement_import.html), tables of each layout.
- * - FNB recreated statement and Capitec: the "CSV Format Guide" of ledgerZA, after FNB's file specification of July 2012.
- * - FNB by mail: the sections 2, 3 and 5 as quoted by public readers of it ("FNB CSV Statement Demoronizer").
- * - Nedbank's zero amounts beside 'BROUGHT FORWARD': the comments of a public reader of Nedbank statements.
- * - Investec: the description in the heading of a public `investec_csv.py`: account name above, `Debits` and `Credits`.
+ * The layouts follow public descriptions; names and numbers are made up. Sources:
+ * - FNB history, Capitec Business, Nedbank, Standard Bank, ABSA, Bank Zero: github.com/Starktail/csf_za, "Bank
+ *   Statement Import for South African Banks" (csf-za-docs.starktail.com/csf_za_bank_statement_import.html), tables
+ *   of each layout.
+ * - FNB recreated statement and Capitec: the "CSV Format Guide" of ledgerZA, based on FNB's file specification of
+ *   July 2012.
+ * - FNB by email: sections 2, 3 and 5 as quoted by public parsers of the format ("FNB CSV Statement Demoronizer").
+ * - Nedbank's zero amounts beside 'BROUGHT FORWARD': the comments of a public parser of Nedbank statements.
+ * - Investec: the description in the header of a public `investec_csv.py`: account name above, `Debits` and
+ *   `Credits`.
  */
 const files: readonly { bank: string; file: string; lines: readonly CsvCase[]; left_out?: object }[] = [
   {
@@ -196,8 +199,8 @@ const files: readonly { bank: string; file: string; lines: readonly CsvCase[]; l
   },
 ]
 
-describe('a CSV statement', () => {
-  it.each(files)('of $bank is read completely', ({ file, lines, left_out }) => {
+describe('CSV statement parsing', () => {
+  it.each(files)('reads a statement of $bank completely', ({ file, lines, left_out }) => {
     const statement = readStatement(file)
     if ('problem' in statement) throw new Error(statement.problem)
     expect(
@@ -206,17 +209,17 @@ describe('a CSV statement', () => {
     expect(statement.left_out).toEqual({ fees: 0, balances: 0, zero: 0, pending: 0, ...left_out })
   })
 
-  it.each(files)('of $bank says the same with carriage returns alone', ({ file }) => {
+  it.each(files)('reads a statement of $bank with CR line endings as the same statement', ({ file }) => {
     expect(readStatement(file.replaceAll('\n', '\r'))).toEqual(readStatement(file))
   })
 
-  it('keeps a payment whose payer wrote of a balance', () => {
+  it('keeps payments whose descriptions contain words such as CLOSING BALANCE or TOTAL', () => {
     const file =
       'Date,Description,Amount\n2026/11/03,CLOSING BALANCE OVB014,12.00\n2026/11/03,TOTAL SPORTS,13.00\n'
     expect(readStatement(file)).toMatchObject({ lines: [{ amount: 1_200 }, { amount: 1_300 }] })
   })
 
-  it('refuses a day outside of the period, and an entry with columns missing, in the statement that FNB mails', () => {
+  it('rejects a date outside the period, and an entry with missing columns, in the statement that FNB sends by email', () => {
     const period = "3,92,'12 December 2025','11 January 2026',100.00,870.00,-22.70"
     const head =
       "5,'Number','Date','Description1','Description2','Description3','Amount','Balance','Accrued Charges'"

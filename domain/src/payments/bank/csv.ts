@@ -2,7 +2,7 @@ import { readCsv } from '../../kit/csv/read-csv.ts'
 import type { Cents } from '../../kit/money.ts'
 import { amountAt, readAmount, readDate, StatementProblem, type StatementReader } from './lines.ts'
 
-/** What banks call the columns that are read. */
+/** Column headings used by banks, by the column that is read. */
 const column_names = {
   date: ['date', 'transaction date', 'posting date', 'value date', 'effective date', 'post date'],
   description: [
@@ -42,15 +42,16 @@ function columnOf(heading: string): Column | null {
   return columns.find((column) => column_names[column].some((name) => name === plain)) ?? null
 }
 
-/** Lines above the heading at most: Standard Bank writes fourteen. */
+/** Maximum number of lines above the heading; Standard Bank writes fourteen. */
 const max_preamble = 40
 
-/** Nedbank, and some exports of ABSA, write no heading but always these columns. */
+/** The columns of files without a heading, as exported by Nedbank and sometimes by ABSA. */
 const plain_layout: Layout = ['date', 'description', 'amount', 'balance']
 
 /**
- * A CSV as banks export it. Account name, number and period stand above the heading, which is the first line that names
- * three columns; without one, the first line that begins with a date begins the layout that is written without a heading.
+ * Reads a CSV statement as exported by banks. The account name, number and period can be above the heading. The
+ * heading is the first line with at least three known column names. Without a heading, the entries start at the first
+ * line that fits `plain_layout`.
  */
 export function readBankCsv(text: string, reader: StatementReader): void {
   const written = text.split(/\r\n|\r|\n/)
@@ -67,7 +68,7 @@ export function readBankCsv(text: string, reader: StatementReader): void {
     )
   const layout = heading < 0 ? plain_layout : headed(start[heading] ?? [])
   const first = heading < 0 ? plain : heading + 1
-  // The heading goes with its lines, because it tells the separator.
+  // Keep the heading line, because `readCsv` detects the separator from it.
   const from = heading < 0 ? plain : heading
   const body = written.map((line, index) => (index < from ? '' : line))
   const read = readCsv(body.join('\n'))
@@ -78,7 +79,7 @@ export function readBankCsv(text: string, reader: StatementReader): void {
   for (const [index, cells] of rows.entries()) readRow(`Line ${first + index + 1}`, layout, cells, reader)
 }
 
-/** The cells of one line; `null` when they cannot be told apart. */
+/** Returns the cells of one line, or `null` when the line cannot be parsed. */
 function cellsOf(line: string): readonly string[] | null {
   const read = readCsv(line)
   return 'problem' in read ? null : (read.rows[0]?.cells ?? [])
@@ -109,7 +110,10 @@ function isPlain([date = '', description = '', amount = '', balance = '']: reado
   )
 }
 
-/** The balances and totals that banks write between the entries, where nothing else stands in the text. */
+/**
+ * Matches texts of balances and totals that banks write between the entries. The whole text must match, so that
+ * payments that only mention a balance are kept.
+ */
 const balance_words =
   /^((open|opening|close|closing|available|current)\s+balance|(balance\s+)?(brought|carried)\s+forward|(sub)?total|totals|provisional\s+statement)[\s:]*$/i
 
@@ -126,7 +130,7 @@ function readRow(where: string, layout: Layout, cells: readonly string[], reader
   const amount = amountIn(where, of)
   const fee = of('fee') === '' ? 0 : amountAt(where, of('fee'))
   if (amount === null || (amount === 0 && fee !== 0)) {
-    // A balance, or a remark such as 'PROVISIONAL STATEMENT': there is no money in it.
+    // A balance or a remark: the row has no amount.
     reader.leftOut[fee === 0 ? 'balances' : 'fees'] += 1
     return
   }
@@ -139,7 +143,10 @@ function readRow(where: string, layout: Layout, cells: readonly string[], reader
   })
 }
 
-/** The amount of a row, from one column or from two; `null` where none is written. */
+/**
+ * Returns the amount of a row, from one amount column or from separate credit and debit columns; `null` when both are
+ * empty.
+ */
 function amountIn(where: string, of: (column: Column) => string): Cents | null {
   const amount = of('amount')
   if (amount !== '') {
@@ -156,8 +163,8 @@ function amountIn(where: string, of: (column: Column) => string): Cents | null {
 }
 
 /**
- * The statement that FNB sends by mail: numbered sections, each with a heading, of which 3 tells the period and 5 the
- * entries. Their dates have no year.
+ * Reads the statement that FNB sends by email: numbered sections, each with a heading. Section 3 has the period and
+ * section 5 the entries, whose dates have no year.
  */
 function readSections(written: readonly string[], reader: StatementReader): void {
   let period = { from: '', until: '' }

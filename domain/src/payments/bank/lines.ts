@@ -1,49 +1,58 @@
 import { parseRand, type Cents } from '../../kit/money.ts'
 import { cleanText } from '../../kit/calls/wire.ts'
 
-/** How a bank wrote a statement. */
+/** The file format of a bank statement. */
 export type StatementFormat = 'csv' | 'ofx' | 'mt940' | 'camt.053'
 
-/** A line of a bank statement: money that came in, or went out when `amount` is negative; cents, never zero. */
+/** A line of a bank statement. `amount` is in cents, negative for money that went out, never zero. */
 export interface StatementLine {
   /** The bank's date, `YYYY-MM-DD`. */
   date: string
   description: string
   reference: string
   amount: Cents
-  /** What the account held afterwards, where the bank says it. */
+  /** The account balance after this entry, when the bank states it. */
   balance: Cents | null
-  /** The bank's own id of the entry; `''` when it gives none, or the same for two entries of a day and amount. */
+  /**
+   * The bank's own id of the entry; `''` when the bank gives none, or when it gives the same id to two entries of the
+   * same date and amount.
+   */
   bank_id: string
 }
 
-/** What a statement holds that is no payment: fees in a column of their own, balances and remarks without an amount, lines of R 0.00, and what the bank has not booked yet. */
+/**
+ * Kinds of entries in a statement that are not payments: fees in a separate column, balances and remarks without an
+ * amount, entries of R 0.00, and entries that the bank has not booked yet.
+ */
 export const left_out_kinds = ['fees', 'balances', 'zero', 'pending'] as const
 export type LeftOut = Record<(typeof left_out_kinds)[number], number>
 
-/** Why a statement is refused, as a sentence that names the line. */
+/** Thrown when a statement is rejected. The message is a sentence for the user that names the line. */
 export class StatementProblem extends Error {}
 
-/** The longest text of a line that is kept; banks write far less. */
+/** Maximum length of a line's texts; longer texts are rejected. Banks write far shorter ones. */
 const max_text_length = 1_000
 
-/** A line as a format holds it, still in the bank's words. */
+/** A statement line as read from the file, before its date is parsed and its texts are cleaned. */
 export interface WrittenLine {
   date: string
   description: string
   reference: string
   amount: Cents
   balance: Cents | null
-  /** Only where the bank gives ids of its own. */
+  /** Only in formats in which the bank gives its own ids. */
   bank_id?: string
 }
 
-/** Gathers what a statement holds. Every entry of the file ends in `lines`, in `leftOut`, or in a `StatementProblem`. */
+/**
+ * Collects the entries of a statement. Every entry ends up in `lines`, is counted in `leftOut`, or causes a
+ * `StatementProblem`.
+ */
 export class StatementReader {
   readonly lines: StatementLine[] = []
   readonly leftOut: LeftOut = { fees: 0, balances: 0, zero: 0, pending: 0 }
 
-  /** Adds an entry; `where` names it for people, as `Line 12`. */
+  /** Adds an entry. `where` identifies it in messages to the user, such as `Line 12`. */
   add(where: string, written: WrittenLine): void {
     const date = readDate(written.date)
     if (date === null)
@@ -73,7 +82,7 @@ function textOf(where: string, written: string): string {
   return text
 }
 
-/** Reads the amount of an entry, cents; a `StatementProblem` when it is none. */
+/** Parses the amount of an entry in cents. Throws a `StatementProblem` when it is not an amount. */
 export function amountAt(where: string, written: string): Cents {
   const amount = readAmount(written)
   if (amount === null) throw new StatementProblem(`${where}: “${shortened(written)}” is not an amount.`)
@@ -85,12 +94,13 @@ function shortened(text: string): string {
   return plain.length > 40 ? `${plain.slice(0, 40)}…` : plain
 }
 
-/** No bank writes longer amounts; what is longer is not taken apart. */
+/** Maximum length of an amount. Longer texts are not parsed; no bank writes them. */
 const max_amount_length = 60
 
 /**
- * `(1 234.50)`, `1,234.50-`, `-R1 234.50`, `ZAR 1 234,50`, `1234.50 Cr`, `12.00Dr` in cents: banks write the side of an
- * amount in all these ways. `null` when it is no amount, or when its signs contradict each other.
+ * Parses an amount such as `(1 234.50)`, `1,234.50-`, `-R1 234.50`, `ZAR 1 234,50`, `1234.50 Cr` or `12.00Dr` to
+ * cents; banks mark debit and credit in all these ways. Returns `null` when the text is not an amount or its signs
+ * contradict each other.
  */
 export function readAmount(text: string): Cents | null {
   if (text.length > max_amount_length) return null
@@ -125,8 +135,8 @@ const months = [
 ]
 
 /**
- * `2026-11-22`, `2026/11/22`, `20261122`, `22/11/2026` (day first, as South African banks write), `22 Nov 2026` and
- * `22Nov2026`, with or without a time behind it, as `YYYY-MM-DD`; `null` when it is no day.
+ * Parses a date such as `2026-11-22`, `2026/11/22`, `20261122`, `22/11/2026` (day first, as in South Africa), `22 Nov
+ * 2026` or `22Nov2026` to `YYYY-MM-DD`. A time may follow a numeric date. Returns `null` when the text is not a date.
  */
 export function readDate(text: string): string | null {
   const plain = text.trim()
@@ -141,7 +151,7 @@ export function readDate(text: string): string | null {
   return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== date ? null : date
 }
 
-/** Refuses what is not in Rand: accounts of customers are kept in Rand only. */
+/** Throws a `StatementProblem` for a currency other than Rand, because customer accounts are in Rand only. */
 export function requireRand(where: string, written: string | undefined): void {
   const code = written?.trim().toUpperCase() ?? ''
   if (code !== '' && code !== 'ZAR')

@@ -1,12 +1,12 @@
 import { StatementProblem } from './lines.ts'
 
-/** An element of a file of marked-up text; its name without a prefix. */
+/** An element of an XML or SGML file; `name` is without its namespace prefix. */
 export interface MarkupElement {
   name: string
-  /** What stands between its tags, without that of the elements inside. */
+  /** The text between its tags, without the text of nested elements. */
   text: string
   attributes: string
-  /** The line of the file on which it begins, from 1. */
+  /** The line in the file where the element starts, from 1. */
   line: number
   inside: MarkupElement[]
 }
@@ -17,9 +17,9 @@ const max_elements = 500_000
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * Reads XML, and the SGML of OFX 1, in one pass over the text. It is a reader of our own because OFX 1 is no XML: elements
- * that hold text need no end there, and banks write a bare `&`. `sgml` allows both and reads names in capitals; without it
- * the text must be well formed. There are no document types, so that nothing in a file can be expanded into more.
+ * Parses XML, and the SGML of OFX 1, in one pass. A custom parser is needed because OFX 1 is not XML: elements that
+ * contain text need no closing tag, and banks write a bare `&`. `sgml` allows both and converts names to capitals;
+ * `xml` requires well-formed text. Document types are rejected, so that a file cannot expand entities.
  */
 export function readMarkup(text: string, kind: 'xml' | 'sgml'): MarkupElement {
   const isSgml = kind === 'sgml'
@@ -32,7 +32,7 @@ export function readMarkup(text: string, kind: 'xml' | 'sgml'): MarkupElement {
     throw new StatementProblem(`Line ${line}: ${what} The file is damaged: export it from the bank again.`)
   }
   const begin = (name: string, attributes: string): void => {
-    // An element with a text has ended when the next one begins, and none stands in one of its own name.
+    // In SGML, a new element closes an open element that has text, and an open element of the same name.
     if (isSgml && current().text.trim() !== '') open.pop()
     const same = isSgml ? open.findLastIndex((one) => one.name === name) : -1
     if (same > 0) open.length = same
@@ -52,7 +52,7 @@ export function readMarkup(text: string, kind: 'xml' | 'sgml'): MarkupElement {
     const tag = text.indexOf('<', at)
     const until = tag === -1 ? text.length : tag
     const between = text.slice(at, until)
-    // What only sets out the elements is no text, and must not grow with their number.
+    // Ignore whitespace between elements, so that the text does not grow with their number.
     if (between.trim() !== '') current().text += plainText(between, isSgml, fail)
     line += lineBreaks(between)
     if (tag === -1) break
@@ -110,7 +110,7 @@ function plainText(text: string, isSgml: boolean, fail: (what: string) => never)
   )
 }
 
-/** All elements of a name within an element, at any depth, in the order of the file. */
+/** Returns all elements named `name` in `element` (including itself), at any depth, in file order. */
 export function elementsOf(element: MarkupElement, name: string): MarkupElement[] {
   const found: MarkupElement[] = []
   const rest = [element]
@@ -124,7 +124,7 @@ export function elementsOf(element: MarkupElement, name: string): MarkupElement[
   return found
 }
 
-/** The first element at the end of a path of names, each directly in the one before. */
+/** Follows a path of element names from `element`, one level per name, and returns the first match. */
 export function elementAt(element: MarkupElement | undefined, ...path: string[]): MarkupElement | undefined {
   return path.reduce<MarkupElement | undefined>(
     (here, name) => here?.inside.find((one) => one.name === name),

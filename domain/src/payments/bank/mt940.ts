@@ -6,7 +6,7 @@ interface Field {
   text: string
 }
 
-/** The fields of a SWIFT message, each with the lines that continue it. */
+/** Splits a SWIFT message into fields, each with its continuation lines. */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = []
   for (const [index, line] of text.split('\n').entries()) {
@@ -21,7 +21,7 @@ function fieldsOf(text: string): Field[] {
   return fields
 }
 
-/** SWIFT MT940: `:61:` is a line, the `:86:` behind it what it was for. */
+/** Reads SWIFT MT940: `:61:` is a statement line, the `:86:` after it its description. */
 export function readMt940(text: string, reader: StatementReader): void {
   const fields = fieldsOf(text)
   for (const { tag, text: balance } of fields)
@@ -44,7 +44,7 @@ export function readMt940(text: string, reader: StatementReader): void {
     }
     const next = fields[index + 1]
     const cents = amountAt(where, amount.replace(/,$/, ',00'))
-    // A reversed debit is money that came back.
+    // A reversed debit is money that came back, so it counts as money in.
     const isIn = side === 'C' || side === 'RD'
     reader.add(where, {
       date: `20${date}`,

@@ -1,7 +1,10 @@
 import { amountAt, requireRand, StatementProblem, type StatementReader } from './lines.ts'
 import { elementsOf, readMarkup, type MarkupElement } from './markup.ts'
 
-/** OFX 1 (SGML) and 2 (XML): one `STMTTRN` a line, one `STMTTRNP` what is not booked yet. */
+/**
+ * Reads OFX 1 (SGML) and 2 (XML): each `STMTTRN` is a statement line, each `STMTTRNP` an entry that is not booked
+ * yet.
+ */
 export function readOfx(text: string, reader: StatementReader): void {
   const file = readMarkup(text.slice(Math.max(0, text.indexOf('<'))), 'sgml')
   for (const currency of elementsOf(file, 'CURDEF')) requireRand('The statement', currency.text)
@@ -15,7 +18,7 @@ export function readOfx(text: string, reader: StatementReader): void {
     const [currency] = elementsOf(transaction, 'CURRENCY')
     if (currency) requireRand(where, symbolOf(currency))
     reader.add(where, {
-      // The time and zone behind the day say when the bank's computer booked it.
+      // Cut off the time and zone: they are those of the bank's computer.
       date: of('DTPOSTED').slice(0, 8),
       description: [of('NAME'), of('MEMO')].filter(Boolean).join(' '),
       reference: of('REFNUM') || of('CHECKNUM') || of('FITID'),

@@ -5,7 +5,7 @@ import type { MethodName } from '../methods.ts'
 import type { Outcome } from '../payment.ts'
 import { sentAmount } from '../top-up.ts'
 
-/** What a payment asks of Bob Pay; `amount` in cents (PAY-042, PAY-043). */
+/** The payment request to Bob Pay; `amount` in cents (PAY-042, PAY-043). */
 export interface BobpayIntent {
   recipient_account_code: string
   custom_payment_id: string
@@ -35,8 +35,8 @@ const signed = [
 ] as const satisfies readonly (keyof BobpayIntent)[]
 
 /**
- * The text whose MD5 signs a payment and its notification: spaces become `+` before escaping, the passphrase stands
- * raw at the end (docs/domain/payments.md#bob-pay).
+ * Returns the text whose MD5 signs a payment and its notification: spaces become `+` before escaping, and the
+ * passphrase is appended unescaped (docs/domain/payments.md#bob-pay).
  */
 export function bobpayText(intent: BobpayIntent, passphrase: string): string {
   const parts = signed.map((name) => {
@@ -46,7 +46,7 @@ export function bobpayText(intent: BobpayIntent, passphrase: string): string {
   return `${parts.join('&')}&passphrase=${passphrase}`
 }
 
-/** As Go's query escaping, with which Bob Pay signs. */
+/** Escapes like Go's `QueryEscape`, which Bob Pay uses for signing. */
 function queryEscaped(text: string): string {
   return encodeURIComponent(text)
     .replaceAll('%20', '+')
@@ -58,7 +58,7 @@ const text = z
   .nullish()
   .transform((value) => value ?? '')
 
-/** A notification of Bob Pay as far as it decides; amounts in cents. */
+/** The fields of a Bob Pay notification that are needed; amounts in cents. */
 export const BobpayNotice = z.object({
   id: z.union([z.string(), z.number()]).transform(String),
   custom_payment_id: z.string().min(1),
@@ -76,7 +76,7 @@ export const BobpayNotice = z.object({
   pending_url: text,
   cancel_url: text,
   payment_method: text,
-  /** Of a card that was to be stored. */
+  /** The card, when it was to be saved. */
   saved_card: z
     .object({
       id: z.union([z.string(), z.number()]).transform(String),
@@ -96,12 +96,12 @@ const outcomes: Readonly<Record<BobpayNotice['status'], Outcome>> = {
   failed: 'failed',
 }
 
-/** What became of a payment by the word of Bob Pay. */
+/** Maps a Bob Pay status to the outcome of a payment. */
 export function bobpayOutcome(status: BobpayNotice['status']): Outcome {
   return outcomes[status]
 }
 
-/** The method behind a choice of the setting `bobpay_methods`, which calls a card just that. */
+/** Maps a value of the setting `bobpay_methods` to a method name. The setting uses `card` for `credit-card`. */
 export function bobpayMethod(chosen: string): MethodName {
   return chosen === 'card' ? 'credit-card' : (chosen as MethodName)
 }

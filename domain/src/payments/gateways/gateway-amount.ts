@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rand } from '../../kit/calls/wire.ts'
 
 /**
- * An amount as gateways write it, a number or text of Rand, in cents; nothing is R 0.00. Negative amounts, and those too
- * large to be counted exactly, are refused.
+ * An amount from a gateway: a number or text in Rand, converted to cents; `null` means R 0.00. Rejects negative
+ * amounts and amounts too large to be exact.
  */
 export const gatewayAmount = z.union([rand, z.null().transform(() => 0)]).pipe(z.int().nonnegative())

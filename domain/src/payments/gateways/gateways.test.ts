@@ -33,23 +33,23 @@ const form = [
   { name: 'item_description', value: 'Economy: Menlyn to Olympus AH' },
 ]
 
-describe('the form of PayFast', () => {
-  it('is signed over its known fields in the order of the gateway, with and without a passphrase', () => {
+describe('PayFast form', () => {
+  it('is signed over its known fields in PayFast’s order, with and without a passphrase', () => {
     expect(md5(payfastFormText(form, ''))).toBe('c39431a868d705c9e4bc423ea0117596')
     expect(md5(payfastFormText(form, 'jt7NOE43FZPn'))).toBe('aca72b49e573c2c99398172c084a68ef')
     expect(payfastFields(form).map(({ name }) => name)).not.toContain('unknown_field')
   })
 
-  it('[PAY-049] names the payment by provider and shipment, and by the try at it', () => {
+  it('[PAY-049] builds the payment id from provider, shipment and payment', () => {
     expect(payfastId(1, 55, 1071)).toBe('1-1071-55')
     expect(payfastId(1, 55, null)).toBe('1-55')
   })
 
-  it('keeps the texts within what the gateway takes', () => {
+  it('truncates name and description to the lengths that PayFast accepts', () => {
     expect(payfastItem('n'.repeat(200), 'd'.repeat(300)).map(({ value }) => value.length)).toEqual([100, 255])
   })
 
-  it('writes values as PHP does', () => {
+  it('encodes values as PHP does', () => {
     expect(phpEncoded("A b~c!d'e(f)g*h-i_j.k/é")).toBe('A+b%7Ec%21d%27e%28f%29g%2Ah-i_j.k%2F%C3%A9')
   })
 })
@@ -58,14 +58,14 @@ const form_body =
   'm_payment_id=1-1071&pf_payment_id=1089250&payment_status=COMPLETE&item_name=Shipment+NW3TCM&item_description=&amount_gross=111.38&amount_fee=-2.56&amount_net=108.82&custom_str1=&custom_int1=&name_first=&name_last=&email_address=&merchant_id=10000100'
 const signature = '895714c11957adba3f01baaec0977978'
 
-describe('a notification of PayFast', () => {
+describe('PayFast notification', () => {
   const pairs = readForm(`${form_body}&signature=${signature}&late=1`) ?? []
-  it('is signed over what stands before the signature, blank fields too', () => {
+  it('is signed over the fields before the signature, including blank ones', () => {
     expect(payfastNoticeText(pairs)).toBe(form_body)
     expect(md5(payfastSignedText(pairs, 'jt7NOE43FZPn'))).toBe(signature)
   })
 
-  it('says what became of the payment, in cents', () => {
+  it('gives the outcome and the amounts in cents', () => {
     expect(payfastNotice(pairs)).toEqual({
       outcome: 'paid',
       amount: 111_38,
@@ -86,7 +86,7 @@ describe('a notification of PayFast', () => {
     ['a field more', form_body.replace('&custom_str1=', '&custom_str1=x')],
     ['a blank field less', form_body.replace('&custom_int1=', '')],
     ['lower-case escapes', form_body.replace('Shipment+NW3TCM', 'Shipment%20NW3TCM') + '%c3%a9'],
-  ])('does not carry its signature with %s', (_, body) => {
+  ])('has a different signature with %s', (_, body) => {
     const read = readForm(`${body}&signature=${signature}`) ?? []
     expect(md5(payfastSignedText(read, 'jt7NOE43FZPn'))).not.toBe(signature)
   })
@@ -95,22 +95,25 @@ describe('a notification of PayFast', () => {
     ['nothing', ''],
     ['a name twice', 'a=1&a=2'],
     ['a broken escape', 'a=%E0%A4%A'],
-  ])('is not read from %s', (_, body) => {
+  ])('does not parse a body with %s', (_, body) => {
     expect(readForm(body)).toBeNull()
   })
 
-  it.each(['payment_status', 'amount_gross', 'm_payment_id', 'pf_payment_id'])('needs its %s', (name) => {
-    expect(payfastNotice(pairs.filter((pair) => pair.name !== name))).toBeNull()
-  })
+  it.each(['payment_status', 'amount_gross', 'm_payment_id', 'pf_payment_id'])(
+    'is rejected without %s',
+    (name) => {
+      expect(payfastNotice(pairs.filter((pair) => pair.name !== name))).toBeNull()
+    },
+  )
 })
 
-it('signs calls of the API of PayFast over headers, body and passphrase in alphabetical order', () => {
+it('signs PayFast API calls over headers and passphrase in alphabetical order', () => {
   expect(payfastApiText({ version: 'v1', 'merchant-id': '10000100', date: '2026-03-03' }, 'a b')).toBe(
     'date=2026-03-03&merchant-id=10000100&passphrase=a+b&version=v1',
   )
 })
 
-describe('an amount of a gateway', () => {
+describe('gateway amounts', () => {
   it.each([
     ['200.00', 200_00],
     [200, 200_00],
@@ -125,12 +128,12 @@ describe('an amount of a gateway', () => {
     ['', null],
     [undefined, null],
     [true, null],
-  ])('%o is %o cents', (sent, cents) => {
+  ])('reads %o as %o cents', (sent, cents) => {
     const read = gatewayAmount.safeParse(sent)
     expect(read.success ? read.data : null).toBe(cents)
   })
 
-  it('that is negative makes a notification of PayFast unreadable', () => {
+  it('rejects a PayFast notification with a negative amount', () => {
     const pairs = (amount: string) =>
       readForm(
         `m_payment_id=1-2&pf_payment_id=3&payment_status=COMPLETE&amount_gross=${amount}&signature=0123456789abcdef0123456789abcdef`,
@@ -140,7 +143,7 @@ describe('an amount of a gateway', () => {
   })
 })
 
-it('signs payments of Bob Pay', () => {
+it('signs Bob Pay payments', () => {
   const intent = {
     recipient_account_code: 'DEM001',
     custom_payment_id: '1-1071',
@@ -160,15 +163,15 @@ it('signs payments of Bob Pay', () => {
   )
 })
 
-describe('a delivery by Svix', () => {
-  // The example that Svix publishes for checking an implementation.
+describe('Svix deliveries', () => {
+  // The example that Svix publishes for testing implementations.
   const delivery = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     timestamp: '1614265330',
     body: '{"test": 2432232314}',
   }
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-  it('is signed over id, time and body, by any of its version 1 signatures', () => {
+  it('are signed over id, time and body; all version 1 signatures of the header are returned', () => {
     const signed = createHmac('sha256', Buffer.from(svixKey(secret), 'base64'))
       .update(svixText(delivery))
       .digest('base64')
@@ -176,7 +179,7 @@ describe('a delivery by Svix', () => {
     expect(svixSignatures('v1,first v1a,other v1,second')).toEqual(['first', 'second'])
   })
 
-  it('counts for five minutes', () => {
+  it('are fresh for five minutes', () => {
     const at = (seconds: number) => new Date((1614265330 + seconds) * 1000)
     expect([0, 300, -300, 301, -301].map((seconds) => isSvixFresh(delivery.timestamp, at(seconds)))).toEqual([
       true,
@@ -188,7 +191,7 @@ describe('a delivery by Svix', () => {
     expect(isSvixFresh('soon', at(0))).toBe(false)
   })
 
-  it('tells of a payment in the words of Stitch', () => {
+  it('maps Stitch statuses to payment outcomes', () => {
     expect(
       ['completed', 'cancelled', 'expired', 'failed', 'pending', 'new'].map((status) =>
         stitchOutcome({ status }),
@@ -205,6 +208,6 @@ it.each([
   ['10.1.2.4', false],
   ['not an address', false],
   ['10.1.2', false],
-])('%s is in the ranges: %s', (address, inside) => {
+])('checks whether %s is in the ranges: %s', (address, inside) => {
   expect(isInRanges(address, ['197.97.145.144/28', '10.1.2.3', 'nonsense', '1.2.3.4/99'])).toBe(inside)
 })

@@ -2,7 +2,7 @@ import { parseRand, type Cents } from '../../kit/money.ts'
 import { phpEncoded, valuesOf, type Pair } from '../pairs.ts'
 import type { Outcome } from '../payment.ts'
 
-/** Host names whose addresses PayFast sends its notifications from (docs/domain/payments.md#payfast). */
+/** Host names from whose addresses PayFast sends notifications (docs/domain/payments.md#payfast). */
 export const payfast_senders = [
   'www.payfast.co.za',
   'api.payfast.co.za',
@@ -11,7 +11,7 @@ export const payfast_senders = [
   'w2w.payfast.co.za',
 ] as const
 
-/** The order in which PayFast signs the fields of its form; others are not signed (docs/domain/payments.md#payfast). */
+/** The order in which PayFast signs the form fields; other fields are not signed (docs/domain/payments.md#payfast). */
 const form_order = [
   'merchant_id',
   'merchant_key',
@@ -38,7 +38,7 @@ const form_order = [
   'cycles',
 ]
 
-/** The fields of a form that are signed: known ones that are not empty, trimmed, in the order of the gateway. */
+/** Returns the form fields that are signed: known and not empty, trimmed, in PayFast's order. */
 export function payfastFields(pairs: readonly Pair[]): Pair[] {
   const values = valuesOf(pairs)
   return form_order.flatMap((name) => {
@@ -47,23 +47,32 @@ export function payfastFields(pairs: readonly Pair[]): Pair[] {
   })
 }
 
-/** The text whose MD5 signs a form (PAY-046, PAY-055); without a passphrase nothing is appended. */
+/** Returns the text whose MD5 signs a form (PAY-046, PAY-055); without a passphrase nothing is appended. */
 export function payfastFormText(pairs: readonly Pair[], passphrase: string): string {
   return withPassphrase(joined(payfastFields(pairs)), passphrase)
 }
 
-/** What PayFast asks back for confirmation: the signed fields of a notification, without the passphrase. */
+/**
+ * Returns the fields of a notification up to its signature, without the passphrase. PayFast requires this text for
+ * confirming the notification.
+ */
 export function payfastNoticeText(pairs: readonly Pair[]): string {
   const end = pairs.findIndex(({ name }) => name === 'signature')
   return joined(pairs.slice(0, end === -1 ? pairs.length : end))
 }
 
-/** The text whose MD5 signs a notification: fields in the order received, blank ones too, up to the signature. */
+/**
+ * Returns the text whose MD5 signs a notification: all fields up to the signature in the order received, including
+ * blank ones.
+ */
 export function payfastSignedText(pairs: readonly Pair[], passphrase: string): string {
   return withPassphrase(payfastNoticeText(pairs), passphrase)
 }
 
-/** The text whose MD5 signs a call of PayFast's API: headers, body and passphrase in alphabetical order. */
+/**
+ * Returns the text whose MD5 signs a PayFast API call: the values and the passphrase in alphabetical order of their
+ * names.
+ */
 export function payfastApiText(values: Readonly<Record<string, string>>, passphrase: string): string {
   const all = { ...values, ...(passphrase ? { passphrase } : {}) }
   return joined(
@@ -88,7 +97,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   CANCELLED: 'cancelled',
 }
 
-/** What a notification says; `null` when a field that decides is missing or unreadable. Amounts in cents. */
+/** Parses a notification; `null` when a required field is missing or invalid. Amounts in cents. */
 export function payfastNotice(pairs: readonly Pair[]) {
   const values = valuesOf(pairs)
   const outcome = outcomes[values.get('payment_status') ?? '']
@@ -110,17 +119,17 @@ export function payfastNotice(pairs: readonly Pair[]) {
 }
 
 /**
- * Our id of a payment in PayFast's form: provider and payment, with the shipment between them when one is paid for
- * (PAY-049, PAY-051). Every try has its own, so that an answer says which one it is about.
+ * Builds our payment id for PayFast's form from provider, shipment (when one is paid for) and payment (PAY-049,
+ * PAY-051). Every attempt has a different id, so that a notification identifies its attempt.
  */
 export function payfastId(providerId: number, paymentId: number, shipmentId: number | null): string {
   return [providerId, ...(shipmentId === null ? [] : [shipmentId]), paymentId].join('-')
 }
 
-/** How long a name and a description may be. */
+/** Maximum lengths in characters. */
 const longest = { item_name: 100, item_description: 255 }
 
-/** The texts of a form within their lengths. */
+/** Returns the item name and description, truncated to the maximum lengths. */
 export function payfastItem(name: string, description: string): Pair[] {
   return [
     { name: 'item_name', value: name.slice(0, longest.item_name) },

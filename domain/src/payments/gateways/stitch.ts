@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { gatewayAmount } from './gateway-amount.ts'
 import type { Outcome } from '../payment.ts'
 
-/** How far the clock of a delivery may be off, in seconds. */
+/** Maximum difference between a delivery's timestamp and now, in seconds. */
 const tolerance_s = 300
 
-/** The headers with which Svix signs a delivery, and its raw body. */
+/** The Svix signature headers of a delivery, and its raw body. */
 export interface SvixDelivery {
   id: string
   timestamp: string
@@ -13,17 +13,17 @@ export interface SvixDelivery {
   body: string
 }
 
-/** The text that is signed. */
+/** Returns the text that Svix signs. */
 export function svixText({ id, timestamp, body }: Pick<SvixDelivery, 'id' | 'timestamp' | 'body'>): string {
   return `${id}.${timestamp}.${body}`
 }
 
-/** The base64 key inside a webhook secret `whsec_…`. */
+/** Returns the base64 key of a webhook secret `whsec_…`. */
 export function svixKey(secret: string): string {
   return secret.replace(/^whsec_/, '')
 }
 
-/** The signatures of a header, without their version; only version 1 counts. */
+/** Returns the version 1 signatures of a header without their version; other versions are ignored. */
 export function svixSignatures(header: string): string[] {
   return header
     .split(' ')
@@ -31,7 +31,7 @@ export function svixSignatures(header: string): string[] {
     .map((one) => one.slice(3))
 }
 
-/** Whether a delivery is of now: at most five minutes old or ahead. */
+/** Whether a delivery's timestamp is at most five minutes before or after `now`. */
 export function isSvixFresh(timestamp: string, now: Date): boolean {
   if (!/^\d{1,12}$/.test(timestamp)) return false
   return Math.abs(now.getTime() / 1000 - Number(timestamp)) <= tolerance_s
@@ -42,7 +42,7 @@ const money = z.object({
   quantity: gatewayAmount,
 })
 
-/** A payment request as Stitch answers and announces it; amounts in cents. */
+/** A payment request as Stitch sends it in responses and webhooks; amounts in cents. */
 export const StitchPayment = z.object({
   id: z.string().min(1),
   externalReference: z.string().min(1),
@@ -53,7 +53,7 @@ export const StitchPayment = z.object({
 })
 export type StitchPayment = z.output<typeof StitchPayment>
 
-/** What a webhook of Stitch carries. */
+/** The body of a Stitch webhook. */
 export const StitchWebhook = z.object({ type: z.string(), data: StitchPayment })
 
 const outcomes: Readonly<Record<string, Outcome>> = {
@@ -64,7 +64,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   failed: 'failed',
 }
 
-/** What became of a payment by the word of Stitch; what it does not call finished is pending. */
+/** Maps a Stitch status to the outcome of a payment; unknown statuses are pending. */
 export function stitchOutcome({ status }: Pick<StitchPayment, 'status'>): Outcome {
   return outcomes[status] ?? 'pending'
 }

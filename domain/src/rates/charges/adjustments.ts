@@ -1,16 +1,16 @@
 import type { RateAdjustment, RateConditions } from '../price-books/price-book.ts'
 import type { PriceRequest } from '../pricing/price-request.ts'
 
-/** What a condition is checked against, beside the request. */
+/** The values that conditions are checked against, in addition to the request. */
 export interface ConditionFacts {
   rate_group_id: number
-  /** `null` when options are listed before a service level is chosen. */
+  /** `null` when extras are listed before a service level is chosen. */
   service_level_id: number | null
 }
 
 /**
- * How many sides of a request meet the conditions; 0 when they are not met
- * (docs/domain/rating.md#adjustments-and-the-fuel-charge).
+ * Returns how many sides of a request meet the conditions; 0 when they are not met
+ * (docs/domain/rating.md#adjustments-and-the-fuel-charge). Conditions without address types count once.
  */
 export function sidesMeeting(
   conditions: RateConditions,
@@ -40,7 +40,7 @@ function hasPackaging(packagings: readonly string[] | null, request: PriceReques
   return !packagings || request.parcels.some((parcel) => packagings.includes(parcel.packaging ?? ''))
 }
 
-/** Whether an adjustment is in force on a day `YYYY-MM-DD`, both ends inclusive. */
+/** Checks whether an adjustment is in force on a day (`YYYY-MM-DD`), both ends inclusive. */
 export function isInForce(
   adjustment: Pick<RateAdjustment, 'valid_from' | 'valid_until'>,
   day: string,
@@ -52,8 +52,8 @@ export function isInForce(
 }
 
 /**
- * The value of a dated adjustment such as the fuel charge: the newest of its history not after the day, which
- * starts at 00:00 South African time, else its own value.
+ * Returns the value of a dated adjustment such as the fuel charge: the newest history row whose date is not after
+ * `day`, else the adjustment’s own value. A day starts at 00:00 South African time.
  */
 export function valueOn(adjustment: Pick<RateAdjustment, 'charge_value' | 'history'>, day: string): string {
   let newest: { effective_date: string; charge_value: string } | null = null
@@ -63,8 +63,8 @@ export function valueOn(adjustment: Pick<RateAdjustment, 'charge_value' | 'histo
 }
 
 /**
- * The percentage the fuel tool suggests: the base percentage plus one step for every full step of price above the
- * base (or below it, as minus); prices in cents per litre.
+ * Returns the fuel percentage to suggest: the base percentage plus one step for every full step of price above the
+ * base price, or minus one step for every full step below it; never below 0. Prices are in cents per litre.
  */
 export function suggestedFuelPercentage(terms: {
   base_price: number
@@ -77,7 +77,7 @@ export function suggestedFuelPercentage(terms: {
   return Math.max(0, Math.round((terms.base_percentage + steps * terms.step_percentage) * 10_000) / 10_000)
 }
 
-/** Whether an opt-in was chosen, and the requester may choose it. */
+/** Checks whether an opt-in adjustment was chosen and the requester may choose it. */
 export function isChosen(
   adjustment: { id: number; is_opt_in: boolean; visible_to: 'all' | 'staff' },
   chosen: readonly number[],

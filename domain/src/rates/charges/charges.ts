@@ -3,13 +3,16 @@ import { parseDecimal, ratioRounded, toNumber, type Decimal } from '../formulas/
 import type { ChargeType, RateAdjustment, VatType } from '../price-books/price-book.ts'
 import { onTop, type VatMode } from './vat.ts'
 
-/** The part every surcharge and adjustment shares (docs/domain/rating.md#adjustments-and-the-fuel-charge). */
+/** The fields that all surcharges and adjustments share (docs/domain/rating.md#adjustments-and-the-fuel-charge). */
 export type ChargeTerms = Pick<
   RateAdjustment,
   'charge_type' | 'charge_value' | 'basis' | 'free_units' | 'min_amount' | 'max_amount' | 'vat_type'
 >
 
-/** What charges are measured against: amounts in cents, the charged weight in 0.01 kg, whole km, parcel count. */
+/**
+ * The values that charges are calculated from: amounts in cents, charged weight in 0.01 kg, distances in whole km,
+ * and the parcel count.
+ */
 export interface ChargeBasis {
   base: Cents
   base_and_surcharges: Cents
@@ -21,7 +24,7 @@ export interface ChargeBasis {
   parcels: number
 }
 
-/** A charge with its decimals read once. */
+/** A charge whose decimals are already parsed. */
 export interface CompiledCharge {
   charge_type: ChargeType
   value: Decimal
@@ -48,7 +51,7 @@ export function compileCharge(terms: ChargeTerms): CompiledCharge {
   }
 }
 
-/** How much a charge counts, in hundredths of a unit, free units already taken off (RATE-006). */
+/** Returns the quantity a charge is multiplied by, in hundredths of a unit, after free units are deducted (RATE-006). */
 function quantityOf(charge: CompiledCharge, basis: ChargeBasis): number {
   const counted = {
     percentage: 100,
@@ -63,8 +66,9 @@ function quantityOf(charge: CompiledCharge, basis: ChargeBasis): number {
 }
 
 /**
- * The amount of a charge in cents, VAT included, rounded once, half away from zero. `times` is how often it applies
- * (sides, matching parcels). Smallest and largest amounts hold for its size, so they also bound discounts.
+ * Returns the amount of a charge in cents, including VAT, rounded once, half away from zero. `times` is how often the
+ * charge applies (sides, matching parcels). `min_amount` and `max_amount` limit the absolute amount, so they also
+ * limit discounts.
  */
 export function chargeAmount(charge: CompiledCharge, basis: ChargeBasis, mode: VatMode, times = 1): Cents {
   const quantity = quantityOf(charge, basis) * times
@@ -87,7 +91,7 @@ export function chargeAmount(charge: CompiledCharge, basis: ChargeBasis, mode: V
 }
 
 /**
- * The percentage as typed, or the unit price in Rand with VAT, as answers show it
+ * Returns the value for API responses: the percentage as entered, or the unit price in Rand including VAT
  * (docs/domain/public-api.md#dates-money-and-units).
  */
 export function displayValue(charge: CompiledCharge, baseVatType: VatType, mode: VatMode): number {

@@ -4,16 +4,22 @@ import type { PricedRow } from '../pricing/offer.ts'
 import type { VatType } from '../price-books/price-book.ts'
 import { percentageOf, vatShare } from './vat.ts'
 
-/** What a charge added by staff comes to, cents: its price, or `quantity × unit price` where there is a quantity. */
+/**
+ * Returns the amount of a charge added by staff, in cents: `quantity × unit_price` when the quantity is above 0, else
+ * `unit_price`.
+ */
 export function customChargeValue({ unit_price, quantity }: { unit_price: Cents; quantity: number }): Cents {
   return quantity > 0 ? multiplyDivide(unit_price, Math.round(quantity * 100), 100) : unit_price
 }
 
-/** A charge added by staff, which survives every later pricing. `unit_price` in cents with VAT. */
+/**
+ * Builds the row of a charge that staff added. Such a charge is retained when the shipment is priced again.
+ * `unit_price` is in cents, including VAT.
+ */
 export function customCharge(about: {
   name: string
   unit_price: Cents
-  /** 0 for a plain amount. */
+  /** 0 for an amount without a quantity. */
   quantity: number
   vat_type: VatType
   vat_percentage: number

@@ -5,7 +5,10 @@ import { parseDecimal, ratioRounded } from '../formulas/exact-arithmetic.ts'
 import { no_ratio, type Ratio } from '../formulas/expression.ts'
 import type { RateGroupExtra } from '../price-books/price-book.ts'
 
-/** Whether a declared value may be insured: not above the group's maximum (docs/domain/rating.md#insurance). */
+/**
+ * Checks whether a declared value may be insured: it must not be above the group’s maximum
+ * (docs/domain/rating.md#insurance).
+ */
 export function mayDeclare(
   declaredValue: Cents,
   extra: Pick<RateGroupExtra, 'insurance_max_declared_value'>,
@@ -15,7 +18,10 @@ export function mayDeclare(
   return invalid(message, [{ field: 'declared_value', message: 'is too high' }])
 }
 
-/** The band that holds a declared value; missing where the group's percentage and minimum count. */
+/**
+ * Returns the band that contains a declared value, or `undefined` when the group’s percentage and minimum apply
+ * instead.
+ */
 export function insuranceBand(
   declaredValue: Cents,
   extra: Pick<RateGroupExtra, 'insurance_bands'>,
@@ -24,9 +30,10 @@ export function insuranceBand(
 }
 
 /**
- * The insurance charge in cents, rounded once (docs/domain/rating.md#insurance): nothing for no declared value or one
- * within the cover given free; else the group's percentage of the rest with its minimum, or the band that holds the
- * value. `ratio` puts VAT on top where the book's amounts exclude it.
+ * Returns the insurance charge in cents, rounded once (docs/domain/rating.md#insurance). It is 0 when there is no
+ * declared value or the value is within the free cover. Otherwise it is the charge of the band that contains the
+ * value, or without a band the group’s percentage of the value above the free cover, at least the group’s minimum.
+ * `ratio` adds VAT when the book’s amounts exclude it.
  */
 export function insuranceCharge(declaredValue: Cents, extra: RateGroupExtra, ratio: Ratio = no_ratio): Cents {
   const covered = declaredValue - extra.insurance_included_value

@@ -2,16 +2,16 @@ import type { MeasuredParcel } from '../pricing/weights.ts'
 import type { Surcharge } from '../price-books/price-book.ts'
 import type { PriceRequest } from '../pricing/price-request.ts'
 
-/** How often a surcharge applies, and in words why. */
+/** How often a surcharge applies, and the reason as text. */
 export interface SurchargeMatch {
   times: number
   because: string
 }
 
 /**
- * Whether a surcharge applies to a shipment, and how often: zone surcharges once per matching side, measures once or
- * once per matching parcel, tags and proof-of-delivery methods once (docs/domain/rating.md#surcharges, RATE-011).
- * `null`: not at all.
+ * Returns whether and how often a surcharge applies to a shipment: zone surcharges once, or once per matching side;
+ * measure surcharges once, or once per matching parcel; tag and proof-of-delivery surcharges once
+ * (docs/domain/rating.md#surcharges, RATE-011). Returns `null` when it does not apply.
  */
 export function matchSurcharge(
   surcharge: Surcharge,
@@ -82,7 +82,10 @@ function matchMeasure(surcharge: Surcharge, parcels: readonly MeasuredParcel[]):
 
 type Metric = NonNullable<Surcharge['metric']>
 
-/** What is measured over all parcels together: weights and volumes in the scope shipment, and the count. */
+/**
+ * Returns a measure taken over all parcels together: weight or volume when the scope is `shipment`, the shipment
+ * weight, and the parcel count. Returns `null` for measures taken per parcel.
+ */
 function wholeMeasure(
   metric: Metric,
   scope: Surcharge['scope'],
@@ -105,7 +108,7 @@ function parcelMeasures(metric: Metric, parcel: MeasuredParcel): readonly number
   return [parcel.grams / 1000]
 }
 
-/** Girth with length, cm: `2 × (width + height) + length`, the longest side being the length. */
+/** Returns length plus girth in cm: `2 × (width + height) + length`, where the length is the longest side. */
 export function girthCm(parcel: MeasuredParcel): number {
   const [length, width, height] = parcel.sides_mm
   return (2 * (width + height) + length) / 10

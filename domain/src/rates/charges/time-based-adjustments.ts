@@ -10,10 +10,10 @@ import type { TimeBasedRateAdjustment } from '../price-books/price-book.ts'
 import type { PriceRequest } from '../pricing/price-request.ts'
 
 /**
- * Whether an automatic adjustment applies: the day of its leg is one of its weekdays or a public holiday it names, and
- * the window asked for lies inside its own or ends by its deadline (RATE-008,
- * docs/domain/rating.md#time-based-adjustments). The day of the collection is the estimated one (a day number), of the
- * delivery the one asked for.
+ * Checks whether an automatic adjustment applies (RATE-008, docs/domain/rating.md#time-based-adjustments). The day of
+ * its leg must be one of its weekdays, or a public holiday if it includes them. The requested window must lie inside
+ * the adjustment’s window or end by its deadline. An adjustment without days or without hours is not restricted by
+ * them. The collection day is the estimated one (a day number); the delivery day is the requested one.
  */
 export function matchesTime(
   adjustment: TimeBasedRateAdjustment,
@@ -48,8 +48,9 @@ function matchesWindow(
 }
 
 /**
- * Whether an adjustment has a meaning where its leg is: nobody of ours comes for what is handed in at a locker or counter,
- * and nobody waits there for a delivery by the hour.
+ * Checks whether an adjustment makes sense for the place of its leg. At a locker or counter no driver collects, so no
+ * collection adjustment applies, and a delivery adjustment must not have a deadline or window, because no recipient
+ * waits there.
  */
 export function fitsPlace(
   { leg, deadline, window_from, window_to }: TimeBasedRateAdjustment,
@@ -60,8 +61,8 @@ export function fitsPlace(
 }
 
 /**
- * Whether an opt-in can still be met on a day (a day number, `null` when none is fixed yet): the day is not over and
- * its deadline or window has not passed.
+ * Checks whether an opt-in can still be met on `day` (a day number; `null` when no day is fixed yet): the day is not
+ * over, and its deadline or window has not passed.
  */
 export function isStillPossible(adjustment: TimeBasedRateAdjustment, day: number | null, now: Date): boolean {
   if (day === null) return true

@@ -1,4 +1,4 @@
-/** The numbers that most price formulas are made of: Rand, kg and km; `null` leaves one out. */
+/** The numbers that most price formulas consist of, in Rand, kg and km; `null` omits a number. */
 export interface BuiltExpression {
   minimum: number | null
   included_kg: number | null
@@ -8,7 +8,7 @@ export interface BuiltExpression {
   per_item: number | null
 }
 
-/** The formula of such numbers: `99 + max(0, w - 5) * 9.5` (docs/domain/rating.md#base-prices). */
+/** Builds the formula from these numbers, for example `99 + max(0, w - 5) * 9.5` (docs/domain/rating.md#base-prices). */
 export function buildExpression(built: BuiltExpression): string {
   const over = (variable: string, included: number | null): string =>
     included ? `max(0, ${variable} - ${included})` : variable
@@ -27,7 +27,7 @@ const pattern = new RegExp(
     `(?: ?\\+? ?(?:max\\(0, ?km ?- ?${amount}\\)|(km)) ?\\* ?${amount})?(?: ?\\+? ?n ?\\* ?${amount})?$`,
 )
 
-/** The numbers of a formula that has that form; `null` for any other. */
+/** Returns the numbers of a formula in the form that `buildExpression` writes; `null` for any other formula. */
 export function readBuilt(text: string): BuiltExpression | null {
   const found = pattern.exec(text.trim())
   if (!found) return null

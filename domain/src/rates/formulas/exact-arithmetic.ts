@@ -1,7 +1,7 @@
 /**
- * Exact arithmetic on whole numbers: the only place where prices are divided and rounded
- * (docs/domain/conventions.md#money). Numbers are used while every step stays a safe integer, big integers beyond; both
- * give the same digits.
+ * Exact arithmetic on integers: the only place where prices are divided and rounded
+ * (docs/domain/conventions.md#money). It uses numbers while the products stay safe integers, and big integers above
+ * that. Both give the same digits.
  */
 
 /** A decimal as `units / denominator`, both integers. */
@@ -10,7 +10,10 @@ export interface Decimal {
   denominator: number
 }
 
-/** Reads decimal text with at most six decimals and nine digits before them; throws on anything else. */
+/**
+ * Parses decimal text with at most nine digits before the point and six after it; throws `RangeError` on anything
+ * else.
+ */
 export function parseDecimal(text: string): Decimal {
   const match = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim())
   if (!match) throw new RangeError(`'${text}' is no decimal number with at most six decimals`)
@@ -19,12 +22,15 @@ export function parseDecimal(text: string): Decimal {
   return { units: sign && units !== 0 ? -units : units, denominator: 10 ** fraction.length }
 }
 
-/** The decimal as a plain number, for display and the wire. */
+/** Returns the decimal as a plain number, for display and API responses. */
 export function toNumber(decimal: Decimal): number {
   return decimal.units / decimal.denominator
 }
 
-/** `a × b / divisor` rounded once to a whole number, half away from zero; all integers, `divisor` above 0. */
+/**
+ * Returns `a × b / divisor`, rounded once to an integer, half away from zero. All arguments are integers; `divisor`
+ * is above 0.
+ */
 export function multiplyDivide(a: number, b: number, divisor: number): number {
   const product = a * b
   return Number.isSafeInteger(product) && Number.isSafeInteger(2 * divisor)
@@ -32,14 +38,17 @@ export function multiplyDivide(a: number, b: number, divisor: number): number {
     : roundBig(BigInt(a) * BigInt(b), BigInt(divisor))
 }
 
-/** `numerator / divisor` of big integers, rounded half away from zero. */
+/** Returns `numerator / divisor` of big integers, rounded half away from zero. */
 export function roundBig(numerator: bigint, divisor: bigint): number {
   const size = numerator < 0n ? -numerator : numerator
   const rounded = (2n * size + divisor) / (2n * divisor)
   return numerator < 0n ? -Number(rounded) : Number(rounded)
 }
 
-/** A product of safe integers divided by a product of positive ones, rounded once, half away from zero. */
+/**
+ * Returns the product of `factors` divided by the product of `divisors`, rounded once, half away from zero. All
+ * values are safe integers; divisors are positive.
+ */
 export function ratioRounded(factors: readonly number[], divisors: readonly number[]): number {
   let numerator = 1
   for (const factor of factors) numerator *= factor

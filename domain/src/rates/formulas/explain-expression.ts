@@ -3,7 +3,7 @@ import { parseDecimal, ratioRounded, toNumber, type Decimal } from './exact-arit
 import type { Expression, ExpressionVariable } from './expression-syntax.ts'
 import { parseExpression } from './expression-syntax.ts'
 
-/** What a variable counts, for 'up to 5 kg, then R 9.50 per kg'. */
+/** The unit of each variable, for texts such as 'up to 5 kg, then R 9.50 per kg'. */
 const units: Record<ExpressionVariable, string> = {
   w: 'kg',
   aw: 'kg actual weight',
@@ -16,9 +16,9 @@ const units: Record<ExpressionVariable, string> = {
 }
 
 /**
- * A price expression in words: `99 + max(0, w - 5) * 9.5` reads 'R 99.00 up to 5 kg, then R 9.50 per kg'
- * (docs/domain/rating.md#base-prices). Sums of fixed amounts, prices per unit and prices above a free part are
- * understood; anything else, and text that is no expression, is given back as typed.
+ * Returns a price expression in words: `99 + max(0, w - 5) * 9.5` gives 'R 99.00 up to 5 kg, then R 9.50 per kg'
+ * (docs/domain/rating.md#base-prices). Supports sums of a fixed amount, prices per unit, and prices per unit above a
+ * free part. Any other text is returned as entered.
  */
 export function explainExpression(text: string): string {
   const read = stepsOf(text)
@@ -35,7 +35,10 @@ export function explainExpression(text: string): string {
   return [lead, ...others.map(more)].join(', plus ')
 }
 
-/** The same for narrow places: `99.00 + 9.50/kg over 5`. */
+/**
+ * Returns a price expression in short form for narrow places: `99.00 + 9.50/kg over 5`. Any other text is returned as
+ * entered.
+ */
 export function shortExpression(text: string): string {
   const read = stepsOf(text)
   if (!read) return text
@@ -51,8 +54,8 @@ const variables = new Map(
 const step_pattern = /^(.+?)\/(.+?)(?: over (\d+(?:[.,]\d+)?))?$/
 
 /**
- * The formula of what `shortExpression` writes: `99.00 + 9.50/kg over 5` is `99 + max(0, w - 5) * 9.5`. `amountIn` reads
- * one amount as a plain decimal; `null` when any part is something else.
+ * Parses the short form that `shortExpression` writes: `99.00 + 9.50/kg over 5` gives `99 + max(0, w - 5) * 9.5`.
+ * `amountIn` parses one amount to a plain decimal. Returns `null` when any part is not valid.
  */
 export function readShortExpression(text: string, amountIn: (text: string) => string | null): string | null {
   const parts = text.split(' + ').map((part): string | null => {
@@ -70,7 +73,7 @@ export function readShortExpression(text: string, amountIn: (text: string) => st
   return parts.every((part) => part !== null) ? parts.join(' + ') : null
 }
 
-/** The fixed amount and the steps of a sum; `null` when it holds anything else. */
+/** Returns the fixed amount and the steps of a sum; `null` when the sum contains anything else. */
 function stepsOf(text: string): { fixed: Decimal | null; steps: Step[] } | null {
   let expression: Expression
   try {
@@ -93,13 +96,13 @@ function stepsOf(text: string): { fixed: Decimal | null; steps: Step[] } | null 
 interface Step {
   price: Decimal
   variable: ExpressionVariable
-  /** Units that cost nothing extra; `null` when every unit is charged. */
+  /** Units included free of charge; `null` when every unit is charged. */
   included: number | null
 }
 
 const perUnit = (step: Step): string => `${exactRand(step.price)} per ${units[step.variable]}`
 
-/** An amount with all its decimals, at least two: `R 8.775`, `R 1,234.50`. */
+/** Formats an amount with all its decimals, at least two: `R 8.775`, `R 1,234.50`. */
 export function exactRand(price: Decimal): string {
   const [, decimals = ''] = String(toNumber(price)).split('.')
   return decimals.length > 2
@@ -119,7 +122,7 @@ function terms(node: Expression): Expression[] {
 
 const numberOf = (node: Expression): Decimal | null => (node.kind === 'number' ? node.value : null)
 
-/** `9.5 * w`, `max(0, w - 5) * 9.5` and the same the other way round. */
+/** Parses `9.5 * w` or `max(0, w - 5) * 9.5`, with the operands in either order. */
 function stepOf(node: Expression): Step | null {
   if (node.kind === 'variable')
     return { price: { units: 1, denominator: 1 }, variable: node.name, included: null }

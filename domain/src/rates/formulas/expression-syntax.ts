@@ -1,6 +1,6 @@
 import { parseDecimal, type Decimal } from './exact-arithmetic.ts'
 
-/** The variables a price expression may use (docs/domain/rating.md#base-prices), with the decimals each carries. */
+/** The variables a price expression may use, each with its number of decimals (docs/domain/rating.md#base-prices). */
 export const expression_variables = {
   /** Charged weight, kg. */
   w: 2,
@@ -35,7 +35,7 @@ export const functions = {
 } as const
 export type FunctionName = keyof typeof functions
 
-/** A parsed expression: data only, nothing of it can run by itself. */
+/** A parsed expression: plain data without executable code. */
 export type Expression =
   | { kind: 'number'; value: Decimal; text: string }
   | { kind: 'variable'; name: ExpressionVariable }
@@ -43,7 +43,7 @@ export type Expression =
   | { kind: 'negative'; of: Expression }
   | { kind: 'call'; name: FunctionName; args: readonly Expression[] }
 
-/** What is wrong with an expression, and where; `position` counts characters from 1. */
+/** A syntax error in an expression. `position` counts characters from 1. */
 export class ExpressionError extends Error {
   readonly position: number
 
@@ -84,7 +84,7 @@ function tokenise(text: string): Token[] {
 
 /**
  * Parses a price expression: numbers, `+ - * / ( )`, comparisons, `min max ceil floor round abs if(cond, a, b)` and
- * the variables above. Throws `ExpressionError` with the place and what would be right.
+ * the variables above. Throws `ExpressionError` with the problem and its position.
  */
 export function parseExpression(text: string): Expression {
   const tokens = tokenise(text)

@@ -27,22 +27,22 @@ describe('price expressions', () => {
     ['w / 3', 100, 33],
     ['2 * w / 3', 100, 67],
     ['dv * 0.0175', 300, 8400],
-  ])('%s at %i/100 kg is %i cents', (text, w, expected) => {
+  ])('evaluates %s at %i/100 kg to %i cents', (text, w, expected) => {
     expect(cents(text, { w })).toBe(expected)
   })
 
-  it('rounds once, half away from zero', () => {
+  it('rounds half cents away from zero', () => {
     expect(cents('0.125 * 1')).toBe(13)
     expect(cents('0 - 0.125')).toBe(-13)
     expect(cents('1.005 * 1')).toBe(101)
   })
 
-  it('has no price when it divides by zero, and does not run the branch not taken', () => {
+  it('returns null when it divides by zero, and does not evaluate the branch of if that is not taken', () => {
     expect(cents('100 / (n - 2)')).toBeNull()
     expect(cents('if(n > 2, 100 / (n - 2), 7)')).toBe(700)
   })
 
-  it('stays exact beyond the safe integers', () => {
+  it('stays exact when intermediate values exceed the safe integers', () => {
     expect(cents('dv * dv * 0.000001', { dv: 5_000_000_001 })).toBe(250000000100)
   })
 
@@ -61,11 +61,11 @@ describe('price expressions', () => {
       'constructor',
       "'constructor' is not known. Use w, aw, vw, n, kmc, kmd, km, dv or min, max, ceil, floor, round, abs, if (character 1).",
     ],
-  ])('says what is wrong with %j', (text, message) => {
+  ])('throws an error with message and position for %j', (text, message) => {
     expect(() => compileExpression(text)).toThrow(message)
   })
 
-  it('refuses expressions nested too deeply instead of overflowing', () => {
+  it('rejects expressions that are nested too deeply', () => {
     expect(() => compileExpression(`${'('.repeat(200)}1${')'.repeat(200)}`)).toThrow('nested too deeply')
     expect(() => compileExpression('-'.repeat(450) + '1')).toThrow('nested too deeply')
   })
@@ -81,12 +81,15 @@ describe('price expressions', () => {
     ],
     ['50 + n * 5', 'R 50.00 plus R 5.00 per parcel'],
     ['if(w > 5, 1, 2)', 'if(w > 5, 1, 2)'],
-  ])('explains %s', (text, sentence) => {
+  ])('explains %s in words', (text, sentence) => {
     expect(explainExpression(text)).toBe(sentence)
   })
 })
 
-/** The same arithmetic with big.js, written apart from the engine: the oracle of the property below. */
+/**
+ * Evaluates the expression with big.js, independently of the engine. Reference implementation for the property test
+ * below.
+ */
 function oracle(node: Expression, v: ExpressionValues): Big {
   const decimals = { w: 2, aw: 3, vw: 4, n: 0, kmc: 0, kmd: 0, km: 0, dv: 2 }
   if (node.kind === 'number') return new Big(node.text)
@@ -154,8 +157,8 @@ const measured = fc.record({
   dv: fc.nat(5_000_000),
 })
 
-describe('exactness', () => {
-  it('every expression gives the cents that big.js gives', () => {
+describe('exactness of price arithmetic', () => {
+  it('gives the same cents as big.js for every expression', () => {
     Big.DP = 40
     fc.assert(
       fc.property(
@@ -175,7 +178,7 @@ describe('exactness', () => {
     )
   })
 
-  it('products and quotients are rounded as big.js rounds them', () => {
+  it('rounds products and quotients as big.js does', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), fc.integer({ min: 1000, max: 1_000_000_000 }), (a, b, d) => {
         const expected = new Big(a).times(b).div(d).round(0, Big.roundHalfUp)
@@ -185,7 +188,7 @@ describe('exactness', () => {
     )
   })
 
-  it('reads decimals without a float in between', () => {
+  it('parses decimals exactly and rejects exponents and more than six decimals', () => {
     expect(parseDecimal('-12.50')).toEqual({ units: -1250, denominator: 100 })
     expect(() => parseDecimal('1e3')).toThrow()
     expect(() => parseDecimal('1.1234567')).toThrow()

@@ -10,12 +10,12 @@ import {
 } from './expression-syntax.ts'
 
 /**
- * The values of the variables as whole numbers at their declared decimals: `w` in 0.01 kg, `aw` in grams, `vw` in
- * 0.0001 kg, `dv` in cents, the others as they are.
+ * The values of the variables as integers, scaled by their number of decimals: `w` in 0.01 kg, `aw` in grams, `vw` in
+ * 0.0001 kg, `dv` in cents, the others unscaled.
  */
 export type ExpressionValues = Readonly<Record<ExpressionVariable, number>>
 
-/** A multiplication applied before the single rounding: VAT on top, a group's percentage. */
+/** A factor applied before the single rounding, for example to add VAT or a group’s percentage. */
 export interface Ratio {
   numerators: readonly number[]
   denominators: readonly number[]
@@ -23,15 +23,15 @@ export interface Ratio {
 
 export const no_ratio: Ratio = { numerators: [], denominators: [] }
 
-/** A price expression ready to run many times. */
+/** A compiled price expression that can be evaluated many times. */
 export interface CompiledExpression {
   text: string
   expression: Expression
-  /** The result in cents, rounded once, half away from zero; `null` when the expression divides by zero. */
+  /** Returns the result in cents, rounded once, half away from zero; `null` when the expression divides by zero. */
   cents: (values: ExpressionValues, ratio?: Ratio) => Cents | null
 }
 
-/** Compiles a price expression once; throws `ExpressionError` when it is wrong. */
+/** Compiles a price expression. Throws `ExpressionError` when it is invalid. */
 export function compileExpression(text: string): CompiledExpression {
   const expression = parseExpression(text)
   const scaled = scale(expression)
@@ -48,8 +48,8 @@ export function compileExpression(text: string): CompiledExpression {
 }
 
 /**
- * The quick form: every node is a whole number with a fixed count of decimals, so ordinary numbers stay exact. A
- * result beyond the safe integers is NaN and sends the caller to the big-integer form.
+ * The fast form of an expression: every node is an integer with a fixed number of decimals, so ordinary numbers stay
+ * exact. A result outside the safe integers is NaN; the caller then uses the big-integer form.
  */
 interface Scaled {
   decimals: number
@@ -60,7 +60,10 @@ const max_decimals = 12
 const safe = (value: number): number =>
   value <= Number.MAX_SAFE_INTEGER && value >= -Number.MAX_SAFE_INTEGER ? value : NaN
 
-/** The quick form of an expression, or `null` where it has none (division by anything but a terminating number). */
+/**
+ * Returns the fast form of an expression; `null` when it has none (more than `max_decimals` decimals, or a division
+ * by anything but a constant with a terminating inverse).
+ */
 function scale(node: Expression): Scaled | null {
   const result = scaleNode(node)
   return result && result.decimals <= max_decimals ? result : null
@@ -114,7 +117,7 @@ const comparison_of: Record<Exclude<Operator, '+' | '-' | '*' | '/'>, (differenc
 
 type Run = Scaled['run']
 
-/** Both operands at the larger count of decimals. */
+/** Brings both operands to the larger number of decimals. */
 function aligned(a: Scaled, b: Scaled): [Run, Run, number] {
   const decimals = Math.max(a.decimals, b.decimals)
   return [raised(a, decimals), raised(b, decimals), decimals]
@@ -126,7 +129,7 @@ function raised(node: Scaled, decimals: number): Run {
   return (values) => safe(node.run(values) * by)
 }
 
-/** Division by a typed number with a finite inverse is a multiplication: `w / 4` is `w × 0.25`. */
+/** Turns division by a constant with a terminating inverse into a multiplication: `w / 4` is `w × 0.25`. */
 function divideByNumber(a: Scaled, right: Expression): Scaled | null {
   if (right.kind !== 'number' || right.value.units === 0) return null
   const { units, denominator } = right.value
@@ -175,7 +178,7 @@ function scaleCall(name: FunctionName, args: readonly Expression[]): Scaled | nu
   }
 }
 
-/** A fraction of big integers, the exact form every expression has; `d` is positive. */
+/** A fraction of big integers; `d` is positive. Every expression can be evaluated in this exact form. */
 interface Fraction {
   n: bigint
   d: bigint
@@ -187,7 +190,10 @@ const compare = (a: Fraction, b: Fraction): number => {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** The exact value of an expression; `null` where it divides by zero. Branches of `if` not taken are not run. */
+/**
+ * Returns the exact value of an expression; `null` when it divides by zero. Branches of `if` that are not taken are
+ * not evaluated.
+ */
 function evaluate(node: Expression, values: ExpressionValues): Fraction | null {
   if (node.kind === 'number') return { n: BigInt(node.value.units), d: BigInt(node.value.denominator) }
   if (node.kind === 'variable')

@@ -5,7 +5,10 @@ import type { RateFormula } from './price-book.ts'
 import { placeIn } from '../revisions/publishing.ts'
 import type { BookContent, BookPlace } from '../revisions/revisions.ts'
 
-/** One thing in which two revisions differ; texts for people, `null` where one of them says nothing. */
+/**
+ * One difference between two revisions. `from` and `to` are display texts; `null` when that revision does not have
+ * the value.
+ */
 export interface Difference {
   place: BookPlace
   /** 'Default group, Economy, JHB Main to CPT Main, 0–5 kg' */
@@ -14,7 +17,7 @@ export interface Difference {
   to: string | null
 }
 
-/** In what a revision differs from an earlier one, prices first. */
+/** Lists the differences between an earlier revision and a later one, prices first. */
 export function compareBooks(from: BookContent, to: BookContent): Difference[] {
   return [
     ...comparePrices(from, to),
@@ -32,7 +35,10 @@ export function compareBooks(from: BookContent, to: BookContent): Difference[] {
 const groupName = (id: number, ...books: readonly BookContent[]): string =>
   books.flatMap((book) => book.rate_groups).find((group) => group.id === id)?.name ?? `Group ${id}`
 
-/** Lane by lane; band by band where both divide the weights alike, else the lane as a whole. */
+/**
+ * Compares prices lane by lane: per weight band when both lanes have the same bands and direction, else the lane as a
+ * whole.
+ */
 function comparePrices(from: BookContent, to: BookContent): Difference[] {
   const [before, after] = [lanesOf(from), lanesOf(to)]
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
@@ -64,7 +70,7 @@ function lanesOf(book: BookContent): Map<string, RateFormula[]> {
   return lanes
 }
 
-/** `0–5 kg 89; from 5 kg 120`; `null` for a lane that is not there. */
+/** Formats a lane as `0–5 kg 89; from 5 kg 120`; `null` when the lane does not exist. */
 function laneText(bands: readonly RateFormula[]): string | null {
   const [first] = bands
   if (!first) return null

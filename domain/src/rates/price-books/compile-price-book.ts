@@ -16,56 +16,59 @@ import type {
 } from './price-book.ts'
 import { onTop, type VatMode } from '../charges/vat.ts'
 
-/** A percentage of a rate group on the prices of its parent: '-10'. */
+/** The percentage that a rate group applies to the prices of its parent, for example '-10'. */
 export interface GroupPercentage {
   group_name: string
   percentage: string
 }
 
-/** A formula ready to price: amounts in cents with VAT, `null` when it has no result. */
+/** A formula ready for pricing. `price` returns cents including VAT, or `null` when the formula has no result. */
 export interface PricedFormula extends LaneRow {
   formula: RateFormula
   /** The group that supplied the price. */
   group_name: string
-  /** What groups between that one and the account's put on its prices, nearest to the price first. */
+  /**
+   * The percentages that the groups below that group, down to the account’s group, apply to the price; nearest to the
+   * supplying group first.
+   */
   percentages: readonly GroupPercentage[]
   price: (values: ExpressionValues) => Cents | null
 }
 
-/** A charge with the terms that hold for one rate group. */
+/** A charge with the terms that apply to one rate group. */
 export interface GroupCharge<Terms> {
   terms: Terms
   charge: CompiledCharge
 }
 
-/** A dated adjustment: its own terms, and newest first the terms of its history. */
+/** A dated adjustment: its current terms, and the terms of its history, newest first. */
 export interface GroupAdjustment extends GroupCharge<RateAdjustment> {
   dated: readonly { effective_date: string; charge: CompiledCharge }[]
 }
 
-/** Everything one rate group sells, inheritance resolved. */
+/** Everything one rate group sells, with inheritance resolved. */
 export interface CompiledGroup {
   group: RateGroup
   min_charge: Cents
   extra: RateGroupExtra | null
   surcharges: readonly GroupCharge<Surcharge>[]
-  /** Automatic ones first in position order, then opt-ins in position order. */
+  /** Automatic adjustments first, then opt-ins; each in position order. */
   rate_adjustments: readonly GroupAdjustment[]
   time_based: readonly GroupCharge<TimeBasedRateAdjustment>[]
   lanes: (service: ServiceLevel) => LaneTable<PricedFormula>
 }
 
-/** A price book prepared once, for pricing thousands of routes. */
+/** A price book compiled once, for pricing thousands of routes. */
 export interface CompiledPriceBook {
   book: PriceBook
   mode: VatMode
   /** In order of priority. */
   services: readonly ServiceLevel[]
-  /** The group with this id, else the book's first; `null` when the book has none. */
+  /** Returns the group with this id, else the book’s first group; `null` when the book has no groups. */
   group: (rate_group_id: number) => CompiledGroup | null
 }
 
-/** Prepares a price book: groups and lanes are resolved when first asked for and remembered. */
+/** Compiles a price book. Groups and lanes are resolved on first use and cached. */
 export function compilePriceBook(book: PriceBook): CompiledPriceBook {
   const { rates_include_vat, vat_percentage } = book.settings
   const mode: VatMode = { include: rates_include_vat, percentage: vat_percentage }
@@ -94,7 +97,7 @@ export function compilePriceBook(book: PriceBook): CompiledPriceBook {
   }
 }
 
-/** A group and its ancestors, nearest first; a loop of parents ends at its first repetition. */
+/** Returns a group and its ancestors, nearest first. A cycle of parents ends at its first repetition. */
 function lineageOf(group: RateGroup, byId: ReadonlyMap<number, RateGroup>): RateGroup[] {
   const lineage: RateGroup[] = []
   let next: RateGroup | undefined = group
@@ -170,7 +173,7 @@ function compileGroup(lineage: readonly RateGroup[], parts: Parts): CompiledGrou
 
 type Positioned = Pick<RateAdjustment, 'id' | 'is_opt_in' | 'position'>
 
-/** The history of a dated adjustment, newest first; a group's own value replaces it. */
+/** Returns the history of a dated adjustment, newest first. The caller omits it when the group has its own value. */
 function datedCharges(terms: RateAdjustment): GroupAdjustment['dated'] {
   return terms.history
     .map(({ effective_date, charge_value }) => ({
@@ -200,7 +203,10 @@ function formulasOf(service: ServiceLevel, lineage: readonly RateGroup[], parts:
   return rows
 }
 
-/** How a formula prices (RATE-009); one that cannot be read has no price, and publishing names it. */
+/**
+ * Returns the price function of a formula (RATE-009). A formula that cannot be parsed has no price; the checks before
+ * publishing report it.
+ */
 function priceOf(formula: RateFormula, ratio: Ratio): PricedFormula['price'] {
   if (formula.type === 'no-rate') return () => null
   if (formula.type === 'zero-rate') return () => 0
@@ -219,5 +225,5 @@ function priceOf(formula: RateFormula, ratio: Ratio): PricedFormula['price'] {
   }
 }
 
-/** A price below zero is no price. */
+/** Treats a price below zero as no price. */
 const notNegative = (amount: Cents | null): Cents | null => (amount !== null && amount < 0 ? null : amount)

@@ -12,7 +12,7 @@ const everyDay = (time: string): ServiceLevel['collection_cut_off_times'] =>
   Array.from({ length: 7 }, () => time)
 
 type Varying = 'id' | 'code' | 'name' | 'description'
-/** A service level of which only some things are said; the rest is what the market usually has. */
+/** Builds a service level from the given fields; all other fields get the usual values of the market. */
 export const serviceLevel = (
   one: Pick<ServiceLevel, Varying> & Partial<ServiceLevel> & { cut_off: string; estimate: Estimate },
 ): ServiceLevel => {
@@ -68,7 +68,7 @@ const flat = {
   vat_type: null,
 } as const
 
-/** A surcharge of which only some things are said. */
+/** Builds a surcharge from the given fields and defaults. */
 export const surcharge = (
   one: Pick<Surcharge, 'id' | 'name' | 'type' | 'charge_value'> & Partial<Surcharge>,
 ): Surcharge => ({
@@ -100,7 +100,7 @@ export const no_conditions: RateConditions = {
   declared_value_to: null,
 }
 
-/** An adjustment of which only some things are said. */
+/** Builds an adjustment from the given fields and defaults. */
 export const adjustment = (
   one: Pick<RateAdjustment, 'id' | 'name' | 'charge_value'> & Partial<RateAdjustment>,
 ): RateAdjustment => ({
@@ -118,7 +118,7 @@ export const adjustment = (
   ...one,
 })
 
-/** A time-based adjustment of which only some things are said. */
+/** Builds a time-based adjustment from the given fields and defaults. */
 export const timed = (
   one: Pick<TimeBasedRateAdjustment, 'id' | 'name' | 'description' | 'leg' | 'charge_value'> &
     Partial<TimeBasedRateAdjustment>,

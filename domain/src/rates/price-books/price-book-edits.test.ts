@@ -52,7 +52,7 @@ const ruleResultOf = (edit: RateEdit, sold = book): string | true => {
   return result === true ? true : result.message
 }
 
-describe('a cell of the grid', () => {
+describe('price cells and weight bands of the grid', () => {
   it.each([
     ['R 1,234.50', { type: 'flat', amount: '1234.50' }],
     ['89', { type: 'flat', amount: '89' }],
@@ -82,11 +82,11 @@ describe('a cell of the grid', () => {
     ['99 +', 'Something is missing at the end (character 5).'],
     ['-5', 'A price must not be below zero.'],
     ['', 'A price is missing. Type an amount, a formula, or choose not sold.'],
-  ])('[RATE-009] %j is read as what people mean, or refused with a sentence', (typed, read) => {
+  ])('[RATE-009] parses %j as a price or returns an error message', (typed, read) => {
     expect(readCell(typed)).toEqual(read)
   })
 
-  it('[RATE-009] what the grid shows of a price is read back as that price, to the last decimal', () => {
+  it('[RATE-009] parses the displayed text of a price back to exactly that price', () => {
     const prices: CellPrice[] = [
       ...book.formulas,
       { type: 'flat', amount: '1234.5' },
@@ -108,7 +108,7 @@ describe('a cell of the grid', () => {
     })
   })
 
-  it('names the formulas that other prices would replace', () => {
+  it('lists the formulas that flat prices would replace', () => {
     const formula = (amount: string): LaneBand => ({ ...flat(amount), type: 'formula' })
     const ends = { rate_group_id: 1, to_tag: 'Main centres' }
     const lost = { name: 'Main centres to Main centres, all weights', formula: '99 + max(0, w - 5) * 9.5' }
@@ -119,7 +119,7 @@ describe('a cell of the grid', () => {
     ).toEqual([lost])
   })
 
-  it('divides, joins and sets weight bands without gaps', () => {
+  it('splits, reprices and joins weight bands without gaps', () => {
     const cut = splitAt([flat('89')], 5)
     expect(cut).toEqual([flat('89', 0, 5), flat('89', 5)])
     const set = withPrice(cut, 5, { type: 'flat', amount: '120' })
@@ -128,7 +128,7 @@ describe('a cell of the grid', () => {
     expect(splitAt(set, 5)).toEqual(set)
   })
 
-  it('a formula is built from numbers and read back', () => {
+  it('builds a formula from numbers and reads the numbers back', () => {
     const numbers = {
       minimum: 99,
       included_kg: 5,
@@ -143,8 +143,8 @@ describe('a cell of the grid', () => {
   })
 })
 
-describe('the grid of a group', () => {
-  it('[RATE-019] shows what it inherits, what it varies, and by how much the group above counts', () => {
+describe('grid of a rate group', () => {
+  it('[RATE-019] marks varied and inherited cells and applies the group’s percentage to inherited prices', () => {
     const grid = gridOf(book, gold, eco.id)
     const varied = grid?.lanes.find((one) => one.from_tag === 'JHB Main' && one.to_tag === 'CPT Main')
     const inherited = grid?.lanes.find((one) => one.to_tag === 'Regional' && one.from_tag === 'Main centres')
@@ -157,7 +157,7 @@ describe('the grid of a group', () => {
     expect(grid?.varied).toBe(1)
   })
 
-  it('an inherited lane written down in the group costs what it cost before', () => {
+  it('keeps the price when an inherited lane is copied into the group', () => {
     const before = laneIn(book, gold, eco.id, 'Main centres', 'Regional')
     const written = applyEdits(book, [lane(before?.value.bands ?? [])])
     const ends = { from_tag: 'Main centres', to_tag: 'Regional' }
@@ -171,7 +171,7 @@ describe('the grid of a group', () => {
     ).toBe('kept')
   })
 
-  it('percentages are exact', () => {
+  it('applies percentages exactly', () => {
     expect(scaledPrice({ type: 'flat', amount: '99.99' }, ['-10', '5'])).toEqual({
       type: 'flat',
       amount: '94.49055',
@@ -182,7 +182,7 @@ describe('the grid of a group', () => {
     })
   })
 
-  it('a price over several bands covers their columns', () => {
+  it('spans a price over the columns of all bands it covers', () => {
     const changed = applyEdits(book, [lane([flat('120', 0, 5), flat('180', 5)])])
     const grid = gridOf(changed, gold, eco.id)
     expect(grid?.columns).toEqual([
@@ -193,8 +193,8 @@ describe('the grid of a group', () => {
   })
 })
 
-describe('named edits of a draft', () => {
-  it('keep the book publishable, leave the given book alone and can be undone', () => {
+describe('edits of a draft price book', () => {
+  it('keeps the book publishable, leaves the given book unchanged and can be undone', () => {
     const edits: RateEdit[] = [
       lane([flat('120', 0, 5), flat('180', 5)]),
       {
@@ -220,7 +220,7 @@ describe('named edits of a draft', () => {
     expect(subjectOf(first, book)).toBe('Economy, Main centres to Regional, Gold clients')
   })
 
-  it('[RATE-019] are refused where they would break the book, with the field', () => {
+  it('[RATE-019] rejects edits that would make the book invalid', () => {
     expect(ruleResultOf(lane([{ ...flat('99 +'), type: 'formula' }]))).toBe(
       'Main centres to Regional, all weights: Something is missing at the end (character 5).',
     )
@@ -241,18 +241,21 @@ describe('named edits of a draft', () => {
     expect(ruleResultOf({ part: 'tag_groups', name: 'Main centres', value: null })).toMatch(/Remove the lane/)
   })
 
-  it.each(surcharge_types)('[RATE-011] a surcharge of type %s says what it follows from', (type) => {
-    const value = surcharge({ id: 0, name: 'New one', type, charge_value: '10' })
-    const complete = { ...value, tag: 'Fragile', metric: 'girth' as const, pod_method: 'grv' }
-    expect(ruleResultOf({ part: 'surcharges', id: 0, value: complete })).toBe(true)
-    expect(ruleResultOf({ part: 'surcharges', id: 0, value }) === true).toBe(type === 'zone')
-  })
+  it.each(surcharge_types)(
+    '[RATE-011] requires the matching criterion for a surcharge of type %s, except for zones',
+    (type) => {
+      const value = surcharge({ id: 0, name: 'New one', type, charge_value: '10' })
+      const complete = { ...value, tag: 'Fragile', metric: 'girth' as const, pod_method: 'grv' }
+      expect(ruleResultOf({ part: 'surcharges', id: 0, value: complete })).toBe(true)
+      expect(ruleResultOf({ part: 'surcharges', id: 0, value }) === true).toBe(type === 'zone')
+    },
+  )
 
-  it('[RATE-013] surcharges are stored by these words', () => {
+  it('[RATE-013] stores surcharge types as fixed values', () => {
     expect(surcharge_types).toEqual(['zone', 'tag', 'dimensions-weight', 'pod-method'])
   })
 
-  it('[RATE-012] [RATE-013] a service level names the kinds of address it serves, or cannot be published', () => {
+  it('[RATE-012] [RATE-013] stores address types as fixed values and rejects publishing a service level without any', () => {
     expect(service_address_types).toEqual(['street-address', 'locker', 'counter', 'locker-or-counter', 'any'])
     const nowhere = applyEdits(book, [
       { part: 'service_levels', id: eco.id, value: { ...eco, delivery_address_types: [] } },
@@ -263,8 +266,8 @@ describe('named edits of a draft', () => {
   })
 })
 
-describe('two revisions compared', () => {
-  it('name each difference in words', () => {
+describe('comparison of two revisions', () => {
+  it('describes each difference in words', () => {
     const changed = applyEdits(book, [
       lane([{ weight_from: 0, weight_to: null, type: 'formula', amount: '89 + max(0, w - 5) * 8.75' }], {
         from_tag: 'JHB Main',
@@ -291,12 +294,12 @@ describe('two revisions compared', () => {
   })
 })
 
-describe('a grid as CSV', () => {
+describe('CSV export and import of the grid', () => {
   const zones = ['Main centres', 'JHB Main', 'PTA Main', 'CPT Main', 'DBN Main', 'Regional']
   const csv = (rows: readonly (readonly string[])[]): string =>
     `\uFEFF${rows.map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\r\n')}`
 
-  it('read back it changes nothing; one changed cell is one edit', () => {
+  it('produces no edits for an unchanged file and one edit for one changed cell', () => {
     const grid = gridOf(book, 1, eco.id)
     if (!grid) throw new Error('there is a grid')
     const rows = gridRows(grid)
@@ -311,7 +314,7 @@ describe('a grid as CSV', () => {
     ])
   })
 
-  it('says in which line a quote is never closed', () => {
+  it('returns the line of a quote that is never closed', () => {
     const text = 'From;To;Both ways;0+ kg\nJHB Main;CPT Main;yes;89\nJHB Main;"CPT Main;yes;89\n'
     expect(readGridCsv(text, book, 1, eco.id, zones)).toMatchObject({
       edits: [],
@@ -319,7 +322,7 @@ describe('a grid as CSV', () => {
     })
   })
 
-  it('names every wrong cell and takes nothing', () => {
+  it('returns every invalid cell and no edits', () => {
     const text = csv([
       ['From', 'To', 'Both ways', '0-5 kg', '5+ kg'],
       ['JHB Main', 'Nowhere', 'yes', '89', '99 +'],
@@ -341,7 +344,7 @@ describe('a grid as CSV', () => {
   })
 })
 
-it('the effect of a draft counts what both price books sell, the biggest changes first', () => {
+it('limits the price impact of a draft to shipments that the current book sells, and lists unsold ones first, then the biggest changes', () => {
   const row = (id: number, from: number | null, to: number | null): Replayed => ({
     id,
     reference: `R${id}`,

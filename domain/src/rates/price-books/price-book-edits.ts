@@ -10,7 +10,10 @@ import type { RateFormula, RateGroup, ServiceLevel } from './price-book.ts'
 import { placeIn } from '../revisions/publishing.ts'
 import type { BookContent, BookPlace, RateEdit } from '../revisions/revisions.ts'
 
-/** The thing an edit is about, the same for every edit of it: what two people may not change at once. */
+/**
+ * Returns the key of the item that an edit changes. All edits of the same item have the same key; two users must not
+ * change it at the same time.
+ */
 export function unitOf(edit: RateEdit): string {
   if (edit.part === 'formulas') {
     const { rate_group_id, service_level_id, from_tag, to_tag } = edit
@@ -23,7 +26,7 @@ export function unitOf(edit: RateEdit): string {
   return `${edit.part}/${edit.id}`
 }
 
-/** Where the thing stands, so that a screen can lead there. */
+/** Returns the place of the item in the book, so that a screen can link to it. */
 export function placeOfEdit(edit: RateEdit): BookPlace {
   if (edit.part === 'formulas') {
     const { rate_group_id, service_level_id, from_tag, to_tag } = edit
@@ -42,7 +45,7 @@ const part_words = {
   time_based_rate_adjustments: 'time-based adjustment',
 } as const
 
-/** What an edit is about, in words: 'Economy, JHB Main to CPT Main, Default group'. */
+/** Returns the subject of an edit in words: 'Economy, JHB Main to CPT Main, Default group'. */
 export function subjectOf(edit: RateEdit, book: BookContent): string {
   const group = (id: number): string => book.rate_groups.find((one) => one.id === id)?.name ?? `Group ${id}`
   if (edit.part === 'formulas') {
@@ -65,7 +68,10 @@ export function subjectOf(edit: RateEdit, book: BookContent): string {
   return `${part_words[edit.part]} ${name}`
 }
 
-/** What the book says of the thing now, in the form of an edit's value; `null` when it says nothing. */
+/**
+ * Returns the item’s current value in the book, in the form of an edit’s value; `null` when the book does not contain
+ * it.
+ */
 export function valueIn(book: BookContent, edit: RateEdit): RateEdit['value'] {
   if (edit.part === 'formulas') {
     const rows = lanesRows(book, edit)
@@ -109,8 +115,9 @@ const isOverride = (
   row.rate_group_id === edit.rate_group_id && row.kind === edit.kind && row.charge_id === edit.charge_id
 
 /**
- * Whether an edit keeps the book sound, with the field of its value that does not. `sold`: the revision a draft comes
- * from, whose service levels and groups shipments and accounts name: they are switched off, never taken out.
+ * Checks whether an edit keeps the book valid; the problems name the fields of the edit’s value. `sold` is the
+ * revision that the draft is based on. Its service levels and rate groups cannot be deleted, because shipments and
+ * accounts refer to them; service levels can be switched off instead.
  */
 export function checkEdit(
   book: BookContent,
@@ -230,7 +237,10 @@ function serviceProblems(book: BookContent, id: number, value: ServiceLevel): Fi
   return problems
 }
 
-/** A service for the points of one network names one there is, and a size that its lockers have (PP-001, PP-003…PP-006). */
+/**
+ * Checks that a service level for the pickup points of one network names an existing network and, if it has a size, a
+ * locker size of that network (PP-001, PP-003…PP-006).
+ */
 function networkProblems({ pickup_point_provider, pickup_point_size }: ServiceLevel): FieldProblem[] {
   const network = pickup_point_providers.find((one) => one === pickup_point_provider)
   if (pickup_point_provider !== null && !network)
@@ -356,7 +366,10 @@ function surchargeProblems(
     : []
 }
 
-/** The book after edits, in their order; whoever calls has checked them. The book given stays as it is. */
+/**
+ * Returns the book after the edits are applied in order. The caller must have checked them. The given book is not
+ * changed.
+ */
 export function applyEdits(book: BookContent, edits: readonly RateEdit[]): BookContent {
   return edits.reduce(applyEdit, book)
 }
@@ -411,7 +424,7 @@ function applyEdit(book: BookContent, edit: RateEdit): BookContent {
   }
 }
 
-/** The rows with one replaced, added at the end, or taken out. */
+/** Returns the rows with one row replaced, appended or removed. */
 function replaced<Row>(rows: readonly Row[], is: (row: Row) => boolean, value: Row | null): readonly Row[] {
   if (value === null) return rows.filter((row) => !is(row))
   return rows.some(is) ? rows.map((row) => (is(row) ? value : row)) : [...rows, value]
@@ -423,7 +436,7 @@ const byId = <Row extends { id: number }>(
   value: Row | null,
 ): readonly Row[] => replaced(rows, (row) => row.id === id, value && { ...value, id })
 
-/** Bands keep the id of the row that started at their weight. */
+/** Replaces the bands of a lane. A band keeps the id of the former row with the same start weight. */
 function withLane(book: BookContent, edit: Extract<RateEdit, { part: 'formulas' }>): RateFormula[] {
   const { rate_group_id, service_level_id, from_tag, to_tag, value } = edit
   const former = lanesRows(book, edit)
@@ -441,7 +454,7 @@ function withLane(book: BookContent, edit: Extract<RateEdit, { part: 'formulas' 
   return [...others, ...rows]
 }
 
-/** A zone group that gets another name takes its lanes along. */
+/** Replaces a zone group. When it is renamed, the lanes that use it are renamed too. */
 function withZoneGroup(
   book: BookContent,
   name: string,
@@ -459,7 +472,7 @@ function withZoneGroup(
   return { ...book, tag_groups: replaced(book.tag_groups, (row) => row.name === name, value), formulas }
 }
 
-/** A group takes its own prices, insurance and words on charges along when it goes. */
+/** Removes a group with its own prices, insurance and charge overrides. */
 function withoutGroup(book: BookContent, id: number): BookContent {
   const isOther = (row: { rate_group_id: number }): boolean => row.rate_group_id !== id
   return {

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { clock, count, day, flag, num, rand, text } from '../../kit/calls/wire.ts'
 
 /**
- * The price book: everything one rate revision says, as plain data
+ * The price book: the full content of one rate revision as plain data
  * (docs/domain/rating.md#price-books-groups-and-revisions). The server reads it from the database, the engine
- * (`compilePriceBook`) takes it, and the screens of rates edit it.
+ * (`compilePriceBook`) compiles it, and the rates screens edit it.
  */
 
-/** How a charge turns into an amount (RATE-006). */
+/** How the amount of a charge is calculated (RATE-006). */
 export const charge_types = [
   'percentage',
   'flat',
@@ -18,15 +18,15 @@ export const charge_types = [
 ] as const
 export type ChargeType = (typeof charge_types)[number]
 
-/** RATE-007. */
+/** VAT types (RATE-007). */
 export const vat_types = ['standard', 'zero'] as const
 export type VatType = (typeof vat_types)[number]
 
-/** RATE-009. */
+/** Types of base prices (RATE-009). */
 export const rate_formula_types = ['flat', 'formula', 'no-rate', 'zero-rate'] as const
 export type RateFormulaType = (typeof rate_formula_types)[number]
 
-/** RATE-010. */
+/** How the charged weight is rounded (RATE-010). */
 export const weight_roundings = [
   'round_up',
   'round_normally',
@@ -35,14 +35,17 @@ export const weight_roundings = [
 ] as const
 export type WeightRounding = (typeof weight_roundings)[number]
 
-/** `shipment`: the parcels are weighed as one; `parcel`: each on its own (docs/domain/rating.md#weights). */
+/**
+ * How the charged weight is determined: `shipment` for all parcels together, `parcel` for each parcel separately
+ * (docs/domain/rating.md#weights).
+ */
 export const charged_weight_methods = ['shipment', 'parcel'] as const
 
 /** The stored values of the surcharge types (RATE-011, RATE-013). */
 export const surcharge_types = ['zone', 'tag', 'dimensions-weight', 'pod-method'] as const
 export type SurchargeType = (typeof surcharge_types)[number]
 
-/** Kinds of place at the ends of a route. */
+/** Kinds of places at the ends of a route. */
 export const place_kinds = ['street-address', 'locker', 'counter'] as const
 
 /** The stored values of the address types a service level serves (RATE-012, RATE-013). */
@@ -55,14 +58,14 @@ export const service_address_types = [
 ] as const
 export type ServiceAddressType = (typeof service_address_types)[number]
 
-/** RATE-005: hours (shown 'hrs') and days. */
+/** Units of delivery estimates (RATE-005): hours (displayed as 'hrs') and days. */
 export const estimate_types = ['h', 'd'] as const
 
 /** The legs a time-based adjustment can belong to (RATE-008). */
 export const legs = ['collection', 'delivery'] as const
 export type Leg = (typeof legs)[number]
 
-/** What a percentage is taken of. */
+/** The amount that a percentage applies to. */
 export const percentage_bases = ['base', 'base_and_surcharges', 'running_total'] as const
 
 /**
@@ -83,19 +86,19 @@ export const decimal = z.codec(z.union([z.string(), z.number()]), z.string(), {
   encode: (value) => value,
 })
 
-/** Sunday 0 to Saturday 6. */
+/** Weekday number: Sunday is 0, Saturday is 6. */
 const weekday = count.pipe(z.int().min(0).max(6))
 
-/** One time per weekday, Sunday first; `null` where nothing is collected. */
+/** One time per weekday, Sunday first; `null` for a weekday without a time. */
 export const WeekClock = z.array(clock.nullable()).length(7)
 
-/** Which ids a condition names; `null` means it does not restrict. */
+/** The ids that a condition allows; `null` does not restrict. */
 const ids = z.array(count).nullable()
 const names = z.array(z.string()).nullable()
 
 /** A product the courier sells (docs/domain/rating.md#service-levels); weights kg, lengths cm. */
 export const ServiceLevel = z.object({
-  /** The same in every revision (docs/domain/public-api.md#service-levels). */
+  /** The same id in every revision (docs/domain/public-api.md#service-levels). */
   id: count,
   code: text(40),
   name: text(100),
@@ -112,7 +115,7 @@ export const ServiceLevel = z.object({
   volumetric_factor: count,
   weight_rounding: z.enum(weight_roundings),
   charged_weight_method: z.enum(charged_weight_methods),
-  /** Whether the base formula prices the shipment or each parcel. */
+  /** Whether the base formula is applied to the whole shipment or to each parcel. */
   base_charge_scope: z.enum(['shipment', 'parcel']),
   min_weight: num.nullable(),
   max_weight: num.nullable(),
@@ -120,7 +123,7 @@ export const ServiceLevel = z.object({
   max_length: num.nullable(),
   max_girth: num.nullable(),
   max_parcels: count.nullable(),
-  /** Packaging names this service is limited to ('Flyer'); `null` takes any. */
+  /** Packaging names this service is limited to ('Flyer'); `null` allows any. */
   packagings: names,
   collection_cut_off_times: WeekClock,
   collection_days: z.array(weekday),
@@ -142,21 +145,21 @@ export const ServiceLevel = z.object({
 export type ServiceLevel = z.output<typeof ServiceLevel>
 
 /**
- * A named set of prices that accounts point at; a child stores only its variations
+ * A named set of prices that accounts refer to; a child group stores only its variations
  * (docs/domain/rating.md#price-books-groups-and-revisions).
  */
 export const RateGroup = z.object({
   id: count,
   name: text(100),
   parent_rate_group_id: count.nullable(),
-  /** Percentage up (positive) or down (negative) on every base price inherited from the parent. */
+  /** Percentage added to (positive) or deducted from (negative) every base price inherited from the parent. */
   base_percentage: decimal.nullable(),
-  /** Lowest total of a shipment, in the VAT mode of the book; `null` inherits the parent's, 0 means none. */
+  /** Minimum total of a shipment, in the VAT mode of the book; `null` inherits the parent’s value, 0 means no minimum. */
   min_charge: rand.nullable(),
 })
 export type RateGroup = z.output<typeof RateGroup>
 
-/** One price of one lane and weight band (docs/domain/rating.md#zones-and-lanes, docs/domain/rating.md#base-prices). */
+/** One price for one lane and weight band (docs/domain/rating.md#zones-and-lanes, docs/domain/rating.md#base-prices). */
 export const RateFormula = z.object({
   id: count,
   rate_group_id: count,
@@ -164,11 +167,11 @@ export const RateFormula = z.object({
   /** A zone tag, a tag group of the book, or `*`. */
   from_tag: text(100),
   to_tag: text(100),
-  /** Serves both directions. */
+  /** Applies in both directions. */
   symmetric: flag,
-  /** kg, exclusive. */
+  /** Lower limit in kg, exclusive. */
   weight_from: num,
-  /** kg, inclusive; `null` is unlimited. */
+  /** Upper limit in kg, inclusive; `null` is unlimited. */
   weight_to: num.nullable(),
   type: z.enum(rate_formula_types),
   /** A decimal for `flat`, an expression for `formula`, empty otherwise. */
@@ -177,8 +180,8 @@ export const RateFormula = z.object({
 export type RateFormula = z.output<typeof RateFormula>
 
 /**
- * What every charge besides the base has in common (docs/domain/rating.md#adjustments-and-the-fuel-charge); amounts in
- * the VAT mode of the book.
+ * The fields that all charges other than the base price share
+ * (docs/domain/rating.md#adjustments-and-the-fuel-charge); amounts in the VAT mode of the book.
  */
 const charge = {
   charge_type: z.enum(charge_types),
@@ -187,13 +190,13 @@ const charge = {
   free_units: num,
   min_amount: rand.nullable(),
   max_amount: rand.nullable(),
-  /** Charged once for each side that matches, not once for the shipment. */
+  /** Charged once for each matching side instead of once for the shipment. */
   per_side: flag,
-  /** `null` takes the VAT type of the base charge. */
+  /** `null` uses the VAT type of the base charge. */
   vat_type: z.enum(vat_types).nullable(),
 }
 
-/** The measures a dimensions/weight surcharge can look at. */
+/** The measures that a dimensions/weight surcharge can use. */
 export const surcharge_metrics = [
   'longest_side',
   'any_side',
@@ -206,7 +209,10 @@ export const surcharge_metrics = [
 
 export const comparators = ['>', '>=', '<', '<=', '='] as const
 
-/** An extra charge that follows from where, what or how (RATE-011, docs/domain/rating.md#surcharges). */
+/**
+ * An extra charge that depends on area, tag, size, weight or proof-of-delivery method (RATE-011,
+ * docs/domain/rating.md#surcharges).
+ */
 export const Surcharge = z.object({
   id: count,
   name: text(100),
@@ -214,12 +220,12 @@ export const Surcharge = z.object({
   is_active: flag,
   service_level_ids: ids,
   ...charge,
-  /** zone: the surcharge polygons, and the side that counts. */
+  /** For type `zone`: the surcharge polygons, and which side must match. */
   zone_ids: z.array(count),
   side: z.enum(['collection', 'delivery', 'both']),
-  /** tag: a tag of the shipment or the account. */
+  /** For type `tag`: a tag of the shipment or of the account. */
   tag: text(100),
-  /** dimensions-weight: lengths cm, volume cm³, weights kg. */
+  /** For type `dimensions-weight`: lengths in cm, volumes in cm³, weights in kg. */
   metric: z.enum(surcharge_metrics).nullable(),
   comparator: z.enum(comparators),
   threshold: num,
@@ -237,19 +243,19 @@ export const RateConditions = z.object({
   from_tags: names,
   to_tags: names,
   packagings: names,
-  /** Address types, such as residential; either side may match. */
+  /** Address types, such as residential; one matching side is enough. */
   address_types: names,
-  /** Kinds of place it is delivered to; books from before have none, which does not restrict. */
+  /** Kinds of delivery places. Older books do not have this field; a missing value does not restrict. */
   delivery_kinds: z.array(z.enum(place_kinds)).nullish(),
-  /** Declared value, Rand, both inclusive. */
+  /** Declared value in Rand, both limits inclusive. */
   declared_value_from: rand.nullable(),
   declared_value_to: rand.nullable(),
 })
 export type RateConditions = z.output<typeof RateConditions>
 
 /**
- * A percentage or price added to a service: fuel, handling, discounts; automatic or chosen
- * (docs/domain/rating.md#adjustments-and-the-fuel-charge).
+ * A percentage or amount added to a service, such as fuel, handling or a discount; applied automatically or chosen as
+ * an opt-in (docs/domain/rating.md#adjustments-and-the-fuel-charge).
  */
 export const RateAdjustment = z.object({
   id: count,
@@ -265,7 +271,7 @@ export const RateAdjustment = z.object({
   /** Last day on which it applies. */
   valid_until: day.nullable(),
   ...charge,
-  /** Dated values (fuel): the newest one not after the day counts, else `charge_value`. */
+  /** Dated values (fuel): the newest one not after the day applies, else `charge_value`. */
   history: z.array(z.object({ effective_date: day, charge_value: decimal })),
 })
 export type RateAdjustment = z.output<typeof RateAdjustment>
@@ -285,12 +291,12 @@ export const TimeBasedRateAdjustment = z.object({
   opted_in_by_default: flag,
   visible_to: z.enum(['all', 'staff']),
   conditions: RateConditions,
-  /** Empty: any day. */
+  /** Empty means any day. */
   weekdays: z.array(weekday),
   public_holidays: flag,
   window_from: clock.nullable(),
   window_to: clock.nullable(),
-  /** 'Deliver before'. */
+  /** The time of a 'Deliver before' adjustment. */
   deadline: clock.nullable(),
   ...charge,
 })
@@ -304,7 +310,10 @@ export const RateGroupExtra = z.object({
   insurance_min_charge: rand,
   insurance_included_value: rand,
   insurance_max_declared_value: rand,
-  /** Bands by declared value, ascending; the first that holds the value decides. Empty: percentage and minimum. */
+  /**
+   * Bands by declared value, ascending; the first band that contains the value applies. Without a matching band the
+   * percentage and minimum apply.
+   */
   insurance_bands: z.array(
     z.object({ value_to: rand, charge_type: z.enum(['flat', 'percentage']), charge_value: decimal }),
   ),
@@ -312,7 +321,7 @@ export const RateGroupExtra = z.object({
 })
 export type RateGroupExtra = z.output<typeof RateGroupExtra>
 
-/** A group switches a charge off, or gives it its own value. */
+/** A group’s override of a charge: switches it on or off, or gives it another value. */
 export const GroupOverride = z.object({
   rate_group_id: count,
   kind: z.enum(['surcharge', 'rate_adjustment', 'time_based_rate_adjustment']),
@@ -322,24 +331,24 @@ export const GroupOverride = z.object({
 })
 export type GroupOverride = z.output<typeof GroupOverride>
 
-/** The provider's settings the engine reads, taken once with the book. */
+/** The provider’s settings that the engine needs, read once together with the book. */
 export interface PriceSettings {
   rates_include_vat: boolean
   /** 0 for a provider that is not VAT-registered (docs/domain/rating.md#vat). */
   vat_percentage: number
-  /** Cents to which totals are rounded; 0 leaves them. */
+  /** Step in cents to which totals are rounded; 0 means no rounding. */
   round_total_to: number
   fallback_zone_tag: string
   insurance_enabled: boolean
 }
 
-/** One complete, dated price list with all it needs. */
+/** A complete price list of one revision with everything needed for pricing. */
 export interface PriceBook {
   rate_revision_id: number
   name: string
   service_levels: readonly ServiceLevel[]
   rate_groups: readonly RateGroup[]
-  /** Named groups of zone tags that formulas may use in place of one tag. */
+  /** Named groups of zone tags; formulas may use a group instead of a single tag. */
   tag_groups: readonly { name: string; tags: readonly string[] }[]
   formulas: readonly RateFormula[]
   surcharges: readonly Surcharge[]

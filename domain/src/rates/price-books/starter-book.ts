@@ -74,7 +74,7 @@ const rate_groups: readonly RateGroup[] = [
   { id: 2, name: 'Gold clients', parent_rate_group_id: 1, base_percentage: '-10', min_charge: null },
 ]
 
-/** One price of a lane for all weights: [service level, from, to, type, amount]; all lanes serve both directions. */
+/** One price of a lane for all weights: [service level, from, to, type, amount]. All lanes apply in both directions. */
 type Price = readonly [
   service_level_id: number,
   from: string,
@@ -126,7 +126,7 @@ const formulas: readonly RateFormula[] = [
 const area = (id: number, name: string, chargeValue: string): Surcharge =>
   surcharge({ id, name, type: 'zone', charge_value: chargeValue, per_side: true })
 
-/** Areas start without polygons: they charge nothing until one is drawn for them. */
+/** Surcharge areas start without polygons, so they charge nothing until staff draw one. */
 const surcharges: readonly Surcharge[] = [
   area(1, 'Remote area', '85'),
   surcharge({
@@ -247,9 +247,9 @@ const rate_group_extras: readonly RateGroupExtra[] = [
 ]
 
 /**
- * The price book a new provider starts with: five service levels as the South African market sells them, four main
- * centres and the rest of the country, fuel, the usual surcharges and extras (docs/domain/rating.md).
- * Amounts include VAT. The server gives it its ids and links surcharge areas to polygons.
+ * The price book of a new provider: five service levels that are usual in the South African market, four main centres
+ * and the rest of the country, fuel, the usual surcharges and extras (docs/domain/rating.md). Amounts include VAT.
+ * The server assigns its ids and links surcharge areas to polygons.
  */
 export const starter_price_book: PriceBook = {
   rate_revision_id: 1,

@@ -34,14 +34,14 @@ const priced = (...bands: LaneBand[]): RateGrid => grid([edit(first, { symmetric
 const former = (now: RateGrid, before: RateGrid) =>
   [...gridChanges(now, before).cells.values()].map((bands) => formerText(bands, typedCell))
 
-describe('what a draft changed', () => {
-  it('is nothing while every price is the same, however it is written', () => {
+describe('grid changes of a draft', () => {
+  it('reports no changes when all prices are equal, even if written differently', () => {
     expect(gridChanges(base, base).count).toBe(0)
     expect(gridChanges(priced(flat('99.00')), priced(flat('99'))).count).toBe(0)
     expect(gridChanges(priced(flat('99', 0, 5), flat('99', 5)), priced(flat('99'))).count).toBe(0)
   })
 
-  it('is every cell with another price, with the one it had', () => {
+  it('reports every cell with a different price, with its former price', () => {
     const before = priced(flat('80', 0, 5), flat('120', 5))
     expect(former(priced(flat('80', 0, 5), flat('125', 5)), before)).toEqual(['120'])
     expect(former(priced(flat('90')), before)).toEqual(['0–5 kg 80, from 5 kg 120'])
@@ -51,7 +51,7 @@ describe('what a draft changed', () => {
     ])
   })
 
-  it('counts lanes that are new, turned or gone, and names the changed ones', () => {
+  it('counts lanes that are new, removed or changed in direction, and identifies changed lanes', () => {
     const made = edit({ from_tag: 'Here', to_tag: 'There' }, { symmetric: false, bands: [flat('10')] })
     expect(former(grid([made]), base)).toEqual(['nothing, the lane is new'])
     const without = gridChanges(grid([edit(second, null)]), base)

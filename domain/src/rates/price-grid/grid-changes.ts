@@ -3,22 +3,22 @@ import { isOverlapping, laneKey, type GridCell, type GridLane, type RateGrid } f
 import { bandName, type CellPrice } from './lane-bands.ts'
 import type { LaneBand } from '../revisions/revisions.ts'
 
-/** What a changed cell was before: the prices that stood there, lightest first; none when the lane is new. */
+/** The former prices of a changed cell, lightest band first; empty when the lane is new. */
 export type FormerPrices = readonly LaneBand[]
 
-/** In what a draft's grid differs from the one it comes from. */
+/** The differences between a draft’s grid and the grid of its base revision. */
 export interface GridChanges {
-  /** By `cellKey`. */
+  /** Changed cells by `cellKey`. */
   cells: ReadonlyMap<string, FormerPrices>
-  /** Lanes that served the other direction before and no longer do, or now do; by `laneKey`. */
+  /** Lanes whose `symmetric` flag changed, by `laneKey`. */
   turned: ReadonlySet<string>
-  /** Lanes that were there and are not any more. */
+  /** Lanes that exist only in the base grid. */
   removed: readonly GridLane[]
-  /** Cells, turned lanes and lanes that are gone together. */
+  /** Number of changed cells, turned lanes and removed lanes together. */
   count: number
 }
 
-/** Names a cell of a grid. */
+/** Returns the key of a grid cell. */
 export function cellKey(
   lane: Pick<GridLane, 'from_tag' | 'to_tag'>,
   cell: Pick<GridCell, 'weight_from'>,
@@ -26,7 +26,7 @@ export function cellKey(
   return `${laneKey(lane)}\n${cell.weight_from}`
 }
 
-/** Compares prices as people pay them: an inherited one too, and `99` is `99.00`. */
+/** Compares effective prices, including inherited ones. `99` equals `99.00`. */
 export function gridChanges(grid: RateGrid, base: RateGrid | null): GridChanges {
   const before = new Map((base?.lanes ?? []).map((lane) => [laneKey(lane), lane]))
   const now = new Set(grid.lanes.map(laneKey))
@@ -45,14 +45,17 @@ export function gridChanges(grid: RateGrid, base: RateGrid | null): GridChanges 
   return { cells, turned, removed, count: cells.size + turned.size + removed.length }
 }
 
-/** Whether anything of a lane was changed. */
+/** Checks whether a lane of the draft has changes. */
 export function isChangedLane(changes: GridChanges, lane: GridLane): boolean {
   return (
     changes.turned.has(laneKey(lane)) || lane.cells.some((cell) => changes.cells.has(cellKey(lane, cell)))
   )
 }
 
-/** What a cell was, in the words that `priced` gives a price: `89.00`, `0–5 kg 89.00, from 5 kg 120.00`, `a new lane`. */
+/**
+ * Formats the former prices of a cell: `89.00`, `0–5 kg 89.00, from 5 kg 120.00` or `nothing, the lane is new`.
+ * `priced` formats one price.
+ */
 export function formerText(former: FormerPrices, priced: (price: CellPrice) => string): string {
   const [first, ...more] = former
   if (!first) return 'nothing, the lane is new'

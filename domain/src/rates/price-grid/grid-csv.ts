@@ -3,7 +3,7 @@ import { laneIn, type RateGrid } from './price-grid.ts'
 import { bandName, readCell, typedCell } from './lane-bands.ts'
 import type { BookContent, LaneBand, RateEdit } from '../revisions/revisions.ts'
 
-/** One cell of a file that cannot be used: line and column count from 1, as a spreadsheet shows them. */
+/** A problem with one cell of a file. `line` and `column` count from 1, as in a spreadsheet. */
 export interface CsvProblem {
   line: number
   column: number
@@ -13,8 +13,8 @@ export interface CsvProblem {
 const heads = ['From', 'To', 'Both ways'] as const
 
 /**
- * A grid as rows of texts: lanes down, weight bands across. A price that covers several bands stands in its first
- * one, the others stay empty.
+ * Returns a grid as rows of text: one row per lane, one column per weight band. A price that covers several bands is
+ * in the column of its first band; the others stay empty.
  */
 export function gridRows(grid: RateGrid): string[][] {
   const bands = grid.columns.map(bandName)
@@ -30,7 +30,10 @@ export function gridRows(grid: RateGrid): string[][] {
   ]
 }
 
-/** `0-5 kg`, `5–30`, `30+`, `from 30 kg`, `all weights`; `null` when it is no band. */
+/**
+ * Parses a weight band: `0-5 kg`, `5–30`, `30+`, `from 30 kg`, `all weights`. Returns `null` when the text is not a
+ * band.
+ */
 function readBand(text: string): Pick<LaneBand, 'weight_from' | 'weight_to'> | null {
   const plain = text
     .toLowerCase()
@@ -56,8 +59,9 @@ const truths: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /**
- * Reads a file of the form of `gridRows` for one rate group and service level: the edits that make the book say what
- * the file says, or what is wrong with which cell. Lanes the file leaves out stay, and what it repeats is no edit.
+ * Parses a CSV file in the format of `gridRows` for one rate group and service level. Returns the edits that bring
+ * the book in line with the file, or the problems of its cells. Lanes that the file omits stay unchanged; unchanged
+ * lanes give no edit.
  */
 export function readGridCsv(
   text: string,
@@ -125,7 +129,7 @@ export function readGridCsv(
   return { edits: problems.length > 0 ? [] : edits, problems }
 }
 
-/** The prices of one line; an empty cell continues the price before it. */
+/** Returns the prices of one line. An empty cell extends the price before it. */
 function readLane(
   cells: readonly string[],
   bands: readonly Pick<LaneBand, 'weight_from' | 'weight_to'>[],

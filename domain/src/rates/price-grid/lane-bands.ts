@@ -5,17 +5,17 @@ import { ExpressionError, parseExpression } from '../formulas/expression-syntax.
 import type { RateFormulaType } from '../price-books/price-book.ts'
 import type { LaneBand } from '../revisions/revisions.ts'
 
-/** A price as it is typed into a cell. */
+/** A price as entered in a grid cell. */
 export interface CellPrice {
   type: RateFormulaType
   /** A decimal for `flat`, an expression for `formula`, empty otherwise. */
   amount: string
 }
 
-/** The sentence about a price without an amount. */
+/** The message for a price without an amount. */
 export const no_price = 'A price is missing. Type an amount, a formula, or choose not sold.'
 
-/** What is wrong with a price, as a sentence; `null` when it can be used. */
+/** Returns the problem of a price as a sentence; `null` when the price is valid. */
 export function cellProblem({ type, amount }: CellPrice): string | null {
   if (type === 'no-rate' || type === 'zero-rate') return null
   if (amount.trim() === '') return no_price
@@ -35,24 +35,27 @@ const words: ReadonlyMap<string, RateFormulaType> = new Map([
   ['free', 'zero-rate'],
 ])
 
-/** The ways in which people and spreadsheets here write an amount, each with how it becomes a plain decimal. */
+/** The amount formats that South African users and spreadsheets write, each with its conversion to a plain decimal. */
 const amounts: readonly (readonly [RegExp, (text: string) => string])[] = [
   // 1234, 1234.5
   [/^-?\d+(\.\d+)?$/, (text) => text],
   // 1,234 and 1,234.50
   [/^-?\d{1,3}(,\d{3})+(\.\d+)?$/, (text) => text.replaceAll(',', '')],
-  // 89,5 and 1234,50: what cannot be thousands is a decimal comma
+  // 89,5 and 1234,50: a comma that cannot separate thousands is a decimal comma
   [/^-?\d+,\d+$/, (text) => text.replace(',', '.')],
   // 1.234,50 and 1.234.567,50
   [/^-?\d{1,3}(\.\d{3})+,\d+$/, (text) => text.replaceAll('.', '').replace(',', '.')],
 ]
 
-/** Digits in groups of three, as far as they are parted by spaces or apostrophes, are joined; anything else is not. */
+/** Joins groups of three digits that are separated by spaces or apostrophes. Returns any other text unchanged. */
 function joined(text: string): string {
   return /^-?\d{1,3}([\s’']\d{3})+([.,]\d+)?$/.test(text) ? text.replaceAll(/[\s’']/g, '') : text
 }
 
-/** An amount as people write it here as a plain decimal; `null` when it is none, a formula perhaps. */
+/**
+ * Converts an amount in a local format to a plain decimal. Returns `null` when the text is not an amount, for example
+ * a formula.
+ */
 export function plainAmount(text: string): string | null {
   const bare = joined(
     text
@@ -64,10 +67,13 @@ export function plainAmount(text: string): string | null {
   return way ? way[1](bare) : null
 }
 
-/** A formula with decimal points: outside of brackets a comma between digits can be nothing else than a decimal one. */
+/**
+ * Replaces decimal commas in a formula by points. Outside parentheses a comma between digits can only be a decimal
+ * comma.
+ */
 function withPoints(text: string): string {
   let depth = 0
-  // Safari looks behind only since 16.4, so that each digit is taken with the comma after it.
+  // Safari supports lookbehind only since 16.4, so the pattern matches each digit together with the comma after it.
   return text.replaceAll(/[()]|\d,(?=\d)/g, (mark) => {
     if (mark.endsWith(',')) return depth === 0 ? mark.replace(',', '.') : mark
     depth += mark === '(' ? 1 : -1
@@ -76,9 +82,9 @@ function withPoints(text: string): string {
 }
 
 /**
- * Reads a price the way people type or paste it (RATE-009): `R 1,234.50`, `R1 234,50` and `89,5` are flat, 'not sold'
- * and 'free' are words, an expression is a formula (a leading `=` is ignored), and so is what the grid shows of one:
- * `99.00 + 9.50/kg over 5`. A text is the sentence that says what is wrong.
+ * Parses a price as users type or paste it (RATE-009). `R 1,234.50`, `R1 234,50` and `89,5` are flat prices; 'not
+ * sold' and 'free' are keywords; an expression is a formula (a leading `=` is ignored), and so is the short form that
+ * the grid displays: `99.00 + 9.50/kg over 5`. Returns an error message as text when the input is invalid.
  */
 export function readCell(typed: string): CellPrice | string {
   const text = typed.trim().replace(/^'/, '').replace(/^=/, '').trim()
@@ -94,7 +100,10 @@ export function readCell(typed: string): CellPrice | string {
   return cellProblem(price) ?? price
 }
 
-/** `readCell` over a price: what means the same as that price is that price, however it is written. */
+/**
+ * Parses text typed over an existing price like `readCell`. Returns the existing price unchanged when both have the
+ * same displayed text.
+ */
 export function readCellOver(present: CellPrice, typed: string): CellPrice | string {
   const read = readCell(typed)
   return typeof read !== 'string' && read.type === present.type && cellText(read) === cellText(present)
@@ -102,7 +111,10 @@ export function readCellOver(present: CellPrice, typed: string): CellPrice | str
     : read
 }
 
-/** A price as the grid shows it, which `readCell` reads: `89.00`, `99.00 + 9.50/kg over 5`, 'not sold'. */
+/**
+ * Formats a price as the grid displays it: `89.00`, `99.00 + 9.50/kg over 5`, 'not sold'. `readCell` can parse the
+ * result.
+ */
 export function cellText({ type, amount }: CellPrice): string {
   if (type === 'no-rate') return 'not sold'
   if (type === 'zero-rate') return 'free'
@@ -110,20 +122,20 @@ export function cellText({ type, amount }: CellPrice): string {
   return exactRand(parseDecimal(amount)).replace('R ', '')
 }
 
-/** A price as it is typed again: what `readCell` reads back as the same. */
+/** Formats a price for editing; `readCell` parses the result to the same price. */
 export function typedCell({ type, amount }: CellPrice): string {
   if (type === 'no-rate') return 'not sold'
   return type === 'zero-rate' ? 'free' : amount
 }
 
-/** `5–30 kg`, `from 30 kg`, `all weights`. */
+/** Formats a weight band: `5–30 kg`, `from 30 kg`, `all weights`. */
 export function bandName({ weight_from, weight_to }: Pick<LaneBand, 'weight_from' | 'weight_to'>): string {
   if (weight_to !== null) return `${weight_from}–${weight_to} kg`
   return weight_from === 0 ? 'all weights' : `from ${weight_from} kg`
 }
 
 /**
- * What is wrong with the bands of a lane, as sentences: gaps, overlaps, a wrong start or end
+ * Returns the problems of a lane’s weight bands as sentences: gaps, overlaps, a wrong start or end
  * (docs/domain/rating.md#base-prices).
  */
 export function bandProblems(rows: readonly Pick<LaneBand, 'weight_from' | 'weight_to'>[]): string[] {
@@ -146,12 +158,15 @@ export function bandProblems(rows: readonly Pick<LaneBand, 'weight_from' | 'weig
   return problems
 }
 
-/** The bands with another price from one weight on. */
+/** Returns the bands with a new price for the band that starts at `weightFrom`. */
 export function withPrice(bands: readonly LaneBand[], weightFrom: number, price: CellPrice): LaneBand[] {
   return bands.map((band) => (band.weight_from === weightFrom ? { ...band, ...price } : band))
 }
 
-/** Cuts the band that holds a weight in two with the same price; as they were when one already ends there. */
+/**
+ * Splits the band that contains `weight` into two bands with the same price. Returns the bands unchanged when one
+ * already ends there.
+ */
 export function splitAt(bands: readonly LaneBand[], weight: number): LaneBand[] {
   return bands.flatMap((band) =>
     weight > band.weight_from && weight < (band.weight_to ?? Infinity)
@@ -163,7 +178,10 @@ export function splitAt(bands: readonly LaneBand[], weight: number): LaneBand[] 
   )
 }
 
-/** Joins the band that starts at a weight to the lighter one before it, whose price goes on. */
+/**
+ * Joins the band that starts at `weight` to the lighter band before it; the price of the lighter band applies to
+ * both.
+ */
 export function joinAt(bands: readonly LaneBand[], weight: number): LaneBand[] {
   const later = bands.find((band) => band.weight_from === weight)
   if (!later || weight === 0) return [...bands]
@@ -172,7 +190,10 @@ export function joinAt(bands: readonly LaneBand[], weight: number): LaneBand[] {
     .map((band) => (band.weight_to === weight ? { ...band, weight_to: later.weight_to } : band))
 }
 
-/** The price with percentages of rate groups applied, as text: what an inherited price is once it is written down. */
+/**
+ * Returns a price with the percentages of rate groups applied, as text. This is the price to store when an inherited
+ * price is copied into a group.
+ */
 export function scaledPrice(price: CellPrice, percentages: readonly string[]): CellPrice {
   if (percentages.length === 0 || price.type === 'no-rate' || price.type === 'zero-rate') return price
   if (price.type === 'flat') return { type: 'flat', amount: scaledBy(price.amount, percentages) }
@@ -191,7 +212,7 @@ export function scaledPrice(price: CellPrice, percentages: readonly string[]): C
   return { type: 'formula', amount }
 }
 
-/** A decimal with percentages applied exactly, rounded once to six decimals, half away from zero. */
+/** Applies percentages to a decimal exactly; rounds once to six decimals, half away from zero. */
 function scaledBy(amount: string, percentages: readonly string[]): string {
   const start = parseDecimal(amount)
   let units = BigInt(start.units)

@@ -31,7 +31,7 @@ const named = (rows: readonly LaneRow[], from: string, to: string): string => {
   return lane ? `${lane.from_tag}→${lane.to_tag}` : 'none'
 }
 
-describe('lanes', () => {
+describe('lane lookup', () => {
   const ladder = [
     ['JHB', 'CPT'],
     ['JHB', 'Main'],
@@ -44,7 +44,7 @@ describe('lanes', () => {
     ['*', '*'],
   ] as const
 
-  it('the most specific lane wins, in any order of rows', () => {
+  it('selects the most specific lane regardless of row order', () => {
     for (const [index, [from, to]] of ladder.entries()) {
       const rows = ladder.slice(index).map(([a, b]) => row(a, b))
       expect(named(rows, 'JHB', 'CPT')).toBe(`${from}→${to}`)
@@ -53,20 +53,20 @@ describe('lanes', () => {
     expect(named([row('JHB', 'CPT')], 'CPT', 'JHB')).toBe('none')
   })
 
-  it('a symmetric row serves both directions, one as written comes first', () => {
+  it('uses a symmetric row in both directions, but prefers a row in the requested direction', () => {
     const both = row('JHB', 'CPT', { symmetric: true })
     expect(named([both], 'CPT', 'JHB')).toBe('CPT→JHB')
     const back = row('CPT', 'JHB')
     expect(compileLanes([both, back], groups).find('CPT', 'JHB')?.bands).toEqual([back])
   })
 
-  it('a nearer group replaces the same lane of a farther one', () => {
+  it('replaces a lane of a farther group with the same lane of a nearer group', () => {
     const own = row('JHB', 'CPT')
     const inherited = row('JHB', 'CPT', {}, 1)
     expect(compileLanes([inherited, own], groups).find('JHB', 'CPT')?.bands).toEqual([own])
   })
 
-  it('bands begin above and end with their weights', () => {
+  it('treats the lower weight limit as exclusive and the upper as inclusive', () => {
     const light = row('*', '*', { weight_to: 5 })
     const heavy = row('*', '*', { weight_from: 5, weight_to: 30 })
     const lane = compileLanes([heavy, light], groups).find('JHB', 'CPT')
@@ -81,16 +81,16 @@ describe('lanes', () => {
   })
 })
 
-describe('publishing', () => {
-  it('the starter book may be published', () => {
+describe('checks before publishing', () => {
+  it('accepts the starter book', () => {
     expect(checkPriceBook(starter_price_book)).toEqual([])
   })
 
-  it('tells of zones that no area of the map bears, and does not insist', () => {
+  it('lists zones that no map area has', () => {
     expect(zonesWithoutArea(starter_price_book, ['JHB Main', 'CPT Main', 'DBN Main'])).toEqual(['PTA Main'])
   })
 
-  it('names overlapping bands, gaps, ties, mistakes and services without prices', () => {
+  it('reports overlapping bands, gaps, ties, syntax errors and service levels without prices', () => {
     const [first] = starter_price_book.formulas
     const [eco] = starter_price_book.service_levels
     if (!first || !eco) throw new Error('the starter book has prices')
@@ -118,8 +118,8 @@ describe('publishing', () => {
   })
 })
 
-describe('the fuel tool', () => {
-  it('adds a step for every full step of price', () => {
+describe('suggested fuel percentage', () => {
+  it('changes by one step for every full step of price and never goes below 0', () => {
     const terms = { base_price: 2000, base_percentage: 10, step_cents: 10, step_percentage: 0.5 }
     expect(suggestedFuelPercentage({ ...terms, current_price: 2054 })).toBe(12.5)
     expect(suggestedFuelPercentage({ ...terms, current_price: 1985 })).toBe(9.5)

@@ -1,6 +1,9 @@
 import type { RateFormula } from '../price-books/price-book.ts'
 
-/** A row of prices on a lane, with how far its group is from the account's own (0 is its own). */
+/**
+ * A price row of a lane. `distance` is the number of generations between its group and the account’s group (0 is the
+ * account’s own group).
+ */
 export interface LaneRow {
   formula: Pick<RateFormula, 'id' | 'from_tag' | 'to_tag' | 'symmetric' | 'weight_from' | 'weight_to'>
   distance: number
@@ -10,20 +13,20 @@ export interface LaneRow {
 export interface Lane<Row extends LaneRow> {
   from_tag: string
   to_tag: string
-  /** A symmetric row read backwards. */
+  /** True for a symmetric lane used in the opposite direction. */
   reversed: boolean
   bands: readonly Row[]
 }
 
-/** Finds the lane of two zone tags, and the band of a weight. */
+/** The lanes of one rate group and service level. `find` returns the most specific lane for two zone tags. */
 export interface LaneTable<Row extends LaneRow> {
   lanes: readonly Lane<Row>[]
   find: (from: string, to: string) => Lane<Row> | null
 }
 
 /**
- * Ranks by kind of from and to (2 tag, 1 group, 0 any): tag→tag, tag→group, group→tag, group→group, tag→*, *→tag,
- * group→*, *→group, *→* (docs/domain/rating.md#zones-and-lanes).
+ * Ranks by the kinds of from and to (2 tag, 1 group, 0 any): tag→tag, tag→group, group→tag, group→group, tag→*,
+ * *→tag, group→*, *→group, *→* (docs/domain/rating.md#zones-and-lanes).
  */
 const ranks: Record<string, number> = {
   '22': 0,
@@ -39,7 +42,10 @@ const ranks: Record<string, number> = {
 
 export type TagGroups = ReadonlyMap<string, ReadonlySet<string>>
 
-/** How a formula's end covers a tag: 2 names it, 1 by a group, 0 by `*`; `null` not at all. */
+/**
+ * Returns how one end of a formula covers a tag: 2 by name, 1 through a group, 0 by `*`; `null` when it does not
+ * cover it.
+ */
 function coverage(named: string, tag: string, groups: TagGroups): number | null {
   if (named === '*') return 0
   const group = groups.get(named)
@@ -47,7 +53,7 @@ function coverage(named: string, tag: string, groups: TagGroups): number | null 
   return named === tag ? 2 : null
 }
 
-/** The rank of a lane for two tags, 0 the most specific; `null` when it does not serve them. */
+/** Returns the rank of a lane for two tags, 0 being the most specific; `null` when the lane does not cover them. */
 export function laneRank(
   lane: { from_tag: string; to_tag: string },
   from: string,
@@ -60,9 +66,9 @@ export function laneRank(
 }
 
 /**
- * Indexes the rows of one rate group and service level. Rows of the same lane in a nearer group replace those of a
- * farther one; among equally specific lanes the nearer group wins, then the direction as written, then the lower id
- * (publishing refuses such ties). Answers are remembered per pair of known tags.
+ * Indexes the rows of one rate group and service level. Rows of a lane in a nearer group replace those of the same
+ * lane in a farther group. Among equally specific lanes the nearer group wins, then the direction as written, then
+ * the lower id (publishing rejects such ties). Results are cached per pair of tags.
  */
 export function compileLanes<Row extends LaneRow>(rows: readonly Row[], groups: TagGroups): LaneTable<Row> {
   const nearest = new Map<string, Row[]>()
@@ -124,7 +130,10 @@ function mostSpecific<Row extends LaneRow>(
   return best
 }
 
-/** The band of a weight in 0.01 kg: above `weight_from`, up to and with `weight_to`; 0 kg is in the first band. */
+/**
+ * Returns the band of a weight in 0.01 kg: above `weight_from`, up to and including `weight_to`. 0 kg belongs to the
+ * first band.
+ */
 export function bandOf<Row extends LaneRow>(lane: Lane<Row>, centikg: number): Row | null {
   for (const row of lane.bands) {
     const from = row.formula.weight_from * 100

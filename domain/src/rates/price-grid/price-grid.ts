@@ -2,15 +2,15 @@ import { bandName, scaledPrice, type CellPrice } from './lane-bands.ts'
 import type { RateFormula, RateGroup } from '../price-books/price-book.ts'
 import type { BookContent, LaneBand, LaneValue, RateEdit } from '../revisions/revisions.ts'
 
-/** A column of the grid: a range of weights no lane divides further; kg. */
+/** A column of the grid: a weight range in kg that no lane divides further. */
 export interface GridColumn {
   weight_from: number
   weight_to: number | null
 }
 
 /**
- * How a price of a group stands to its parent: `own` where there is no parent, `kept` when the group wrote down the
- * same price, `varied` when another one, `inherited` when it wrote down none
+ * How a group’s price relates to its parent: `own` when there is no parent, `kept` when the group defines the same
+ * price, `varied` when it defines a different one, `inherited` when it defines none
  * (docs/domain/rating.md#price-books-groups-and-revisions).
  */
 export type CellState = 'own' | 'kept' | 'varied' | 'inherited'
@@ -19,20 +19,20 @@ export type CellState = 'own' | 'kept' | 'varied' | 'inherited'
 export interface GridCell extends CellPrice {
   weight_from: number
   weight_to: number | null
-  /** Index of its first column, and how many it covers. */
+  /** Index of the first column; `span` is the number of columns covered. */
   column: number
   span: number
   state: CellState
 }
 
-/** The prices of one pair of zones as a rate group has them. */
+/** The effective prices of a rate group for one pair of zones. */
 export interface GridLane {
   from_tag: string
   to_tag: string
   symmetric: boolean
-  /** The group that wrote it down. */
+  /** The group that defines the lane. */
   group: RateGroup
-  /** This group wrote it down itself. */
+  /** Whether the group of the grid defines the lane itself. */
   is_own: boolean
   cells: readonly GridCell[]
 }
@@ -50,7 +50,7 @@ export interface RateGrid {
   cells: number
 }
 
-/** A group and its ancestors, nearest first; a loop of parents ends at its first repetition. */
+/** Returns a group and its ancestors, nearest first. A cycle of parents ends at its first repetition. */
 export function lineageIn(book: Pick<BookContent, 'rate_groups'>, rateGroupId: number): RateGroup[] {
   const lineage: RateGroup[] = []
   let next = book.rate_groups.find((group) => group.id === rateGroupId)
@@ -62,7 +62,10 @@ export function lineageIn(book: Pick<BookContent, 'rate_groups'>, rateGroupId: n
   return lineage
 }
 
-/** One lane as a group has it, with the percentages of the groups between applied; `null` when nobody wrote it down. */
+/**
+ * Returns a lane as it applies to a group, with the percentages between the defining group and this group applied;
+ * `null` when neither the group nor an ancestor defines the lane.
+ */
 export function laneIn(
   book: BookContent,
   rateGroupId: number,
@@ -77,7 +80,7 @@ export function laneIn(
   )
 }
 
-/** The lane as a group would have it if it wrote down nothing itself; `null` when no group above wrote it down. */
+/** Returns the lane as the group would inherit it without its own definition; `null` when no ancestor defines it. */
 export function inheritedLane(
   book: BookContent,
   rateGroupId: number,
@@ -88,7 +91,7 @@ export function inheritedLane(
   return readWithin(indexOf(book, serviceLevelId), lineage, laneKey(ends), 1)?.value ?? null
 }
 
-/** The grid of a rate group and service level: lanes by their start, inherited prices among them. */
+/** Returns the grid of a rate group and service level, including inherited prices. Lanes are sorted by their ends. */
 export function gridOf(book: BookContent, rateGroupId: number, serviceLevelId: number): RateGrid | null {
   const lineage = lineageIn(book, rateGroupId)
   const [group, ...ancestors] = lineage
@@ -134,12 +137,12 @@ const isSameBand = (a: LaneBand, b: LaneBand): boolean =>
 export const laneKey = ({ from_tag, to_tag }: Pick<RateFormula, 'from_tag' | 'to_tag'>): string =>
   `${from_tag}\n${to_tag}`
 
-/** Lanes of a service level by rate group and ends. */
+/** Lanes of a service level, by rate group and by `laneKey`. */
 type LaneIndex = ReadonlyMap<number, ReadonlyMap<string, LaneValue>>
 
 /**
- * The lane as the nearest group has it, looked for from the `first` of the lineage on. A group's percentage counts for
- * what it inherits, not for what it wrote down itself.
+ * Returns the lane of the nearest group that defines it, starting at index `first` of the lineage. A group’s
+ * percentage applies to inherited prices only, not to prices it defines itself.
  */
 function readWithin(
   index: LaneIndex,
@@ -183,7 +186,10 @@ function columnsOf(bands: readonly LaneBand[]): GridColumn[] {
   return ends.map((weightTo, index) => ({ weight_from: starts[index] ?? 0, weight_to: weightTo }))
 }
 
-/** Zones as the tag groups name them, then by name; groups behind their tags, `*` last. */
+/**
+ * Returns the sort position of a zone: first the tag groups, then zones in the order of the tag groups, then other
+ * zones by name, `*` last.
+ */
 function zoneOrder(book: BookContent): (name: string) => number {
   const groups = book.tag_groups.map((group) => group.name)
   const named = book.tag_groups.flatMap((group) => group.tags)
@@ -194,7 +200,10 @@ function zoneOrder(book: BookContent): (name: string) => number {
   return (name) => order.get(name) ?? order.size
 }
 
-/** The formulas that edits of prices replace by something else, each by the name of its cell and as it was. */
+/**
+ * Lists the formulas that price edits would replace with other kinds of prices, each with its cell name and former
+ * text.
+ */
 export function lostFormulas(
   book: BookContent,
   edits: readonly RateEdit[],
@@ -213,12 +222,12 @@ export function lostFormulas(
   })
 }
 
-/** Whether two ranges of weights have any in common. */
+/** Checks whether two weight ranges overlap. */
 export function isOverlapping(a: GridColumn, b: GridColumn): boolean {
   return a.weight_from < (b.weight_to ?? Infinity) && b.weight_from < (a.weight_to ?? Infinity)
 }
 
-/** `JHB Main to CPT Main, 5–30 kg`. */
+/** Formats the name of a cell: `JHB Main to CPT Main, 5–30 kg`. */
 export function cellName(lane: Pick<GridLane, 'from_tag' | 'to_tag'>, cell: GridColumn): string {
   return `${lane.from_tag} to ${lane.to_tag}, ${bandName(cell)}`
 }

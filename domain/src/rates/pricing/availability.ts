@@ -5,8 +5,8 @@ import { girthCm } from '../charges/surcharges.ts'
 import { absolute_max, type MeasuredParcel, type Weights } from './weights.ts'
 
 /**
- * Why a service level is not offered: `kind` groups reasons, so that one shared by every service can be told to the
- * customer; `reason` is the sentence.
+ * Why a service level is not offered. `kind` groups similar reasons, so that a reason shared by all services can be
+ * shown to the customer; `reason` is the message.
  */
 export interface Rejection {
   kind: 'hidden' | 'route' | 'size' | 'lane' | 'dates' | 'blocked' | 'locker'
@@ -15,7 +15,7 @@ export interface Rejection {
 
 export const no_services = 'No service levels are available for this route.'
 
-/** Whether the request asks for this service level at all. */
+/** Checks whether the request includes this service level. */
 export function isWanted(service: ServiceLevel, only: PriceRequest['only']): boolean {
   if (!only) return true
   const { service_level_id, service_level_code } = only
@@ -25,7 +25,7 @@ export function isWanted(service: ServiceLevel, only: PriceRequest['only']): boo
   )
 }
 
-/** The sentence about a service level asked for that the price book does not know; `null` when it knows it. */
+/** Returns the error message when the requested service level is not in the price book, else `null`. */
 export function unknownService(
   services: readonly ServiceLevel[],
   only: NonNullable<PriceRequest['only']>,
@@ -37,7 +37,7 @@ export function unknownService(
     : `There is no service level "${service_level_code}". Ask for a quote without it to see those offered.`
 }
 
-/** Whether the service level asked for delivers only to lockers or counters (SHIP-041). */
+/** Checks whether the requested service level delivers only to lockers or counters (SHIP-041). */
 export function needsDeliveryPoint(
   services: readonly ServiceLevel[],
   only: NonNullable<PriceRequest['only']>,
@@ -50,7 +50,7 @@ export function needsDeliveryPoint(
 }
 
 /**
- * The checks that need no weight: visibility, address types, blocked areas, proof of delivery
+ * Runs the checks that do not need weights: visibility, address types, blocked areas, proof of delivery
  * (docs/domain/rating.md#when-a-service-is-offered).
  */
 export function checkRoute(service: ServiceLevel, request: PriceRequest): Rejection | null {
@@ -112,7 +112,7 @@ function checkVisible(service: ServiceLevel, request: PriceRequest): string | nu
 const kg = (value: number): string => `${Math.round(value * 100) / 100} kg`
 
 /**
- * The limits on weight, size and number of parcels, and the fit into a locker
+ * Checks the limits on weight, size, number of parcels and packaging, and whether a locker has space
  * (docs/domain/rating.md#when-a-service-is-offered).
  */
 export function checkSize(
@@ -167,7 +167,7 @@ function checkLocker(service: ServiceLevel, request: PriceRequest): Rejection | 
     : null
 }
 
-/** Why no formula priced the shipment. */
+/** Returns why no formula gave a price for the shipment. */
 export function noLane(service: ServiceLevel, request: PriceRequest, formula: RateFormula | null): Rejection {
   const lane = `from ${request.collection.tag} to ${request.delivery.tag}`
   const why = ((): string => {
@@ -178,8 +178,10 @@ export function noLane(service: ServiceLevel, request: PriceRequest, formula: Ra
   return { kind: 'lane', reason: `No rate for this lane: ${why}` }
 }
 
-/** The reason told to the customer when nothing is left: a locker too small for the parcel, one that all
- * services share, else the general sentence. */
+/**
+ * Returns the reason to show to the customer when no service is left: a locker that is too small for the parcel, a
+ * reason that all services share, or the general message.
+ */
 export function sharedReason(rejections: readonly Rejection[]): string {
   const visible = rejections.filter((one) => one.kind !== 'hidden')
   if (visible.some(({ reason }) => reason === nothing_fits)) return nothing_fits

@@ -15,9 +15,9 @@ import { onTop, percentageOf, summariseVat, vatShare } from '../charges/vat.ts'
 import type { Weights } from './weights.ts'
 
 /**
- * The rows of one service level on top of its base price, in the order of the pipeline
+ * Adds the rows of one service level to its base price, in the order of the pipeline
  * (docs/domain/rating.md#the-order-of-a-price): surcharges, adjustments, time-based adjustments, insurance, minimum
- * charge, rounding; then VAT on their sum.
+ * charge, rounding. Then calculates VAT on their sum.
  */
 export function buildOffer(
   job: PricingJob,
@@ -147,7 +147,7 @@ const row_defaults = {
   metadata: null,
 } as const
 
-/** The value of a dated adjustment on a day; 00:00 of its date begins it. */
+/** Returns the value of a dated adjustment on a day. A value applies from 00:00 of its date. */
 function chargeOn(adjustment: GroupAdjustment, day: string): CompiledCharge {
   return adjustment.dated.find((row) => row.effective_date <= day)?.charge ?? adjustment.charge
 }
@@ -223,7 +223,7 @@ function addInsurance(add: Add, job: PricingJob, service: ServiceLevel): Offer['
 }
 
 /**
- * Raises the total to the group's minimum charge; what is sold at R 0.00 stays free
+ * Raises the total to the group’s minimum charge. A `zero-rate` price stays free
  * (docs/domain/rating.md#the-order-of-a-price).
  */
 function addMinimum(

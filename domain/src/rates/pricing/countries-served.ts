@@ -2,7 +2,7 @@ import type { AddressParts } from '../../accounts/address.ts'
 import { isHome } from '../../kit/contacts/countries.ts'
 import type { FieldProblem } from '../../kit/problem.ts'
 
-/** Full names of the countries beside the own that a provider collects from and delivers to. */
+/** Full names of the foreign countries that a provider collects from and delivers to. */
 export interface CountriesServed {
   collection: readonly string[]
   delivery: readonly string[]
@@ -10,12 +10,15 @@ export interface CountriesServed {
 
 const nowhere_abroad: CountriesServed = { collection: [], delivery: [] }
 
-/** The countries served abroad: the two lists while international shipments are on, else none (SHIP-086). */
+/** Returns the foreign countries served: both lists while international shipments are enabled, else none (SHIP-086). */
 export function countriesServed(internationalEnabled: boolean, listed: CountriesServed): CountriesServed {
   return internationalEnabled ? listed : nowhere_abroad
 }
 
-/** An end of a shipment in a country that is not served; `null` when it is, or when nobody said where it is. */
+/**
+ * Returns the problem of a shipment end in a country that is not served; `null` when the country is served or not
+ * given.
+ */
 export function countryProblem(
   side: keyof CountriesServed,
   place: Pick<AddressParts, 'country'> | undefined,

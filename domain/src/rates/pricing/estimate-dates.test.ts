@@ -22,7 +22,7 @@ const timed = (name: string) => {
 const at = (local: string): Date => new Date(`${local.replace(' ', 'T')}:00+02:00`)
 const shown = (moment: Date): string => formatSent(moment).slice(0, 16)
 
-/** Collection, then earliest and latest delivery, in local time. */
+/** Returns collection, earliest and latest delivery in local time. */
 function dates(
   code: string,
   booked: string,
@@ -35,8 +35,8 @@ function dates(
   return [estimate.collection_date, estimate.delivery_date_from, estimate.delivery_date_to].map(shown)
 }
 
-describe('estimates', () => {
-  it('[RATE-004] [RATE-005] economy booked at night', () => {
+describe('estimated dates', () => {
+  it('[RATE-004] [RATE-005] collects Economy booked at night on the same day and delivers it two to three working days later', () => {
     expect(dates('ECO', '2026-01-14 02:42')).toEqual([
       '2026-01-14 08:00',
       '2026-01-16 08:00',
@@ -48,7 +48,7 @@ describe('estimates', () => {
     ['ECO', '2025-12-19 08:00', '2025-12-23 08:00', '2025-12-24 17:00'],
     ['LOF', '2025-12-19 08:00', '2025-12-19 16:00', '2025-12-22 15:00'],
     ['LSE', '2025-12-19 08:00', '2025-12-19 09:00', '2025-12-19 15:00'],
-  ])('%s booked after the cut-off', (code, ...expected) => {
+  ])('collects %s on the next day when booked after the cut-off', (code, ...expected) => {
     expect(dates(code, '2025-12-18 17:30')).toEqual(expected)
   })
 
@@ -58,19 +58,19 @@ describe('estimates', () => {
     ['the cut-off', '2025-12-18 17:30', {}, 'cut-off'],
     ['a window that is over', '2025-12-18 11:00', { collection_before: '11:00' }, 'window'],
     ['nothing', '2025-12-18 09:00', { collection_before: '11:00' }, null],
-  ] as const)('say that %s moved the collection', (_what, booked, more, movedBy) => {
+  ] as const)('reports that %s moved the collection', (_what, booked, more, movedBy) => {
     const request = { ...routeFor({}), now: at(booked), ...more }
     expect(estimateDates(level('ECO'), request)?.collection_moved_by).toBe(movedBy)
   })
 
-  it('the cut-off itself is still in time, a minute later is not', () => {
+  it('accepts a booking in the cut-off minute but not one minute later, unless the cut-off is ignored', () => {
     expect(dates('ECO', '2026-01-14 15:00')[0]).toBe('2026-01-14 08:00')
     expect(dates('ECO', '2026-01-14 15:01')[0]).toBe('2026-01-15 08:00')
     const calendar = { ...routeFor({}).calendar, ignore_cut_off: true }
     expect(dates('ECO', '2026-01-14 15:01', { calendar })[0]).toBe('2026-01-14 08:00')
   })
 
-  it('[SET-055] a service that works on holidays counts the hours of the holiday', () => {
+  it('[SET-055] uses the holiday hours for a service that works on public holidays', () => {
     const { calendar } = routeFor({})
     const works = { ...level('LSE'), skip_public_holidays: false }
     const hours = (from: string, to: string) => Array.from({ length: 7 }, () => ({ from, to }))
@@ -86,7 +86,7 @@ describe('estimates', () => {
     expect(late && shown(late)).toBe('2025-12-16 11:00')
   })
 
-  it('skips weekends, holidays, days the area is not served and full days', () => {
+  it('skips weekends, holidays, days on which the area is not served and full days', () => {
     expect(dates('ECO', '2025-12-24 16:00')).toEqual([
       '2025-12-29 08:00',
       '2025-12-31 08:00',
@@ -103,7 +103,7 @@ describe('estimates', () => {
     expect(estimateDates(level('ECO'), { ...route, collection: never })).toBeNull()
   })
 
-  it('starts no earlier than asked, and never in the past', () => {
+  it('starts no earlier than the requested day and never in the past', () => {
     expect(dates('ECO', '2026-01-14 08:00', { collection_min_date: '2026-01-20' })[0]).toBe(
       '2026-01-20 08:00',
     )
@@ -117,7 +117,7 @@ describe('estimates', () => {
     ])
   })
 
-  it('same-day hours count from now once the day has begun', () => {
+  it('counts same-day hours from now when the day has already started', () => {
     expect(dates('LSE', '2026-01-14 10:20')).toEqual([
       '2026-01-14 08:00',
       '2026-01-14 11:30',
@@ -125,7 +125,7 @@ describe('estimates', () => {
     ])
   })
 
-  it('opt-ins open days and set the window', () => {
+  it('uses the days and window of chosen opt-ins', () => {
     expect(dates('OVN', '2026-01-16 10:00')).toEqual([
       '2026-01-16 08:00',
       '2026-01-19 08:00',
@@ -151,7 +151,7 @@ describe('time-based adjustments', () => {
   const route = routeFor({})
   const saturday = dayNumber('2026-01-17')
 
-  it('match the day and the window of their leg', () => {
+  it('matches the day and the window of its leg', () => {
     expect(matchesTime(timed('Saturday collection'), route, saturday)).toBe(true)
     expect(matchesTime(timed('Saturday collection'), route, saturday - 1)).toBe(false)
     expect(matchesTime(timed('Saturday delivery'), route, saturday)).toBe(false)
@@ -167,7 +167,7 @@ describe('time-based adjustments', () => {
     expect(matchesTime(timed('Early bird'), route, 0)).toBe(false)
   })
 
-  it('can be met until their deadline has passed', () => {
+  it('remains possible until its deadline has passed', () => {
     const now = at('2026-01-16 10:31')
     expect(isStillPossible(timed('Early bird'), dayNumber('2026-01-16'), now)).toBe(false)
     expect(isStillPossible(timed('Early bird'), dayNumber('2026-01-17'), now)).toBe(true)
@@ -175,7 +175,7 @@ describe('time-based adjustments', () => {
     expect(isStillPossible(timed('Early bird'), null, now)).toBe(true)
   })
 
-  it('counts days without a time zone getting in between', () => {
+  it('subtracts a day across a month boundary', () => {
     expect(dayText(dayNumber('2026-03-01') - 1)).toBe('2026-02-28')
   })
 })
@@ -198,10 +198,10 @@ describe('time-based extras at lockers and counters', () => {
     ['After hours', 'street-address', 'counter', false],
     ['Dawn', 'locker', 'street-address', true],
     ['Saturday delivery', 'street-address', 'locker', true],
-  ] as const)('%s from %s to %s: %s', (name, collection, delivery, fits) => {
+  ] as const)('%s from %s to %s fits the place: %s', (name, collection, delivery, fits) => {
     expect(fitsPlace(timed(name), places(collection, delivery))).toBe(fits)
   })
-  it('are neither offered nor charged where they do not fit, and signed papers come back from doors only', () => {
+  it('offers neither an unsuitable extra nor the return of signed documents at a locker', () => {
     const book = compilePriceBook(starter_price_book)
     const offered = (delivery: 'locker' | 'street-address') => {
       const { opt_in_rates, opt_in_time_based_rates } = offeredOptIns(book, {

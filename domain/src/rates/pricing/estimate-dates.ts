@@ -12,29 +12,29 @@ import type { Leg, ServiceLevel, TimeBasedRateAdjustment } from '../price-books/
 import type { PriceRequest, RouteEnd } from './price-request.ts'
 import { passedTime, type MoveReason } from '../../kit/dates/service-days.ts'
 
-/** When a service level collects and delivers (RATE-004, docs/domain/rating.md#dates). */
+/** The estimated collection and delivery of a service level (RATE-004, docs/domain/rating.md#dates). */
 export interface Estimate {
-  /** Day numbers, for time-based adjustments. */
+  /** Day number, for time-based adjustments. */
   collection_day: number
   collection_date: Date
-  /** Booking until then keeps the collection date. */
+  /** Latest booking time for this collection date. */
   collection_cut_off_time: Date
   delivery_date_from: Date
   delivery_date_to: Date
-  /** Why it is not collected on the day asked for, or today where none was; `null` when it is. */
+  /** Why the collection is not on the requested day (today when none was requested); `null` when it is. */
   collection_moved_by: MoveReason | null
-  /** Set when full days moved the collection, `YYYY-MM-DD`. */
+  /** The new collection day (`YYYY-MM-DD`) when full days moved the collection, else `null`. */
   earliest_collection_capacity_date: string | null
 }
 
-/** Office hours where a provider has none for a day that an opt-in opened. */
+/** Hours in minutes, used for a day without working hours, for example one that an opt-in opened. */
 const default_hours = { start: 8 * 60, end: 17 * 60 }
 const max_wait_days = 366
 
 /**
- * Collection and delivery of one service level; `null` when no day within a year is served. Opted-in adjustments of a
- * leg open their weekdays and public holidays and set its window (docs/domain/rating.md#time-based-adjustments,
- * docs/domain/rating.md#dates).
+ * Estimates collection and delivery of one service level; `null` when no day within a year is served. Opted-in
+ * adjustments of a leg open their weekdays and public holidays and set the window of the leg
+ * (docs/domain/rating.md#time-based-adjustments, docs/domain/rating.md#dates).
  */
 export function estimateDates(
   service: ServiceLevel,
@@ -90,7 +90,10 @@ function hoursOf(request: PriceRequest, day: number): { start: number; end: numb
   return hours ? { start: clockMinutes(hours.from), end: clockMinutes(hours.to) } : default_hours
 }
 
-/** Hours count from the collection, or from now rounded up to a quarter when the day has already begun. */
+/**
+ * Returns the minute from which service hours count: the collection, or on the current day now, rounded up to a
+ * quarter of an hour, if that is later.
+ */
 function startOfServiceTime(day: number, start: number, request: PriceRequest): number {
   if (day !== dayNumberOf(request.now)) return start
   return Math.max(start, Math.ceil(minutesOf(request.now) / 15) * 15)
@@ -144,7 +147,7 @@ function isHoliday(service: ServiceLevel, request: PriceRequest, day: number): b
   return service.skip_public_holidays && dayNumbers(request.calendar.holidays).has(day)
 }
 
-/** The cut-off minute itself is still in time. */
+/** Checks whether a cut-off has passed. The cut-off minute itself is still in time. */
 function isPast(now: Date, minutes: number): boolean {
   return now.getTime() > momentAt(dayNumberOf(now), minutes).getTime()
 }
@@ -154,7 +157,7 @@ function nextServed(day: number, isServed: IsServed): number | null {
   return null
 }
 
-/** `n` delivery days after a day: from the start of work, or until its end. */
+/** Returns the point `n` delivery days after a day, at the start or the end of working hours. */
 function afterDays(
   day: number,
   n: number,
@@ -168,7 +171,7 @@ function afterDays(
   return current === null ? null : { day: current, minutes: hoursOf(request, current)[edge] }
 }
 
-/** `n` working hours after a moment, rolling over into the next delivery day. */
+/** Returns the point `n` working hours after a moment. Remaining hours continue on the next delivery day. */
 function afterHours(
   day: number,
   minutes: number,
@@ -190,7 +193,7 @@ function afterHours(
   return null
 }
 
-/** Moves the estimate to the earliest day the receiver wants it, keeping its end on or after its beginning. */
+/** Moves the estimate to the earliest day the receiver accepts; its end does not come before its start. */
 function pushed(
   from: Point,
   to: Point,
@@ -204,7 +207,7 @@ function pushed(
   return [first, to.day > day ? to : { day, minutes: hoursOf(request, day).end }]
 }
 
-/** The window that opted-in adjustments set on a leg, in minutes; a deadline only sets its end. */
+/** Returns the window that opted-in adjustments set on a leg, in minutes. A deadline sets only the end. */
 function windowOf(
   leg: Leg,
   opted: readonly TimeBasedRateAdjustment[],

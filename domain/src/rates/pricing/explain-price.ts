@@ -5,8 +5,8 @@ import type { Offer, PricedRow } from './offer.ts'
 import type { RateGroupExtra, ServiceLevel } from '../price-books/price-book.ts'
 
 /**
- * 'Why this price': one line per row that counts, with its amount in cents and a sentence, the weight first and the
- * VAT last. Screens and the explain view show the same lines (docs/domain/rating.md#the-answer-of-post-rates).
+ * Explains a price: one line per charged row with its amount in cents and a sentence; charged weight first, VAT last.
+ * Screens and the API’s `explain` field show the same lines (docs/domain/rating.md#the-answer-of-post-rates).
  */
 export function explainPrice(offer: Offer): PriceReason[] {
   return [
@@ -72,7 +72,7 @@ function baseSentence(row: PricedRow, offer: Offer): string {
   return `${service_level.name} from ${String(from_tag)} to ${String(to_tag)}: ${words}${scope}. Price of ${group_name}${groupPercentages(offer)}.`
 }
 
-/** ', less 10 % for Trade' */
+/** Formats group percentages: ', less 10 % for Trade' */
 function groupPercentages({ group_percentages }: Offer): string {
   return group_percentages
     .map(({ group_name, percentage }) => {

@@ -11,7 +11,7 @@ import type { ChargeType, RateFormula, ServiceLevel, VatType } from '../price-bo
 import type { PriceRequest } from './price-request.ts'
 import type { MeasuredParcel } from './weights.ts'
 
-/** A charge row as computed, before it is stored on a shipment; `value` in cents, `vat` in Rand, four decimals. */
+/** A calculated charge row, before it is stored on a shipment. `value` is in cents, `vat` in Rand with four decimals. */
 export interface PricedRow {
   type: ChargeRowType
   type_id: number
@@ -27,21 +27,21 @@ export interface PricedRow {
   is_quantity_based_charge: boolean
   quantity: number
   rate_revision_id: number
-  /** What the amount was computed from, so that a price can always be explained. */
+  /** The inputs of the calculation, so that a stored price can always be explained. */
   metadata: Readonly<Record<string, unknown>> | null
 }
 
-/** One service level that can be booked: its price by rows, its weights and its dates. */
+/** A service level that can be booked: its price rows, weights and dates. */
 export interface Offer {
   service_level: ServiceLevel
   /** The rate group that supplied the base price. */
   group_name: string
-  /** What the groups between that one and the account's put on the base price. */
+  /** The percentages that the groups below that group, down to the account’s group, apply to the base price. */
   group_percentages: readonly GroupPercentage[]
   formula: RateFormula
   /** One amount per parcel, or one for the shipment. */
   charge_per_parcel: readonly Cents[]
-  /** Every row, the informational `rate_formula` row after the base. */
+  /** All rows; the informational `rate_formula` row follows the base row. */
   rows: readonly PricedRow[]
   insurance: { id: number; charge: Cents; vat: number; vat_type: VatType } | null
   rate: Cents
@@ -55,7 +55,7 @@ export interface Offer {
   rate_revision_id: number
 }
 
-/** One pricing under way: the book, the account's group, the request and its parcels as measured. */
+/** The inputs of one pricing run: the book, the account’s group, the request and the measured parcels. */
 export interface PricingJob {
   compiled: CompiledPriceBook
   group: CompiledGroup
@@ -63,7 +63,7 @@ export interface PricingJob {
   parcels: readonly MeasuredParcel[]
 }
 
-/** The base price of a service level: the formula that gave it, and its amounts in cents. */
+/** The base price of a service level: its formula and its amounts in cents. */
 export interface BasePrice {
   row: PricedFormula
   /** One per parcel, or one for the shipment. */

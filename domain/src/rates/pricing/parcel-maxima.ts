@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../kit/problem.ts'
 
-/** The provider's largest parcel: cm and kg. */
+/** The provider’s maximum parcel dimensions in cm and weight in kg. */
 export interface ParcelMaxima {
   max_length: number
   max_width: number
@@ -8,7 +8,7 @@ export interface ParcelMaxima {
   max_weight: number
 }
 
-/** The four measures of a parcel in the order in which staff hear of them (SHIP-055). */
+/** The four measures of a parcel, in the order in which staff receive messages about them (SHIP-055). */
 export const parcel_measures = [
   { name: 'length', field: 'length_cm', unit: 'cm' },
   { name: 'width', field: 'width_cm', unit: 'cm' },
@@ -18,14 +18,15 @@ export const parcel_measures = [
 
 type Field = (typeof parcel_measures)[number]['field']
 
-/** A parcel as far as its maximum goes; actual values count where they are present. */
+/** The fields of a parcel that the maximum check needs. Actual values take precedence over submitted ones. */
 export type SizedForMaxima = Partial<Record<`submitted_${Field}` | `actual_${Field}`, number | undefined>> & {
   status?: string | undefined
 }
 
 /**
- * Check 6: measures over the maximum. Staff get one message, the first measure exceeded; everybody else one under each
- * exceeded field (SHIP-049…SHIP-055). A quote says the first one instead of prices (docs/domain/public-api.md#quotes).
+ * Check 6: finds parcel measures above the maximum. Staff get only the first problem; other users get one for each
+ * exceeded field (SHIP-049…SHIP-055). A quote returns the first message instead of prices
+ * (docs/domain/public-api.md#quotes).
  */
 export function parcelMaxima(
   parcels: readonly SizedForMaxima[],

@@ -2,42 +2,45 @@ import type { Cents } from '../../kit/money.ts'
 import type { RatedParcel } from '../model.ts'
 import type { place_kinds } from '../price-books/price-book.ts'
 
-/** The hours of one weekday, `HH:mm`; `null` is closed. */
+/** The working hours of one weekday, `HH:mm`; `null` means closed. */
 export type WorkingHours = { from: string; to: string } | null
 
-/** One end of a route, with everything the map knows of it. */
+/** One end of a route with all data that the map provides for it. */
 export interface RouteEnd {
   /** The zone tag of the point, else the provider's fallback tag (docs/domain/rating.md#zones-and-lanes). */
   tag: string
   kind: (typeof place_kinds)[number]
-  /** residential, business … */
+  /** For example residential or business. */
   address_type: string
   pickup_point_provider: string | null
-  /** Compartment sizes that hold the parcels and are free; `null` when the end is no locker. */
+  /** Compartment sizes that are free and can hold the parcels; `null` when the end is not a locker. */
   free_sizes: readonly string[] | null
-  /** Polygons of kind surcharges that hold the point. */
+  /** Polygons of kind `surcharges` that contain the point. */
   surcharge_zone_ids: readonly number[]
-  /** Exception polygons that block service levels here; `null` blocks all. */
+  /** Exception polygons that block service levels at this point; `service_level_ids` `null` blocks all. */
   exceptions: readonly { service_level_ids: readonly number[] | null; message: string }[]
-  /** Weekdays on which the area is served, Sunday 0; `null` is every working day. */
+  /** Weekdays on which the area is served, Sunday is 0; `null` means every working day. */
   service_days: readonly number[] | null
 }
 
-/** Everything that decides a price, gathered by the server: the engine itself looks nothing up. */
+/** All inputs of a price. The server collects them; the engine itself reads nothing else. */
 export interface PriceRequest {
   collection: RouteEnd
   delivery: RouteEnd
-  /** Whole road km: collection → delivery, collection branch → collection, delivery branch → delivery. */
+  /**
+   * Road distances in whole km: `km` from collection to delivery, `kmc` from collection branch to collection, `kmd`
+   * from delivery branch to delivery.
+   */
   km: number
   kmc: number
   kmd: number
   parcels: readonly RatedParcel[]
   declared_value: Cents
-  /** Whether a locker or counter may take a declared value (`locker_allow_declared_value`). */
+  /** Whether a shipment to or from a locker or counter may have a declared value (`locker_allow_declared_value`). */
   locker_allow_declared_value: boolean
   opt_in_rates: readonly number[]
   opt_in_time_based_rates: readonly number[]
-  /** Proof-of-delivery method asked for; empty when none. */
+  /** The requested proof-of-delivery method; empty when none. */
   pod_method: string
   tags: readonly string[]
   account: {
@@ -49,9 +52,12 @@ export interface PriceRequest {
   }
   requester: { is_staff: boolean; is_guest: boolean }
   now: Date
-  /** The day whose dated values (fuel) count, `YYYY-MM-DD`: today, or the booking day when re-rating. */
+  /**
+   * The day (`YYYY-MM-DD`) whose dated values, such as fuel, apply: today, or the booking day when a shipment is
+   * re-rated.
+   */
   priced_on: string
-  /** `YYYY-MM-DD`; days gone by count as today. */
+  /** `YYYY-MM-DD`; past days count as today. */
   collection_min_date: string | null
   delivery_min_date: string | null
   /** Requested windows, `HH:mm`. */
@@ -62,20 +68,18 @@ export interface PriceRequest {
   calendar: {
     /** Sunday first. */
     working_hours: readonly WorkingHours[]
-    /** The hours of public holidays by the weekday they fall on, Sunday first; `null` where the usual hours count. */
+    /** Working hours on public holidays by weekday, Sunday first; `null` uses the usual hours. */
     holiday_hours: readonly WorkingHours[]
     holidays: ReadonlySet<string>
-    /**
-     * Days on which a service level has no collection place left, by service level id (docs/domain/rating.md#capacity).
-     */
+    /** Days without remaining collection capacity, by service level id (docs/domain/rating.md#capacity). */
     full_days: ReadonlyMap<number, ReadonlySet<string>>
     ignore_cut_off: boolean
   }
-  /** Keeps only this service level. */
+  /** Limits the offers to this service level. */
   only: { service_level_id?: number | undefined; service_level_code?: string | undefined } | null
 }
 
-/** What a price was asked for in days and hours; each is `null` where nobody asked. */
+/** The requested days and hours of a price; each is `null` when not requested. */
 export const requested_times = [
   'collection_min_date',
   'collection_after',
@@ -86,7 +90,7 @@ export const requested_times = [
 ] as const
 export type RequestedTimes = Pick<PriceRequest, (typeof requested_times)[number]>
 
-/** The days and hours a price was asked for, as they are stored with its base row. */
+/** Returns the requested days and hours in the form that is stored with the base row. */
 export function requestedTimes(request: RequestedTimes): RequestedTimes {
   const { collection_min_date, collection_after, collection_before } = request
   const { delivery_min_date, delivery_after, delivery_before } = request
@@ -101,7 +105,7 @@ export function requestedTimes(request: RequestedTimes): RequestedTimes {
 }
 
 /**
- * A service level code as it is compared: any case, no spaces around `-`, cut at a slash
+ * Normalises a service level code for comparison: ignores case and spaces around `-`, and cuts it at the first slash
  * (docs/domain/public-api.md#service-levels).
  */
 export function comparableCode(code: string): string {

@@ -51,8 +51,8 @@ const valueOf = (rows: readonly PricedRow[], name: string): number =>
     .filter((row) => row.name === name && row.type !== 'rate_formula')
     .reduce((sum, row) => sum + row.value, 0)
 
-describe('the words of the specification', () => {
-  it('[RATE-006] [RATE-007] [RATE-008] [RATE-009] [RATE-010] are the stored values', () => {
+describe('stored values of the price book types', () => {
+  it('[RATE-006] [RATE-007] [RATE-008] [RATE-009] [RATE-010] match the values of the specification', () => {
     expect(charge_types).toEqual([
       'percentage',
       'flat',
@@ -74,7 +74,7 @@ describe('the words of the specification', () => {
 })
 
 describe('worked examples', () => {
-  it('[RATE-001] 1: economy between main centres, 3 kg', () => {
+  it('[RATE-001] prices example 1: Economy between main centres, 3 kg', () => {
     const offer = offerOf('ECO', routeFor({ parcels: [small] }))
     expect([offer.volumetric_weight, offer.charged_weight]).toEqual([2.2498, 3])
     expect([valueOf(offer.rows, ''), valueOf(offer.rows, 'Fuel charge')]).toEqual([9900, 1238])
@@ -89,21 +89,21 @@ describe('worked examples', () => {
     ])
   })
 
-  it('2: overnight, charged by volume', () => {
+  it('prices example 2: Overnight, charged by volume', () => {
     const offer = offerOf('OVN', routeFor({ parcels: [parcel(60, 40, 30, 8.2)] }))
     expect([offer.volumetric_weight, offer.charged_weight]).toEqual([14.4, 15])
     expect([valueOf(offer.rows, ''), valueOf(offer.rows, 'Fuel charge')]).toEqual([69100, 8638])
     expect([offer.rate, offer.vat, offer.rate_excluding_vat]).toEqual([77738, 10140, 67598])
   })
 
-  it('3: three flyers across town, each priced on its own', () => {
+  it('prices example 3: three flyers across town, each priced separately', () => {
     const flyer = parcel(42, 38, 5, 1, 'Standard flyer')
     const offer = offerOf('LOF', routeFor({ parcels: [flyer, flyer, flyer], to: 'JHB Main' }))
     expect(offer.charge_per_parcel).toEqual([8625, 8625, 8625])
     expect([offer.rate, offer.vat, offer.rate_excluding_vat]).toEqual([29109, 3797, 25312])
   })
 
-  it('4: economy to a remote address, long, insured, early bird', () => {
+  it('prices example 4: Economy to a remote address with a long parcel, insurance and early bird', () => {
     const request = routeFor({
       to: 'Regional',
       parcels: [parcel(100, 40, 30, 12.4)],
@@ -126,7 +126,7 @@ describe('worked examples', () => {
     expect([offer.rate, offer.vat, offer.rate_excluding_vat]).toEqual([91056, 11877, 79179])
   })
 
-  it('5: kilometres from the delivery branch above the free ones', () => {
+  it('prices example 5: kilometres from the delivery branch above the free ones', () => {
     const [fuel] = starter_price_book.rate_adjustments
     if (!fuel) throw new Error('the starter book has fuel')
     const distance = {
@@ -146,7 +146,7 @@ describe('worked examples', () => {
     expect(row?.vat).toBe(28.8261)
   })
 
-  it('6: example 1 measured in the hub', () => {
+  it('prices example 6: example 1 with the parcel measured in the hub', () => {
     const measured = {
       ...small,
       actual_length_cm: 45,
@@ -160,7 +160,7 @@ describe('worked examples', () => {
     ])
   })
 
-  it('[BILL-013] 7: zero-rated international transport', () => {
+  it('[BILL-013] prices example 7: zero-rated international transport', () => {
     const [eco] = starter_price_book.service_levels
     if (!eco) throw new Error('the starter book has ECO')
     const formulas = starter_price_book.formulas.map((row) => ({
@@ -177,7 +177,7 @@ describe('worked examples', () => {
     expect([offer.rate, offer.vat, offer.rate_excluding_vat]).toEqual([125000, 0, 125000])
   })
 
-  it('[BILL-014] 8: an amount typed without VAT', () => {
+  it('[BILL-014] prices example 8: an amount entered without VAT', () => {
     const formulas = starter_price_book.formulas.map((row) => ({
       ...row,
       type: 'flat' as const,
@@ -203,13 +203,13 @@ describe('insurance', () => {
     [1_500_00, 26_25],
     [4_800_00, 84_00],
     [50_000_00, 875_00],
-  ])('[RATE-003] a declared value of %i cents costs %i', (declared, charge) => {
+  ])('[RATE-003] insures a declared value of %i cents for %i cents', (declared, charge) => {
     expect(insuranceCharge(declared, extra)).toBe(charge)
     const offer = offerOf('ECO', routeFor({ parcels: [small], declared_value: declared }))
     expect(rateOf(offer).extras).toEqual([expect.objectContaining({ insurance_charge: charge })])
   })
 
-  it('refuses more than the maximum, and says so in the answer without failing', () => {
+  it('rejects a declared value above the maximum and returns the reason without offers', () => {
     expect(mayDeclare(50_001_00, extra)).toMatchObject({
       message: 'Declared value exceeds the maximum of R 50,000.00.',
     })
@@ -220,7 +220,7 @@ describe('insurance', () => {
     })
   })
 
-  it('takes a declared value with a locker or counter where the company allows it', () => {
+  it('accepts a declared value with a locker or counter only when the company allows it', () => {
     const route = routeFor({ parcels: [small], declared_value: 1_100_00 })
     const toCounter = { ...route, delivery: { ...route.delivery, kind: 'counter' as const } }
     expect(priceRoute(starter, toCounter)).toMatchObject({
@@ -231,7 +231,7 @@ describe('insurance', () => {
     expect(valueOf(allowed.rows, 'Insurance')).toBe(25_00)
   })
 
-  it('charges bands and only the value above the free cover', () => {
+  it('charges by band, and only for the value above the free cover', () => {
     const bands = [
       { value_to: 2_500_00, charge_type: 'flat' as const, charge_value: '50' },
       { value_to: 50_000_00, charge_type: 'percentage' as const, charge_value: '2' },
@@ -251,7 +251,7 @@ describe('weights', () => {
     ['round_normally', [1, 2, 2, 3, 3]],
     ['round_up_to_nearest_half', [0.5, 2, 2.5, 2.5, 3]],
     ['do_not_round', weights],
-  ] as const)('[RATE-010] %s', (weightRounding, expected) => {
+  ] as const)('[RATE-010] applies the weight rounding %s', (weightRounding, expected) => {
     const charged = weights.map((kg) => {
       const measured = measureParcel(parcel(1, 1, 1, kg + 0.0000000001))
       return (
@@ -265,7 +265,7 @@ describe('weights', () => {
     expect(charged).toEqual(expected)
   })
 
-  it('weighs parcels together or each on its own', () => {
+  it('weighs parcels together or separately', () => {
     const parcels = [parcel(60, 50, 40, 4), parcel(20, 15, 10, 12)].map(measureParcel)
     const service = { weight_rounding: 'round_up', volumetric_factor: 4000 } as const
     expect(weigh(parcels, { ...service, charged_weight_method: 'shipment' }).charged_centikg).toBe(3100)
@@ -275,13 +275,13 @@ describe('weights', () => {
     expect(weigh(three, { ...service, charged_weight_method: 'parcel' }).charged_centikg).toBe(900)
   })
 
-  it('shows weights rounded up to 0.1 kg', () => {
+  it('rounds displayed weights up to 0.1 kg', () => {
     expect([2.2498, 2.25, 2, 0, 2.0000000001].map(displayKg)).toEqual([2.3, 2.3, 2, 0, 2])
   })
 })
 
-describe('what is offered', () => {
-  it('is sorted by price and names why services are missing', () => {
+describe('offered service levels', () => {
+  it('sorts offers by price and gives the reason for each service level that is not offered', () => {
     const pricing = priceRoute(starter, routeFor({ parcels: [small], to: 'JHB Main' }))
     expect(pricing.message).toBe('Success')
     expect(pricing.offers.map(({ service_level }) => service_level.code)).toEqual(['ECO', 'LOX', 'LSE'])
@@ -291,7 +291,7 @@ describe('what is offered', () => {
     ])
   })
 
-  it('tells the reason that all services share', () => {
+  it('returns the reason that applies to all service levels', () => {
     const exceptions = [{ service_level_ids: null, message: 'We do not serve Marion Island.' }]
     const request = routeFor({ parcels: [small] })
     const blocked = { ...request, delivery: { ...request.delivery, exceptions } }
@@ -305,7 +305,7 @@ describe('what is offered', () => {
     expect(priceRoute(starter, held).message).toBe('Your account is on hold. Please contact us.')
   })
 
-  it('keeps to the limits of a service level', () => {
+  it('rejects a charged weight above the service level’s limit and a parcel above the absolute maximum', () => {
     const heavy = priceRoute(starter, routeFor({ parcels: [parcel(40, 40, 40, 45)], to: 'JHB Main' }))
     expect(heavy.rejected.map(({ reason }) => reason)).toContain(
       'The charged weight is 45 kg. Local Overnight Parcel takes up to 40 kg.',
@@ -315,7 +315,7 @@ describe('what is offered', () => {
     )
   })
 
-  it('[RATE-012] [PP-018] serves only the address types of its service level, and lockers that hold the parcel', () => {
+  it('[RATE-012] [PP-018] offers a service level only for its address types, and for lockers only when the parcel fits', () => {
     const request = routeFor({ parcels: [small] })
     const locker = { ...request, delivery: { ...request.delivery, kind: 'locker' as const } }
     expect(priceRoute(starter, locker).rejected.map(({ reason }) => reason)).toContain(
@@ -335,12 +335,12 @@ describe('what is offered', () => {
     )
   })
 
-  it('finds a service level by its code in any spelling', () => {
+  it('finds a service level by code, ignoring case, spaces and the part after a slash', () => {
     const request = routeFor({ parcels: [small], only: { service_level_code: ' eco/BOX-12' } })
     expect(priceRoute(starter, request).offers).toHaveLength(1)
   })
 
-  it('prices a zero-rated lane at nothing and does not sell a no-rate lane', () => {
+  it('prices a zero-rate lane at R 0.00 despite a minimum charge and does not offer a no-rate lane', () => {
     const formulas = starter_price_book.formulas.map((row) => ({
       ...row,
       type: 'zero-rate' as const,
@@ -359,7 +359,7 @@ describe('what is offered', () => {
 })
 
 describe('groups, charges and totals', () => {
-  it('a child group varies its parent: a percentage on inherited prices, its own lanes as typed', () => {
+  it('applies a child group’s percentage to inherited prices and uses its own prices as entered', () => {
     const gold = routeFor({ parcels: [small], rate_group_id: 2 })
     expect(valueOf(offerOf('ECO', gold).rows, '')).toBe(8900)
     expect(offerOf('ECO', gold).group_name).toBe('Gold clients')
@@ -367,7 +367,7 @@ describe('groups, charges and totals', () => {
     expect([valueOf(durban.rows, ''), durban.group_name]).toEqual([8910, 'Default group'])
   })
 
-  it('a group switches a charge off or gives it its own value', () => {
+  it('applies a group’s override that switches a charge off or changes its value', () => {
     const override = { rate_group_id: 1, kind: 'rate_adjustment' as const, charge_id: 1 }
     const off = withBook({ group_overrides: [{ ...override, is_active: false, charge_value: null }] })
     expect(offerOf('ECO', routeFor({ parcels: [small] }), off).rate).toBe(9900)
@@ -377,7 +377,7 @@ describe('groups, charges and totals', () => {
     )
   })
 
-  it('fuel takes the value in force on the day', () => {
+  it('applies the fuel value in force on the pricing day', () => {
     const history = [
       { effective_date: '2026-01-07', charge_value: '13' },
       { effective_date: '2026-02-04', charge_value: '14.5' },
@@ -397,7 +397,7 @@ describe('groups, charges and totals', () => {
     ])
   })
 
-  it('every charge type', () => {
+  it('calculates every charge type', () => {
     const [fuel] = starter_price_book.rate_adjustments
     if (!fuel) throw new Error('the starter book has fuel')
     const types = [
@@ -422,7 +422,7 @@ describe('groups, charges and totals', () => {
     expect(types.map((name) => valueOf(offer.rows, name))).toEqual([271, 250, 1500, 3000, 2000, 500])
   })
 
-  it('discounts are negative, and amounts keep their bounds', () => {
+  it('applies negative charges as discounts and respects minimum and maximum amounts', () => {
     const [fuel] = starter_price_book.rate_adjustments
     if (!fuel) throw new Error('the starter book has fuel')
     const valueWith = (more: Partial<typeof fuel>): number =>
@@ -437,7 +437,7 @@ describe('groups, charges and totals', () => {
     expect(valueWith({ max_amount: 10_00 })).toBe(1000)
   })
 
-  it('raises to the minimum charge and rounds the total in rows of their own', () => {
+  it('adds separate rows for the minimum charge and for rounding the total', () => {
     const rateGroups = starter_price_book.rate_groups.map((group) => ({ ...group, min_charge: 120_00 }))
     const offer = offerOf('ECO', routeFor({ parcels: [small] }), withBook({ rate_groups: rateGroups }))
     expect([valueOf(offer.rows, 'Minimum charge'), offer.rate]).toEqual([862, 12000])
@@ -446,7 +446,7 @@ describe('groups, charges and totals', () => {
     expect([valueOf(rounded.rows, 'Rounding'), rounded.rate]).toEqual([12, 11150])
   })
 
-  it('[RATE-011] surcharges by zone, tag, size and proof of delivery', () => {
+  it('[RATE-011] applies surcharges by zone, tag, size and proof of delivery', () => {
     const base = starter_price_book.surcharges.map((one) =>
       one.type === 'zone' ? { ...one, zone_ids: [one.id] } : one,
     )
@@ -474,7 +474,7 @@ describe('groups, charges and totals', () => {
     ])
   })
 
-  it('[RATE-008] a day is opened only by an extra that applies to the service level', () => {
+  it('[RATE-008] opens a day only for an extra that applies to the service level', () => {
     const compiled = withBook({
       time_based_rate_adjustments: starter_price_book.time_based_rate_adjustments.map((one) =>
         one.name === 'Saturday delivery'
@@ -482,7 +482,7 @@ describe('groups, charges and totals', () => {
           : one,
       ),
     })
-    // Booked on Thursday: two days for economy, one for overnight from Friday.
+    // Economy, booked on Thursday, takes two days; Overnight, booked on Friday, takes one.
     const route = (date: string) =>
       routeFor({ parcels: [small], opt_in_time_based_rates: [4], now: new Date(date) })
     const economy = offerOf('ECO', route('2026-01-15T06:00:00Z'), compiled)
@@ -493,7 +493,7 @@ describe('groups, charges and totals', () => {
     expect(overnight.dates.delivery_date_from).toEqual(new Date('2026-01-17T06:00:00Z'))
   })
 
-  it('explains insurance by what was counted: band, cover included, percentage and minimum', () => {
+  it('explains insurance by the terms applied: band, included cover, percentage and minimum', () => {
     const bands = [
       { value_to: 2_500_00, charge_type: 'flat' as const, charge_value: '50' },
       { value_to: 20_000_00, charge_type: 'percentage' as const, charge_value: '2' },
@@ -537,8 +537,8 @@ describe('groups, charges and totals', () => {
   })
 })
 
-describe('the base price of a group below another', () => {
-  it('is explained with what its groups put on it', () => {
+describe('base price of a descendant rate group', () => {
+  it('explains the percentages that its groups apply', () => {
     const [parent] = starter_price_book.rate_groups
     if (!parent) throw new Error('The starter book has no rate group.')
     const below = (id: number, name: string, parentRateGroupId: number, basePercentage: string) => ({
@@ -568,11 +568,11 @@ describe('the base price of a group below another', () => {
   })
 })
 
-describe('the answer of POST /rates', () => {
+describe('response of POST /rates', () => {
   const request = routeFor({ parcels: [small] })
   const answer = ratesAnswer(priceRoute(starter, request), request, true)
 
-  it('[RATE-002] travels in Rand, with groups of charges', () => {
+  it('[RATE-002] returns amounts in Rand and charges grouped by type', () => {
     const [rate] = RatesAnswer.encode(answer).rates
     expect(rate).toMatchObject({
       rate: 111.38,
@@ -594,7 +594,7 @@ describe('the answer of POST /rates', () => {
     })
   })
 
-  it('[BILL-007] hides amounts and their reasons from those who may not see billing, and from customers what was left out', () => {
+  it('[BILL-007] hides amounts and explanations from callers without billing permission, and rejected services from customers', () => {
     const customer = {
       ...systemActor(1),
       kind: 'user' as const,
@@ -615,7 +615,7 @@ describe('the answer of POST /rates', () => {
     expect(ratesVisibleTo(payer, answer)).not.toHaveProperty('rejected')
   })
 
-  it('names what is missing', () => {
+  it('returns an error that names the missing address or parcels, and accepts a complete request', () => {
     const to = { city: 'Cape Town', code: '8001' }
     const check = (body: unknown) =>
       checkRatesInput(RatesInput.decode(body as never), new Date('2026-03-11T08:00:00Z'))
@@ -638,22 +638,19 @@ describe('the answer of POST /rates', () => {
     ).toBe(true)
   })
 
-  it.each(['collection_min_date', 'delivery_min_date'])(
-    'refuses a day that has passed at its field: %s',
-    (field) => {
-      const to = { city: 'Cape Town', code: '8001' }
-      const check = (day: string) => {
-        const body = { collection_address: to, delivery_address: to, parcels: [{}], [field]: day }
-        return checkRatesInput(RatesInput.decode(body as never), new Date('2026-03-11T22:30:00Z'))
-      }
-      // 00:30 of the 12th in South Africa.
-      const message = 'This day has passed. Choose a later one.'
-      expect(check('2026-03-11')).toMatchObject({ message, fields: [{ field, message }] })
-      expect(check('2026-03-12')).toBe(true)
-    },
-  )
+  it.each(['collection_min_date', 'delivery_min_date'])('rejects a past day at its field: %s', (field) => {
+    const to = { city: 'Cape Town', code: '8001' }
+    const check = (day: string) => {
+      const body = { collection_address: to, delivery_address: to, parcels: [{}], [field]: day }
+      return checkRatesInput(RatesInput.decode(body as never), new Date('2026-03-11T22:30:00Z'))
+    }
+    // 22:30 UTC is 00:30 on the 12th in South Africa.
+    const message = 'This day has passed. Choose a later one.'
+    expect(check('2026-03-11')).toMatchObject({ message, fields: [{ field, message }] })
+    expect(check('2026-03-12')).toBe(true)
+  })
 
-  it('[BILL-007] lists what can be bought without prices to those who see none', () => {
+  it('[BILL-007] lists optional extras without prices to callers who may not see prices', () => {
     const { opt_in_rates } = offeredOptIns(starter, request)
     const customer = { ...systemActor(1), kind: 'user' as const, account_id: 5, permissions: [] }
     expect(
@@ -666,7 +663,7 @@ describe('the answer of POST /rates', () => {
     expect(optInsVisibleTo(payer, opt_in_rates)).toEqual(opt_in_rates)
   })
 
-  it('[RATE-014] lists what can be bought on the route', () => {
+  it('[RATE-014] lists the optional extras of a route that are still possible', () => {
     const options = offeredOptIns(starter, request)
     expect(options.opt_in_rates.map(({ name, charge_value }) => [name, charge_value])).toEqual([
       ['Fragile handling', 45],
@@ -684,14 +681,14 @@ describe('the answer of POST /rates', () => {
 })
 
 describe('re-rating', () => {
-  it('stops at invoiced shipments and at those with new charges switched off', () => {
+  it('is rejected for invoiced shipments and for shipments with new charges switched off', () => {
     expect(mayRerate({ is_invoiced: false, disable_new_charges: false })).toBe(true)
     expect(mayRerate({ is_invoiced: true, disable_new_charges: false })).not.toBe(true)
     expect(mayRerate({ is_invoiced: false, disable_new_charges: true })).not.toBe(true)
   })
 })
 
-describe('properties', () => {
+describe('pricing properties', () => {
   const size = fc.integer({ min: 1, max: 1500 }).map((mm) => mm / 10)
   const parcels = fc.array(
     fc
@@ -709,7 +706,7 @@ describe('properties', () => {
   })
   const exclusive = withBook({ settings: { ...starter_price_book.settings, rates_include_vat: false } })
 
-  it('rows add up to the total, VAT included and excluded', () => {
+  it('adds up the rows to the total, with VAT included and excluded', () => {
     fc.assert(
       fc.property(routes, fc.constantFrom(starter, exclusive), (over, compiled) => {
         for (const offer of priceRoute(compiled, routeFor(over)).offers) {
@@ -724,7 +721,7 @@ describe('properties', () => {
     )
   })
 
-  it('the base price is what big.js computes from the same formula', () => {
+  it('calculates the same base price as big.js', () => {
     fc.assert(
       fc.property(routes, (over) => {
         const request = routeFor({ ...over, from: 'DBN Main', to: 'CPT Main', rate_group_id: 2 })
@@ -741,7 +738,7 @@ describe('properties', () => {
     )
   })
 
-  it('a heavier parcel never costs less', () => {
+  it('never prices a heavier parcel lower', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30_000 }), fc.nat(30_000), (grams, more) => {
         const price = (g: number) =>

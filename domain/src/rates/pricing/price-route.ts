@@ -27,7 +27,7 @@ export interface RejectedOffer extends Rejection {
   service_level: ServiceLevel
 }
 
-/** The answer of the engine: `Success`, or why nothing is offered. */
+/** The result of the engine. `message` is `Success`, or the reason why nothing is offered. */
 export interface Pricing {
   message: string
   offers: readonly Offer[]
@@ -35,9 +35,9 @@ export interface Pricing {
 }
 
 /**
- * Prices every service level for a route (docs/domain/rating.md#the-order-of-a-price), cheapest first, then by latest
- * delivery and code (docs/domain/public-api.md#quotes). Refuses nothing by throwing: what cannot be sent has no offers
- * and a reason.
+ * Prices every service level for a route (docs/domain/rating.md#the-order-of-a-price). Sorts offers by price, then by
+ * latest delivery and code (docs/domain/public-api.md#quotes). Does not throw for business reasons: a shipment that
+ * cannot be sent gets no offers and a reason.
  */
 export function priceRoute(compiled: CompiledPriceBook, request: PriceRequest): Pricing {
   const group = compiled.group(request.account.rate_group_id)
@@ -65,7 +65,10 @@ function byPrice(a: Offer, b: Offer): number {
   )
 }
 
-/** What stops every service: the account, the value, a pickup point with a value, sizes beyond any parcel. */
+/**
+ * Returns the reason that rules out every service, else `null`: the account, the declared value, a pickup point with
+ * a declared value, or a parcel above the absolute maxima.
+ */
 function rejectUnpricedRoute(group: CompiledGroup | null, request: PriceRequest): string | null {
   if (request.account.refusal !== null) return request.account.refusal
   if (request.declared_value > 0) {
@@ -125,8 +128,8 @@ function priceParcels(job: PricingJob, service: ServiceLevel, weights: Weights):
 }
 
 /**
- * The base price of the shipment or of one parcel: lane, band, formula (docs/domain/rating.md#zones-and-lanes,
- * docs/domain/rating.md#base-prices).
+ * Returns the base price of the shipment or of one parcel, from lane, band and formula
+ * (docs/domain/rating.md#zones-and-lanes, docs/domain/rating.md#base-prices).
  */
 function priceScope(
   job: PricingJob,

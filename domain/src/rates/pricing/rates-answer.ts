@@ -13,8 +13,8 @@ import { fitsPlace, isStillPossible } from '../charges/time-based-adjustments.ts
 import { displayKg } from './weights.ts'
 
 /**
- * The answer of `POST /rates` (docs/domain/public-api.md#quotes); with `explain`, why each price and why services are
- * missing.
+ * Builds the response of `POST /rates` (docs/domain/public-api.md#quotes). With `explain` it includes the explanation
+ * of each price and the reasons why services are not offered.
  */
 export function ratesAnswer(pricing: Pricing, request: PriceRequest, explain = false): RatesAnswer {
   const answer: RatesAnswer = {
@@ -37,13 +37,13 @@ export function ratesAnswer(pricing: Pricing, request: PriceRequest, explain = f
   return answer
 }
 
-/** Weekday names from Monday; `null` when the area is served on all working days. */
+/** Returns weekday names, starting with Monday; `null` when the area is served on all working days. */
 function serviceDays(end: RouteEnd): string[] | null {
   const { service_days } = end
   return service_days && weekday_names.filter((_, index) => service_days.includes((index + 1) % 7))
 }
 
-/** One offer in the form it travels in. */
+/** Converts an offer to the API form. */
 export function rateOf(offer: Offer): Rate {
   const { service_level, dates } = offer
   const charges: Record<'surcharge' | 'rate_adjustment' | 'time_based_rate_adjustment', RateCharge[]> = {
@@ -105,7 +105,10 @@ export function rateOf(offer: Offer): Rate {
   }
 }
 
-/** Rows the engine adds by itself (minimum charge, rounding) travel as flat adjustments of their own amount. */
+/**
+ * Converts a charge row to the API form. Rows that the engine adds itself (minimum charge, rounding) become flat
+ * adjustments with their own amount.
+ */
 function chargeOf(row: PricedRow): RateCharge {
   return {
     id: row.type_id,
@@ -120,8 +123,8 @@ function chargeOf(row: PricedRow): RateCharge {
 }
 
 /**
- * The extras that can be bought on a route (RATE-014): visible to the requester, meant for this account and lane, and
- * still possible on the days already fixed. Prices include VAT; percentages are as typed.
+ * Lists the extras that can be bought on a route (RATE-014): visible to the requester, valid for this account and
+ * lane, and still possible on the days already fixed. Unit prices include VAT; percentages are as entered.
  */
 export function offeredOptIns(
   compiled: CompiledPriceBook,

@@ -1,14 +1,14 @@
 import { wrongState } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
 
-/** What decides whether a shipment may be priced again. */
+/** The data that decides whether a shipment may be priced again. */
 export interface ReratedShipment {
   disable_new_charges: boolean
   is_invoiced: boolean
 }
 
 /**
- * Whether new charges may be computed: not when switched off, not after invoicing
+ * Checks whether new charges may be calculated: not when they are switched off and not after invoicing
  * (docs/domain/rating.md#pricing-again).
  */
 export function mayRerate(shipment: ReratedShipment): RuleResult {

@@ -4,10 +4,10 @@ import type { ExpressionValues } from '../formulas/expression.ts'
 import { bandOf } from '../price-grid/lanes.ts'
 import type { ServiceLevel } from '../price-books/price-book.ts'
 
-/** Weights in kg at which a lane is shown as prices (docs/domain/rating.md#base-prices). */
+/** Weights in kg for which sample prices of a lane are displayed (docs/domain/rating.md#base-prices). */
 export const sample_weights = [1, 2, 5, 10, 20, 30, 50, 100] as const
 
-/** One parcel of a weight, without distance and declared value. */
+/** Values for one parcel of a weight in kg, without distance and declared value. */
 const sampleValues = (kg: number): ExpressionValues => ({
   w: Math.round(kg * 100),
   aw: Math.round(kg * 1000),
@@ -19,7 +19,10 @@ const sampleValues = (kg: number): ExpressionValues => ({
   dv: 0,
 })
 
-/** The base charge of a written lane at a weight in kg, cents with VAT; `null` where it is not sold. */
+/**
+ * Returns the base charge of a lane, as written in the book, at a weight in kg. The result is in cents with VAT;
+ * `null` when the lane is not sold.
+ */
 export function basePriceAt(
   compiled: CompiledPriceBook,
   rateGroupId: number,

@@ -1,6 +1,9 @@
 import type { PriceRequest, RouteEnd } from './price-request.ts'
 
-/** A plain route of the tests: Johannesburg to Cape Town, booked Wednesday 14 January 2026 at 02:42. */
+/**
+ * Overrides for the plain route of the tests: Johannesburg to Cape Town, booked on Wednesday 14 January 2026 at
+ * 02:42.
+ */
 export interface RouteOverrides extends Partial<Omit<PriceRequest, 'collection' | 'delivery' | 'account'>> {
   from?: string
   to?: string

@@ -1,7 +1,7 @@
 import type { RatedParcel } from '../model.ts'
 import type { ServiceLevel, WeightRounding } from '../price-books/price-book.ts'
 
-/** A parcel in whole units, the form the engine counts with: grams, millimetres and cubic millimetres. */
+/** A parcel in the integer units that the engine calculates with: grams, millimetres and cubic millimetres. */
 export interface MeasuredParcel {
   grams: number
   /** Longest first. */
@@ -10,16 +10,22 @@ export interface MeasuredParcel {
   packaging: string
 }
 
-/** Beyond these a parcel is no parcel, and whole numbers would stop being exact: 20 m and 50 t. */
+/**
+ * Absolute limits of a parcel: 20 m and 50 t. Above them a parcel is not accepted, and integer arithmetic would no
+ * longer be exact.
+ */
 export const absolute_max = { length_cm: 2000, weight_kg: 50_000 } as const
 
-/** Whether a parcel is within the absolute maxima, so that it can be measured exactly. */
+/** Checks that a parcel is within the absolute maxima, so that it can be measured exactly. */
 export function isMeasurable(parcel: RatedParcel): boolean {
   const { length, width, height, weight } = measuresOf(parcel)
   return Math.max(length, width, height) <= absolute_max.length_cm && weight <= absolute_max.weight_kg
 }
 
-/** The measures that count: actual where present, else submitted; unknown is 0 (docs/domain/rating.md#weights). */
+/**
+ * Returns the measures to use: actual values if present, else submitted ones; 0 when unknown
+ * (docs/domain/rating.md#weights).
+ */
 export function measuresOf(parcel: RatedParcel): {
   length: number
   width: number
@@ -34,7 +40,10 @@ export function measuresOf(parcel: RatedParcel): {
   }
 }
 
-/** Rounds to whole millimetres and grams, which also removes binary noise such as 2.0000000001 kg. */
+/**
+ * Rounds a parcel’s measures to whole millimetres and grams, which also removes floating-point noise such as
+ * 2.0000000001 kg.
+ */
 export function measureParcel(parcel: RatedParcel): MeasuredParcel {
   const { length, width, height, weight } = measuresOf(parcel)
   const a = Math.round(length * 10)
@@ -50,20 +59,20 @@ export function measureParcel(parcel: RatedParcel): MeasuredParcel {
   }
 }
 
-/** The weights of a shipment for one service level, as whole numbers; kg only when shown. */
+/** The weights of a shipment for one service level, as integers; they are converted to kg only for display. */
 export interface Weights {
   actual_grams: number
   /** Volumetric weight in 0.0001 kg, rounded half up. */
   volumetric_units: number
   /** Charged weight in 0.01 kg. */
   charged_centikg: number
-  /** Charged weight of each parcel in 0.01 kg; empty for the shipment method. */
+  /** Charged weight of each parcel in 0.01 kg; empty when the parcels are weighed together. */
   parcel_centikg: readonly number[]
 }
 
 /**
- * Actual, volumetric and charged weight (docs/domain/rating.md#weights). With `each`, every parcel is weighed and
- * rounded on its own and the charged weight is their sum, whatever the service's method says.
+ * Returns actual, volumetric and charged weight (docs/domain/rating.md#weights). With `each`, every parcel is weighed
+ * and rounded separately and the charged weight is their sum, regardless of the service’s method.
  */
 export function weigh(
   parcels: readonly MeasuredParcel[],
@@ -91,8 +100,8 @@ export function weigh(
 }
 
 /**
- * `round(max(actual, volume / factor))` in 0.01 kg. Both weights are compared as `grams × factor` against mm³, so
- * nothing is divided before the one rounding (RATE-010).
+ * Calculates `round(max(actual, volume / factor))` in 0.01 kg. Compares `grams × factor` with mm³, so that there is
+ * no division before the single rounding (RATE-010).
  */
 function chargedCentikg(grams: number, mm3: number, factor: number, rounding: WeightRounding): number {
   const heavier = Math.max(grams * factor, mm3)
@@ -106,7 +115,7 @@ function chargedCentikg(grams: number, mm3: number, factor: number, rounding: We
 const floorDivide = (a: number, b: number): number => (a - (a % b)) / b
 const ceilDivide = (a: number, b: number): number => floorDivide(a, b) + (a % b === 0 ? 0 : 1)
 
-/** A weight as screens and answers show it: rounded up to 0.1 kg. */
+/** Returns a weight in kg for screens and responses, rounded up to 0.1 kg. */
 export function displayKg(kg: number): number {
   return Math.ceil(Math.round(kg * 10_000) / 1000) / 10
 }

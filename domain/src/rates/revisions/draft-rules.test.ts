@@ -19,7 +19,7 @@ const [eco] = book.service_levels
 const [extra] = book.rate_group_extras
 if (!eco || !extra) throw new Error('the starter book has services and insurance')
 
-/** The fields in which an edit is refused. */
+/** Returns the fields for which an edit is rejected. */
 function wrong(edit: RateEdit, sold: BookContent = book): string[] {
   const result = checkEdit(book, edit, sold)
   return result === true ? [] : (result.fields ?? []).map(({ field }) => field)
@@ -76,7 +76,7 @@ const lane = (more: object): RateEdit => ({
   ...more,
 })
 
-describe('what an edit of a draft may not say', () => {
+describe('validation of draft edits', () => {
   it.each<[string, RateEdit, string[]]>([
     ['a lane as it should be', lane({}), []],
     ['a lane from nowhere', lane({ from_tag: '' }), ['from_tag']],
@@ -190,11 +190,11 @@ describe('what an edit of a draft may not say', () => {
       },
       [],
     ],
-  ])('%s', (_what, edit, fields) => {
+  ])('reports the invalid fields of %s', (_what, edit, fields) => {
     expect(wrong(edit)).toEqual(fields)
   })
 
-  it('nothing that shipments, accounts, groups or lanes name is taken out', () => {
+  it('rejects the removal of a rate group that accounts or child groups use, and allows the removal of unused items', () => {
     const nothing: BookContent = { ...book, service_levels: [], rate_groups: [] }
     expect(message({ part: 'service_levels', id: eco.id, value: null }, nothing)).toBe('')
     expect(message({ part: 'rate_groups', id: 2, value: null })).toMatch(/^Accounts may have this rate group/)
@@ -206,7 +206,7 @@ describe('what an edit of a draft may not say', () => {
   })
 })
 
-describe('what an edit is about', () => {
+describe('description of an edit', () => {
   const override: RateEdit = {
     part: 'group_overrides',
     rate_group_id: 2,
@@ -222,7 +222,7 @@ describe('what an edit is about', () => {
     [service({}), `service_levels/${eco.id}`, 'Economy'],
   ]
 
-  it('is the same for every edit of one thing, and has a name and a place', () => {
+  it('gives all edits of an item the same key, and gives each a subject and a place', () => {
     for (const [edit, unit, subject] of edits) {
       expect(unitOf(edit)).toBe(unit)
       expect(subjectOf(edit, book)).toContain(subject)
@@ -238,7 +238,7 @@ describe('what an edit is about', () => {
     expect(placeOfEdit(service({}))).toMatchObject({ part: 'service_levels', id: eco.id })
   })
 
-  it('says what stands there now: nothing, or what was edited', () => {
+  it('returns the item’s current value, or null when the book does not contain it', () => {
     for (const [edit] of edits) {
       const changed = applyEdits(book, [edit])
       const after = edit.part === 'tag_groups' ? { ...edit, name: 'Metros' } : edit
@@ -256,7 +256,7 @@ describe('what an edit is about', () => {
     expect(twice.group_overrides).toMatchObject([{ charge_id: 2 }])
   })
 
-  it('is told field by field when two books are compared, amounts in Rand', () => {
+  it('lists the differences of two books field by field, with amounts in Rand', () => {
     const words = (...changed: RateEdit[]) =>
       compareBooks(book, applyEdits(book, changed)).map(({ subject, from, to }) => [subject, from, to])
     expect(words(service({ skip_public_holidays: !eco.skip_public_holidays, max_weight: 70 }))).toEqual([
@@ -280,20 +280,20 @@ describe('what an edit is about', () => {
   })
 })
 
-describe('a dated value', () => {
+describe('dated values', () => {
   const history = [
     { effective_date: '2026-02-01', charge_value: '11' },
     { effective_date: '2026-03-01', charge_value: '12' },
     { effective_date: '2026-01-01', charge_value: '10' },
   ]
-  it('is the newest that has begun, whatever the order; before the first it is the value itself', () => {
+  it('applies the newest value not after the day regardless of order, and the base value before the first one', () => {
     const on = (day: string) => valueOn({ charge_value: '9', history }, day)
     expect(['2025-12-31', '2026-01-01', '2026-02-28', '2026-03-01'].map(on)).toEqual(['9', '10', '11', '12'])
   })
 })
 
 describe('VAT', () => {
-  it('is put on top of amounts typed without it', () => {
+  it('is added to amounts entered without VAT', () => {
     expect([percentageOf('standard', 15), percentageOf('zero', 15)]).toEqual([15, 0])
     expect(onTop('standard', { include: false, percentage: 15 })).toEqual({
       numerators: [11_500],
@@ -304,7 +304,7 @@ describe('VAT', () => {
     expect(onTop('zero', { include: false, percentage: 15 })).toEqual(nothing)
   })
 
-  it('is the share within one row for information, and counted once on the total of its type', () => {
+  it('is calculated per row for information and once on the total of each type', () => {
     expect([vatShare(115_00, 15), vatShare(1_00, 15), vatShare(115_50, 15.5)]).toEqual([15, 0.1304, 15.5])
     const rows = [
       { value: 115_00, vat_type: 'standard' as const },

@@ -5,7 +5,7 @@ import type { BookPart, BookProblem, BookWarning, ConfirmedWarning, RateRevision
 import { countWarnings, warningText } from './publishing-warnings.ts'
 
 /**
- * The right to change each part of a draft, by the name of its call
+ * The permission needed to change each part of a draft, named after its API call
  * (docs/domain/people-and-permissions.md#the-catalogue-of-calls).
  */
 const part_rights: Record<BookPart, { needs: string; what: string }> = {
@@ -23,18 +23,24 @@ const part_rights: Record<BookPart, { needs: string; what: string }> = {
   },
 }
 
-/** Prices are the company's own: no account sees them as a book, whatever rights it was given. */
+/**
+ * Checks whether the actor may see price books. Only staff may; account users may not, regardless of their
+ * permissions.
+ */
 export function maySeeRevisions(actor: Actor): RuleResult {
   return isStaff(actor) || forbidden('Only staff see the price book.')
 }
 
-/** Whether somebody may change this part of a draft. */
+/** Checks whether the actor may change this part of a draft. */
 export function mayChangePart(actor: Actor, part: BookPart): RuleResult {
   const { needs, what } = part_rights[part]
   return hasPermission(actor, needs) || forbidden(`You may not change ${what}. Ask an administrator.`)
 }
 
-/** Only drafts change (docs/domain/rating.md#price-books-groups-and-revisions). */
+/**
+ * Checks that a revision is a draft; other revisions never change
+ * (docs/domain/rating.md#price-books-groups-and-revisions).
+ */
 export function mayChange(revision: { name: string; status: string }): RuleResult {
   return (
     revision.status === 'draft' ||
@@ -42,7 +48,7 @@ export function mayChange(revision: { name: string; status: string }): RuleResul
   )
 }
 
-/** Publishing needs its own right beside the call's. */
+/** Checks the separate permission for publishing, which is needed in addition to that of the API call. */
 export function mayPublish(actor: Actor): RuleResult {
   return (
     hasPermission(actor, 'INLINE_publish_rates') ||
@@ -50,7 +56,7 @@ export function mayPublish(actor: Actor): RuleResult {
   )
 }
 
-/** Whether somebody said when prices begin: at once or at a moment, and not both. */
+/** Checks that exactly one start is given: at once, or a moment. */
 export function checkStart(start: {
   valid_from?: Date | undefined
   at_once?: boolean | undefined
@@ -64,8 +70,8 @@ export function checkStart(start: {
 }
 
 /**
- * Whether every kind of warning was confirmed with its number. A confirmation of another number was given for
- * something else and counts for nothing.
+ * Checks that every kind of warning is confirmed with its current count. A confirmation with another count does not
+ * apply, because it was given for a different state.
  */
 function checkConfirmed(
   warnings: readonly BookWarning[],
@@ -83,8 +89,9 @@ function checkConfirmed(
 }
 
 /**
- * Whether a draft may begin at a moment: it is a draft, nothing stands against it, the moment is not past and nobody
- * else's begins then, it takes over from the revision that the caller saw, and what may be a slip was confirmed.
+ * Checks whether a draft may be published for a moment: the revision is a draft without problems, the moment is not
+ * in the past and no other revision starts then, the revision to be replaced is the one the caller saw, and all
+ * warnings are confirmed.
  */
 export function checkPublish(about: {
   revision: { name: string; status: string }
@@ -126,7 +133,8 @@ export function checkPublish(about: {
       invalid('Prices cannot begin in the past. Choose a later moment or publish at once.', [
         { field: 'valid_from', message: 'is in the past' },
       ]),
-    // Who publishes at once chose no moment: another draft published in the same millisecond has overtaken this one.
+    // A caller who publishes at once did not choose the moment. If another draft was published in the same
+    // millisecond, report that it was replaced first.
     ...(valid_from.getTime() === now.getTime() ? [replaced, taken] : [taken, replaced]),
     checkConfirmed(warnings, confirmed),
   )

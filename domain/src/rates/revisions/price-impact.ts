@@ -1,21 +1,23 @@
 import type { Cents } from '../../kit/money.ts'
 import type { Impact, ImpactShipment } from './revisions.ts'
 
-/** Days that are looked back on when nobody says, and at most. */
+/** Number of past days to replay: default and maximum. */
 export const impact_days = { default: 30, max: 90 } as const
-/** Shipments that are replayed at most, spread evenly over the days. */
+/** Maximum number of shipments to replay, spread evenly over the days. */
 export const max_replayed = 500
-/** Shipments that are named. */
+/** Maximum number of shipments to list. */
 const max_listed = 10
 
-/** A shipment priced by both revisions; `from` is `null` where the present one does not sell it any more. */
+/** A shipment priced by both revisions. `from` is `null` when the current revision no longer sells it. */
 export interface Replayed extends Omit<ImpactShipment, 'from'> {
   from: Cents | null
 }
 
 /**
- * What a draft would have meant: only shipments that the present prices still sell are compared. Totals are of those
- * that both sell, of the shipments looked at out of `count`; the biggest changes stand first, whether up or down.
+ * Summarises how a draft would have changed the prices of past shipments. Compares only shipments that the current
+ * prices still sell; totals include only those that both revisions sell. `count` is the number of all shipments of
+ * the days, of which `rows` are the replayed ones. `biggest` lists shipments that the draft no longer sells first,
+ * then the biggest changes up or down.
  */
 export function summariseImpact(rows: readonly Replayed[], days: number, count: number): Impact {
   const compared = rows.filter((row): row is ImpactShipment => row.from !== null)

@@ -10,16 +10,16 @@ import {
 import type { CellPrice } from '../price-grid/lane-bands.ts'
 import type { LaneBand } from './revisions.ts'
 
-/** One shipment for which a price is tried out. */
+/** A sample shipment for which prices are calculated. */
 export interface Probe {
   values: ExpressionValues
   /** The variables that the price depends on. */
   used: readonly ExpressionVariable[]
-  /** A distance that the price depends on is 0 km. */
+  /** Whether a distance that the price depends on is 0 km. */
   has_no_distance: boolean
 }
 
-/** What each variable is tried at besides the numbers of the formula: kg, parcels, km, Rand. */
+/** Usual values of each variable, tried in addition to the numbers of the formula: kg, parcels, km, Rand. */
 const ladders: Record<ExpressionVariable, readonly number[]> = {
   w: [0.1, 1, 2, 5, 10, 20, 30, 50, 100, 200, 500, 1000],
   aw: [0.1, 1, 2, 5, 10, 20, 30, 50, 100, 200, 500, 1000],
@@ -31,7 +31,7 @@ const ladders: Record<ExpressionVariable, readonly number[]> = {
   dv: [0, 1, 100, 1000, 10_000, 100_000, 1_000_000],
 }
 
-/** The least of each variable that is tried. */
+/** The smallest value of each variable that is tried. */
 const least: Record<ExpressionVariable, number> = {
   w: 0.1,
   aw: 0.1,
@@ -43,10 +43,13 @@ const least: Record<ExpressionVariable, number> = {
   dv: 0,
 }
 
-/** At most so many probes; a formula of many variables is tried at fewer values of each. */
+/** Maximum number of probes. For a formula with many variables, fewer values of each are tried. */
 const max_probes = 4000
 
-/** The parsed formula of a price; a flat amount is one without variables, `null` what has none or cannot be read. */
+/**
+ * Returns the parsed formula of a price. A flat amount is a formula without variables. Returns `null` when the price
+ * has no formula or it cannot be parsed.
+ */
 export function expressionOf({ type, amount }: CellPrice): Expression | null {
   if (type === 'no-rate' || type === 'zero-rate') return null
   try {
@@ -57,8 +60,9 @@ export function expressionOf({ type, amount }: CellPrice): Expression | null {
 }
 
 /**
- * Shipments at which prices show their extremes within a band of charged weights: the ends of the band, every number
- * that stands in the formulas with its neighbours, and a ladder of usual values; all combinations of the variables used.
+ * Returns sample shipments at which prices reach their extremes within a band of charged weights: the limits of the
+ * band, every number in the formulas with its neighbours, and usual values, in all combinations of the variables
+ * used.
  */
 export function probesOf(
   expressions: readonly Expression[],
@@ -104,7 +108,7 @@ type Band = Pick<LaneBand, 'weight_from' | 'weight_to'>
 const lowestWeight = ({ weight_from, weight_to }: Band): number =>
   Math.min(weight_from === 0 ? least.w : weight_from + 0.01, weight_to ?? Infinity)
 
-/** The values at which a variable is tried, each within what it can be, ascending. */
+/** Returns the values to try for a variable, within its possible range, in ascending order. */
 function triedValues(name: ExpressionVariable, band: Band, numbers: readonly number[]): number[] {
   const step = name === 'w' || name === 'aw' || name === 'vw' || name === 'dv' ? 0.01 : 1
   const from = name === 'w' ? lowestWeight(band) : least[name]
@@ -118,7 +122,7 @@ function triedValues(name: ExpressionVariable, band: Band, numbers: readonly num
   ].toSorted((a, b) => a - b)
 }
 
-/** So few of the values, the ends among them, that all combinations stay within the limit. */
+/** Reduces the values, retaining both ends, so that the number of combinations stays within the limit. */
 function thinned(values: readonly number[], variables: number): number[] {
   const stored = Math.max(2, Math.floor(max_probes ** (1 / variables)))
   if (values.length <= stored) return [...values]
@@ -153,7 +157,7 @@ const probe_words: Record<ExpressionVariable, (value: number) => string> = {
   dv: (rand) => `a declared value of ${formatRand(Math.round(rand * 100))}`,
 }
 
-/** ` at 5 kg and 2 parcels`; empty for a price that depends on nothing. */
+/** Describes a probe as ` at 5 kg and 2 parcels`; empty when the price depends on no variable. */
 export function probeText({ values, used }: Probe): string {
   if (used.length === 0) return ''
   const words = used.map((name) => probe_words[name](values[name] / 10 ** expression_variables[name]))

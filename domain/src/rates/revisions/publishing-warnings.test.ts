@@ -42,13 +42,13 @@ const messages = (kind: WarningKind, edits: readonly RateEdit[], from?: PriceBoo
     .filter((one) => one.kind === kind)
     .map(({ message }) => message)
 
-describe('what may be a slip in a draft', () => {
-  it('is nothing in the starter prices, whether they replace themselves or nothing', () => {
+describe('warnings before publishing a draft', () => {
+  it('reports no warnings for the starter prices, compared with themselves or with no book', () => {
     expect(warned([])).toEqual([])
     expect(publishingWarnings(starter_price_book, null)).toEqual([])
   })
 
-  it('is a price of R 0.00, told once where it is written and with its cell', () => {
+  it('warns once about a price of R 0.00, with the place of its cell', () => {
     const [warning, ...more] = warned([main(band('99', 0, 5), band('0', 5))])
     expect(more).toEqual([])
     expect(warning).toMatchObject({
@@ -70,7 +70,7 @@ describe('what may be a slip in a draft', () => {
     )
   })
 
-  it('is no price of R 0.00 that only a distance of 0 km has', () => {
+  it('does not warn about a price that is R 0.00 only at a distance of 0 km', () => {
     expect(messages('zero-price', [main(band('km * 0.1'))])).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe('what may be a slip in a draft', () => {
     ['99 - n * 10', 'at 200 parcels'],
     ['dv * 0.02 - 50', 'at a declared value of R 0.00'],
     ['50 + abs(w - 777.5) - 50.5', 'at 777'],
-  ])('is the price %s, which can become negative', (formula, said) => {
+  ])('warns that the price %s can become negative', (formula, said) => {
     const [message, ...more] = messages('negative-price', [main(band(formula))])
     expect(more).toEqual([])
     expect(message).toContain(said)
@@ -94,16 +94,16 @@ describe('what may be a slip in a draft', () => {
     'if(w > 50, 99 + (w - 50) * 9.5, 99)',
     '500 - min(w, 40) * 10',
     'max(99, w - 500)',
-  ])('is not the price %s, which stays above zero', (formula) =>
+  ])('does not warn about the price %s, which stays above zero', (formula) =>
     expect(messages('negative-price', [main(band(formula))])).toEqual([]),
   )
 
-  it('within its band of weights only', () => {
+  it('checks a price only within its weight band', () => {
     expect(messages('negative-price', [main(band('99', 0, 600), band('w - 500', 600))])).toEqual([])
     expect(messages('negative-price', [main(band('99', 0, 400), band('w - 500', 400))])).toHaveLength(1)
   })
 
-  it('and within the weights that the service takes', () => {
+  it('checks a price only up to the maximum weight of the service level', () => {
     const local = { service_level_id: 3 }
     const price = (formula: string): RateEdit => lane('JHB Main', 'JHB Main', [band(formula)], local)
     expect(warned([price('500 - w * 10')])).toEqual([])
@@ -115,17 +115,14 @@ describe('what may be a slip in a draft', () => {
     ['990.01', '99', ['costs R 990.01, before it was R 99.00.']],
     ['9.90', '99', []],
     ['9.80', '99', ['costs R 9.80, before it was R 99.00.']],
-  ])(
-    'is a price of R %s where it was R %s: more than ten times or less than a tenth',
-    (now, before, said) => {
-      const found = messages('far-price', [main(band(now))], edited([main(band(before))]))
-      expect(found).toEqual(
-        said.map((text) => `Default group, Economy, Main centres to Main centres, all weights ${text}`),
-      )
-    },
-  )
+  ])('compares R %s with the former R %s and warns above ten times or below a tenth', (now, before, said) => {
+    const found = messages('far-price', [main(band(now))], edited([main(band(before))]))
+    expect(found).toEqual(
+      said.map((text) => `Default group, Economy, Main centres to Main centres, all weights ${text}`),
+    )
+  })
 
-  it('finds a far price of a new lane, of a formula and of a percentage', () => {
+  it('compares the prices of a new lane, a formula and a group percentage with the former prices', () => {
     const far = messages('far-price', [lane('JHB Main', 'DBN Main', [band('8950')])])
     expect(far).toEqual([
       'Default group, Economy, JHB Main to DBN Main, all weights costs R 8,950.00 at 0.1 kg, before it was R 99.00.',
@@ -147,7 +144,7 @@ describe('what may be a slip in a draft', () => {
     for (const message of groups) expect(message).toMatch(/^Gold clients, /)
   })
 
-  it('is a charge far from what it was', () => {
+  it('warns about a charge far from its former value', () => {
     const [surcharge] = starter_price_book.surcharges
     if (!surcharge) throw new Error('there is a surcharge')
     const value = { ...surcharge, charge_value: '8500' }
@@ -160,7 +157,7 @@ describe('what may be a slip in a draft', () => {
     ])
   })
 
-  it('is a lane that is sold today and would not be, with the true reason and today’s price', () => {
+  it('warns about a lane that would no longer be sold, with the reason and today’s price', () => {
     const regional = (value: LaneBand[] | null): RateEdit => lane('Regional', 'Regional', value)
     const today = 'Today it costs R 165.00 at 0.1 kg.'
     const name = 'Default group, Economy, Regional to Regional'
@@ -175,7 +172,7 @@ describe('what may be a slip in a draft', () => {
     ])
   })
 
-  it('counts a lane of both ways once, and the way back alone when only that goes', () => {
+  it('reports a symmetric lane once, and only the return direction when only that is lost', () => {
     expect(messages('unsold-lane', [lane('Main centres', 'Regional', null)])).toHaveLength(1)
     const oneDirection = lane('Main centres', 'Regional', [band('135')], { symmetric: false })
     expect(messages('unsold-lane', [oneDirection])).toEqual([
@@ -185,11 +182,11 @@ describe('what may be a slip in a draft', () => {
     ])
   })
 
-  it('is no lane that another lane goes on serving', () => {
+  it('does not warn about a removed lane when another lane covers it', () => {
     expect(messages('unsold-lane', [lane('JHB Main', 'CPT Main', null, { rate_group_id: 2 })])).toEqual([])
   })
 
-  it('is every lane of a service level that is switched off', () => {
+  it('warns about every lane of a service level that is switched off', () => {
     const off = starter_price_book.service_levels.find(({ code }) => code === 'LSE')
     if (!off) throw new Error('it is there')
     const found = messages('unsold-lane', [
@@ -200,7 +197,7 @@ describe('what may be a slip in a draft', () => {
   })
 })
 
-describe('publishing what may be a slip', () => {
+describe('publishing a draft with warnings', () => {
   const now = new Date('2026-03-11T08:00:00Z')
   const replaces = { id: 1, name: 'Starter' }
   const publish = (confirmed: { kind: WarningKind; count: number }[]) =>
@@ -220,7 +217,7 @@ describe('publishing what may be a slip', () => {
       starts_then: null,
     })
 
-  it('needs each kind confirmed by name and number', () => {
+  it('requires confirmation of each kind of warning with its count', () => {
     const seen = { kind: 'zero-price', count: 1 } as const
     const lost = { kind: 'unsold-lane', count: 2 } as const
     expect(publish([seen, lost])).toBe(true)
@@ -239,7 +236,7 @@ describe('publishing what may be a slip', () => {
     })
   })
 
-  it('names kinds in one order, one and many', () => {
+  it('lists the kinds of warnings in a fixed order, in singular and plural', () => {
     const warnings = warned([lane('Regional', 'Regional', null), main(band('0'))])
     expect(countWarnings(warnings).map(({ kind, count }) => warningText(kind, count))).toEqual([
       '1 price is R 0.00',
@@ -248,7 +245,7 @@ describe('publishing what may be a slip', () => {
     expect(warningText('negative-price', 2)).toBe('2 prices can become negative')
   })
 
-  it('says when: at once or from a moment, one of both', () => {
+  it('requires exactly one start: at once or from a date', () => {
     expect(checkStart({ at_once: true })).toBe(true)
     expect(checkStart({ valid_from: now })).toBe(true)
     for (const start of [{}, { at_once: false }, { valid_from: now, at_once: true }])

@@ -21,7 +21,7 @@ import {
   type WarningKind,
 } from './revisions.ts'
 
-/** A price that many times another, or that part of it, is far from it. */
+/** Two prices are far apart when one is more than this many times the other. */
 const far_ratio = 10
 
 const kind_texts: Record<WarningKind, readonly [one: string, many: string]> = {
@@ -37,12 +37,12 @@ const kind_texts: Record<WarningKind, readonly [one: string, many: string]> = {
   ],
 }
 
-/** `2 prices are R 0.00`: what is confirmed, by name and number. */
+/** Returns the text that the user confirms, with kind and count: `2 prices are R 0.00`. */
 export function warningText(kind: WarningKind, count: number): string {
   return `${count} ${kind_texts[kind][count === 1 ? 0 : 1]}`
 }
 
-/** How many warnings there are of each kind that occurs, in a fixed order. */
+/** Counts the warnings of each kind that occurs, in a fixed order. */
 export function countWarnings(warnings: readonly BookWarning[]): ConfirmedWarning[] {
   return warning_kinds
     .map((kind) => ({ kind, count: warnings.filter((warning) => warning.kind === kind).length }))
@@ -50,9 +50,10 @@ export function countWarnings(warnings: readonly BookWarning[]): ConfirmedWarnin
 }
 
 /**
- * What may be a slip in a draft: prices of R 0.00, prices that can become negative, prices and charges far from what
- * the revision it replaces says, and lanes that one sells and the draft would not. What a rate group inherits is told
- * once, where it is written. `replaced`: `null` where nothing has been published yet.
+ * Returns the possible mistakes in a draft: prices of R 0.00, prices that can become negative, prices and charges far
+ * from those of the revision it replaces, and lanes that the replaced revision sells and the draft does not. A
+ * warning about an inherited price is reported once, in the group that defines the price. `replaced` is `null` when
+ * nothing has been published yet.
  */
 export function publishingWarnings(draft: PriceBook, replaced: CompiledPriceBook | null): BookWarning[] {
   const now = compilePriceBook(draft)
@@ -65,7 +66,7 @@ export function publishingWarnings(draft: PriceBook, replaced: CompiledPriceBook
     const ancestors = lineageIn(draft, group.id).slice(1)
     const ofGroup = new Map<string, BookWarning>()
     const wrong = slips(draft, group)
-    // A price that touches zero is far from any other: that is told once.
+    // A zero or negative price is also far from its former price. Report it only once.
     const spots = new Set(wrong.map(({ spot }) => spot))
     const others = losses(now, replaced, group).filter(
       ({ spot, warning }) => warning.kind !== 'far-price' || !spots.has(spot),
@@ -81,18 +82,18 @@ export function publishingWarnings(draft: PriceBook, replaced: CompiledPriceBook
 }
 
 interface Found {
-  /** Names service, lane and band. */
+  /** Identifies service level, lane and band. */
   spot: string
-  /** Names kind and spot: the same in the groups that inherit it. */
+  /** Identifies kind and spot. Groups that inherit the price have the same key. */
   key: string
-  /** The group wrote the lane itself. */
+  /** Whether the group defines the lane itself. */
   is_own: boolean
   warning: BookWarning
 }
 
 type Band = Pick<GridCell, 'weight_from' | 'weight_to'>
 
-/** Where a price stands: the service, the ends as written, the band. */
+/** The location of a price: group, service level, zones as written in the book, and band. */
 interface Spot {
   group: RateGroup
   service: ServiceLevel
@@ -123,7 +124,7 @@ function foundAt(kind: WarningKind, spot: Spot, isOwn: boolean, text: string): F
   }
 }
 
-/** Prices of a group that are R 0.00 or can become negative. */
+/** Returns warnings for a group’s prices that are R 0.00 or can become negative. */
 function slips(draft: PriceBook, group: RateGroup): Found[] {
   return draft.service_levels
     .filter(({ is_active }) => is_active)
@@ -163,7 +164,7 @@ function slipOf(lane: GridLane, cell: GridCell, spot: Spot): Found[] {
 
 type PriceLane = Lane<PricedFormula>
 
-/** Prices of a group far from what they were, and lanes it would not have any more. */
+/** Returns warnings for a group’s prices that are far from the former prices, and for lanes it would no longer sell. */
 function losses(now: CompiledPriceBook, replaced: CompiledPriceBook | null, group: RateGroup): Found[] {
   if (!replaced?.book.rate_groups.some(({ id }) => id === group.id)) return []
   const [before, after] = [replaced.group(group.id), now.group(group.id)]
@@ -183,7 +184,7 @@ function losses(now: CompiledPriceBook, replaced: CompiledPriceBook | null, grou
           const was = old.find(from, to)
           if (!was) continue
           const is = next?.find(from, to) ?? null
-          // The way back of a lane that is gone both ways is told with the way there.
+          // When a symmetric lane is lost in both directions, report it only for the direction as written.
           if (was.reversed && !is && !next?.find(to, from)) continue
           const pairs = seen.get(was) ?? new Set()
           if (pairs.has(is)) continue
@@ -195,7 +196,7 @@ function losses(now: CompiledPriceBook, replaced: CompiledPriceBook | null, grou
     })
 }
 
-/** Everything on which the prices of a group and service depend, as one text to compare. */
+/** Returns everything that determines the prices of a group and service level, as one text for comparison. */
 function priceInputsOf(book: PriceBook, group: RateGroup, service: ServiceLevel): string {
   const lineage = lineageIn(book, group.id)
   const rows = book.formulas
@@ -209,8 +210,8 @@ function priceInputsOf(book: PriceBook, group: RateGroup, service: ServiceLevel)
 }
 
 /**
- * Zone tags that stand for all: those that lanes name, and one of each set that no lane tells apart; '' is a zone that
- * no lane and no group knows.
+ * Returns zone tags that represent all zones: those that lanes name, one of each set with the same tag groups that no
+ * lane names, and '' for a zone outside all lanes and groups.
  */
 function representativeTags(...books: readonly PriceBook[]): string[] {
   const groups = books.flatMap((book) => book.tag_groups)
@@ -228,7 +229,7 @@ function representativeTags(...books: readonly PriceBook[]): string[] {
   return [...named, ...alike.values(), '']
 }
 
-/** What changed between the lane that prices a pair of zones and the one that would, band by band. */
+/** Compares the current lane of a pair of zones with the lane of the draft, band by band. */
 function compareLanes(
   was: PriceLane,
   is: PriceLane | null,
@@ -265,7 +266,7 @@ function compareLanes(
   return [...far, foundAt('unsold-lane', { group, service, ...written, band }, isOwn, text)]
 }
 
-/** The part of a band that the service takes by its greatest weight; `null` when that is none. */
+/** Returns the part of a band up to the service level’s maximum weight; `null` when the band is above it. */
 function reachedBy({ max_weight }: ServiceLevel, { weight_from, weight_to }: Band): Band | null {
   if (max_weight === null) return { weight_from, weight_to }
   return max_weight <= weight_from
@@ -273,7 +274,7 @@ function reachedBy({ max_weight }: ServiceLevel, { weight_from, weight_to }: Ban
     : { weight_from, weight_to: Math.min(weight_to ?? Infinity, max_weight) }
 }
 
-/** The ranges of weights in which neither lane changes its price. */
+/** Returns the weight ranges within which neither lane changes its price. */
 function segments(was: PriceLane, is: PriceLane | null): Band[] {
   const rows = [...was.bands, ...(is?.bands ?? [])].map(({ formula }) => formula)
   const starts = [...new Set(rows.flatMap((row) => [row.weight_from, row.weight_to ?? Infinity]))].toSorted(
@@ -304,7 +305,7 @@ function firstPrice(row: PricedFormula, band: Band): { probe: Probe; price: Cent
   return null
 }
 
-/** The probe at which two prices are farthest from each other, in words; `null` where none is far. */
+/** Describes the probe at which two prices differ most; `null` when no difference is far. */
 function farthest(old: PricedFormula, next: PricedFormula, band: Band): string | null {
   let most = far_ratio
   let text: string | null = null
@@ -319,7 +320,7 @@ function farthest(old: PricedFormula, next: PricedFormula, band: Band): string |
   return text
 }
 
-/** Surcharges, adjustments and group values far from what they were. */
+/** Returns warnings for surcharges, adjustments and group overrides that are far from their former values. */
 function farCharges(draft: PriceBook, replaced: PriceBook | null): BookWarning[] {
   if (!replaced) return []
   const warn = (part: BookPart, id: number, name: string, was: string, is: string): BookWarning[] =>

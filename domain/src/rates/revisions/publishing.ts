@@ -2,7 +2,7 @@ import { bandProblems, cellProblem } from '../price-grid/lane-bands.ts'
 import type { PriceBook, RateFormula, ServiceLevel } from '../price-books/price-book.ts'
 import type { BookPlace, BookProblem } from './revisions.ts'
 
-/** A place in a book of which only some parts are known. */
+/** Builds a place in a price book; parts that are not given are `null`. */
 export function placeIn(part: BookPlace['part'], where: Partial<BookPlace> = {}): BookPlace {
   return {
     id: null,
@@ -17,10 +17,10 @@ export function placeIn(part: BookPlace['part'], where: Partial<BookPlace> = {})
 }
 
 /**
- * What stands against publishing a price book, each with its place (docs/domain/rating.md): bands that overlap, leave a
- * gap or do not start at 0, amounts that cannot be read, lanes with two equal prices, codes used twice, active service
- * levels that nothing prices or nobody can use, groups that inherit from themselves, and a fallback zone that no lane
- * of any service reaches. Empty: it may be published.
+ * Returns the problems that prevent publishing a price book, each with its place (docs/domain/rating.md): weight
+ * bands that overlap, leave a gap or do not start at 0; amounts that cannot be parsed; lanes with two equal prices;
+ * duplicate codes; active service levels that have no price or cannot be used; groups that inherit from themselves;
+ * and a fallback zone that no lane of any service covers. An empty result means that the book may be published.
  */
 export function checkPriceBook(book: PriceBook): BookProblem[] {
   const services = new Map(book.service_levels.map((service) => [service.id, service]))
@@ -52,7 +52,7 @@ function checkAmount(row: RateFormula): string[] {
   return problem === null ? [] : [problem]
 }
 
-/** A symmetric lane and its own reverse price the same direction. */
+/** Reports two prices for the same direction: a symmetric lane and its own reverse lane. */
 function checkTie(
   rows: readonly RateFormula[],
   lanes: ReadonlyMap<string, readonly RateFormula[]>,
@@ -65,7 +65,7 @@ function checkTie(
   return isTied || areBothSymmetric ? ['two prices apply equally. Remove one.'] : []
 }
 
-/** Service levels that are sold and cannot be reached, and codes that two of them bear. */
+/** Reports active service levels that have no price or cannot be used, and codes that two of them share. */
 function checkServices(book: PriceBook): BookProblem[] {
   const priced = new Set(
     book.formulas.filter((row) => row.type !== 'no-rate').map((row) => row.service_level_id),
@@ -134,8 +134,8 @@ function checkReach(book: PriceBook): BookProblem[] {
 }
 
 /**
- * Zones that lanes name and no area of the map bears, by name: their lanes price nothing until one is drawn. They do
- * not stand against publishing, because prices may be written before the map is.
+ * Returns the names of zones that lanes or tag groups name and no map area has, sorted. Their lanes price nothing
+ * until an area is drawn. This does not prevent publishing, because prices may be entered before the map.
  */
 export function zonesWithoutArea(book: PriceBook, zoneTags: readonly string[]): string[] {
   const known = new Set([

@@ -20,7 +20,7 @@ import {
 const reading = 'API_/rates/revisions:GET'
 
 /**
- * The endpoints of price books: reading, drafts, publishing (docs/domain/rating.md#price-books-groups-and-revisions;
+ * The endpoints of price books: queries, drafts, publishing (docs/domain/rating.md#price-books-groups-and-revisions;
  * RATE-019).
  */
 export const revisionsApi = {
@@ -31,7 +31,7 @@ export const revisionsApi = {
     published: false,
   }),
   detail: endpoint('GET /rates/revisions/detail', {
-    /** Without an id: the revision in force. */
+    /** Without an id, the revision in force is returned. */
     input: z.object({ id: maybe(count) }),
     output: RevisionDetail,
     permission: reading,
@@ -49,15 +49,15 @@ export const revisionsApi = {
     body: 'many',
     input: z.object({
       id: count,
-      /** The version of the draft that was looked at. */
+      /** The version of the draft that the caller has read. */
       version: count,
       ...RevisionHead.shape,
-      /** All are stored or none. */
+      /** Stored all together or not at all. */
       changes: z.array(RateEdit).max(5000).optional(),
     }),
     output: z.object({
       revision: RateRevision,
-      /** The edits as stored: new things have their id. */
+      /** The edits as stored; new items have their id. */
       changes: z.array(RateEdit),
       stored: z.array(RateChange),
       problems: z.array(BookProblem),
@@ -76,12 +76,12 @@ export const revisionsApi = {
     input: z.object({
       id: count,
       version: count,
-      /** The revision it takes over from, as the caller saw it. */
+      /** The revision that would be replaced, as the caller saw it. */
       replaces_id: count,
-      /** From this moment on, or `at_once`: one of both is said. */
+      /** The start of the new prices. Give either this or `at_once`. */
       valid_from: maybe(instant),
       at_once: maybe(flag),
-      /** Every kind of warning of the draft with its number, as the caller saw and confirmed them. */
+      /** Every kind of warning of the draft with its count, as the caller saw and confirmed it. */
       confirmed: maybe(list(ConfirmedWarning)),
     }),
     output: RateRevision,

@@ -13,11 +13,11 @@ import {
   type PriceBook,
 } from '../price-books/price-book.ts'
 
-/** Zone tags under one name, which formulas may use in place of one tag (docs/domain/rating.md#zones-and-lanes). */
+/** A named group of zone tags; formulas may use it instead of a single tag (docs/domain/rating.md#zones-and-lanes). */
 export const TagGroup = z.object({ name: text(100), tags: z.array(text(100)) })
 export type TagGroup = z.output<typeof TagGroup>
 
-/** What a revision says: everything of a price book besides its id, its name and the provider's settings. */
+/** The content of a revision: a price book without its id, its name and the provider’s settings. */
 export const BookContent = z.object({
   service_levels: z.array(ServiceLevel),
   rate_groups: z.array(RateGroup),
@@ -43,22 +43,22 @@ export type BookContent = Pick<
 >
 
 /**
- * What becomes of a revision (docs/domain/rating.md#price-books-groups-and-revisions). `archived`: published once, and
- * another one has taken over.
+ * The statuses of a revision (docs/domain/rating.md#price-books-groups-and-revisions). `archived` means that it was
+ * published and another revision has replaced it.
  */
 export const revision_statuses = ['draft', 'published', 'archived'] as const
 export type RevisionStatus = (typeof revision_statuses)[number]
 
-/** A dated price book as lists show it; from `published` on it never changes (RATE-019). */
+/** A dated price book as displayed in lists. From `published` on it never changes (RATE-019). */
 export const RateRevision = z.object({
   id: count,
   name: text(100),
   status: z.enum(revision_statuses),
-  /** Of a draft: when it is meant to begin; `null` while nobody has said. */
+  /** For a draft: the planned start; `null` when none is planned. */
   valid_from: instant.nullable(),
-  /** When the next published revision takes over; `null` when none is waiting. */
+  /** When the next published revision takes over; `null` when there is none. */
   valid_until: instant.nullable(),
-  /** It prices new shipments now. */
+  /** Whether this revision prices new shipments now. */
   is_in_force: z.boolean(),
   based_on_id: count.nullable(),
   based_on_name: z.string().nullable(),
@@ -71,7 +71,7 @@ export const RateRevision = z.object({
 })
 export type RateRevision = z.output<typeof RateRevision>
 
-/** Where in a price book something stands, so that a screen can lead there. */
+/** A place in a price book, so that a screen can link to it. */
 export const BookPlace = z.object({
   part: z.enum([
     'formulas',
@@ -89,49 +89,52 @@ export const BookPlace = z.object({
   service_level_id: count.nullable(),
   from_tag: z.string().nullable(),
   to_tag: z.string().nullable(),
-  /** Where the weight band of one price begins, kg; changes stored by earlier releases name none. */
+  /** Start of the price’s weight band in kg; changes stored by earlier releases do not have it. */
   weight_from: num.nullish(),
 })
 export type BookPlace = z.output<typeof BookPlace>
 export type BookPart = BookPlace['part']
 
-/** One thing that stands against publishing, with its place. */
+/** A problem that prevents publishing, with its place. */
 export const BookProblem = z.object({ message: z.string(), place: BookPlace })
 export type BookProblem = z.output<typeof BookProblem>
 
-/** What may be a slip in a price book, kind by kind. */
+/** The kinds of possible mistakes in a price book. */
 export const warning_kinds = ['zero-price', 'negative-price', 'far-price', 'unsold-lane'] as const
 export type WarningKind = (typeof warning_kinds)[number]
 
-/** One price or lane that may be a slip: it is published only once its kind was confirmed. */
+/** A price or lane that may be a mistake. The book can be published only after this kind of warning is confirmed. */
 export const BookWarning = z.object({ kind: z.enum(warning_kinds), message: z.string(), place: BookPlace })
 export type BookWarning = z.output<typeof BookWarning>
 
-/** A kind of warning, and how many of it were seen and confirmed. */
+/** A kind of warning, with the number of warnings that the user saw and confirmed. */
 export const ConfirmedWarning = z.object({ kind: z.enum(warning_kinds), count })
 export type ConfirmedWarning = z.output<typeof ConfirmedWarning>
 
-/** One price of a lane; kg, the lower end exclusive, the upper inclusive (docs/domain/rating.md#base-prices). */
+/**
+ * One price of a lane. Weights in kg; the lower limit is exclusive, the upper inclusive
+ * (docs/domain/rating.md#base-prices).
+ */
 export const LaneBand = RateFormula.pick({ weight_from: true, weight_to: true, type: true, amount: true })
 export type LaneBand = z.output<typeof LaneBand>
 
-/** What a lane says in one rate group. */
+/** The prices of a lane in one rate group. */
 export const LaneValue = z.object({ symmetric: flag, bands: z.array(LaneBand) })
 export type LaneValue = z.output<typeof LaneValue>
 
-/** A group's own word on a charge. */
+/** A group’s own settings for a charge. */
 const OverrideValue = z.object({ is_active: flag, charge_value: decimal.nullable() })
 
 const item = <Part extends string, Value extends z.ZodType>(part: Part, value: Value) =>
   z.object({
     part: z.literal(part),
-    /** 0: a new one, which gets its id when it is stored. */
+    /** 0 for a new item, which gets its id when it is stored. */
     id: count,
-    /** `null` takes it out. */
+    /** `null` removes the item. */
     value: value.nullable(),
   })
 
-/** One named edit of a draft: it replaces, adds or takes out one thing of the book and nothing else. */
+/** One edit of a draft: it replaces, adds or removes exactly one item of the book. */
 export const RateEdit = z.discriminatedUnion('part', [
   z.object({
     part: z.literal('formulas'),
@@ -139,7 +142,7 @@ export const RateEdit = z.discriminatedUnion('part', [
     service_level_id: count,
     from_tag: text(100),
     to_tag: text(100),
-    /** `null`: the group has no prices of its own here and inherits. */
+    /** `null`: the group has no prices of its own for this lane and inherits them. */
     value: LaneValue.nullable(),
   }),
   item('service_levels', ServiceLevel),
@@ -166,7 +169,7 @@ export type RateEdit = z.output<typeof RateEdit>
 /** One stored change of a draft. */
 export const RateChange = z.object({
   version: z.int(),
-  /** What it was about: 'Economy, JHB Main to CPT Main, Default group'. */
+  /** What was changed: 'Economy, JHB Main to CPT Main, Default group'. */
   subject: z.string(),
   place: BookPlace,
   username: z.string(),
@@ -174,21 +177,21 @@ export const RateChange = z.object({
 })
 export type RateChange = z.output<typeof RateChange>
 
-/** Everything the screens of one revision show. */
+/** Everything that the screens of one revision display. */
 export const RevisionDetail = z.object({
   revision: RateRevision,
   book: BookContent,
-  /** What stands against publishing; empty for what is published. */
+  /** Problems that prevent publishing; empty for a published revision. */
   problems: z.array(BookProblem),
-  /** What has to be confirmed before publishing, compared with `replaces`; empty for what is published. */
+  /** Warnings to confirm before publishing, compared with `replaces`; empty for a published revision. */
   warnings: z.array(BookWarning),
   /** Newest first, at most 100. */
   changes: z.array(RateChange),
-  /** Zone tags of the map, for new lanes. */
+  /** Zone tags of the map, offered for new lanes. */
   zone_tags: z.array(z.string()),
-  /** Areas of the map that surcharges can be tied to. */
+  /** Map areas that surcharges can be linked to. */
   surcharge_zones: z.array(z.object({ id: count, name: z.string() })),
-  /** The provider's settings that prices are read with. */
+  /** The provider’s settings that are used for pricing. */
   settings: z.object({
     rates_include_vat: z.boolean(),
     vat_percentage: z.number(),
@@ -196,32 +199,32 @@ export const RevisionDetail = z.object({
     fallback_zone_tag: z.string(),
     insurance_enabled: z.boolean(),
   }),
-  /** The revision that counts when this one would begin, besides itself: what publishing replaces. */
+  /** The other revision that would be in force when this one starts; publishing replaces it. */
   replaces: RateRevision.nullable(),
 })
 export type RevisionDetail = z.output<typeof RevisionDetail>
 
-/** One shipment that would cost something else. */
+/** A shipment with the current price and the price of the draft. */
 export const ImpactShipment = z.object({
   id: count,
   reference: z.string(),
   account_name: z.string(),
   service_level_name: z.string(),
   from: rand,
-  /** `null`: the draft does not sell it any more. */
+  /** `null` when the draft no longer sells it. */
   to: rand.nullable(),
   reason: z.string(),
 })
 export type ImpactShipment = z.output<typeof ImpactShipment>
 
-/** What a draft would have meant for the shipments of the last days. */
+/** The impact that a draft would have had on the shipments of the last days. */
 export const Impact = z.object({
   days: z.int(),
-  /** Shipments of these days. */
+  /** Number of all shipments of these days. */
   count: z.int(),
-  /** Those of them that were looked at, spread evenly over the days when they are not all. */
+  /** Number of shipments examined; spread evenly over the days when not all are. */
   looked_at: z.int(),
-  /** Those of them that the prices in force sell: only they are compared. */
+  /** Number of examined shipments that the prices in force sell; only these are compared. */
   replayed: z.int(),
   changed: z.int(),
   dearer: z.int(),
@@ -236,14 +239,14 @@ export const Impact = z.object({
 })
 export type Impact = z.output<typeof Impact>
 
-/** Where the base price of an offer came from (docs/domain/rating.md#price-books-groups-and-revisions). */
+/** The source of an offer’s base price (docs/domain/rating.md#price-books-groups-and-revisions). */
 export const PriceSource = z.object({
   service_level_id: count,
   rate_group_id: count,
   rate_group_name: z.string(),
   from_tag: z.string(),
   to_tag: z.string(),
-  /** The lane as it is written in the book: tags, groups of tags or `*`. */
+  /** The lane as written in the book: tags, tag groups or `*`. */
   lane_from: z.string(),
   lane_to: z.string(),
   weight_from: num,
@@ -253,5 +256,5 @@ export const PriceSource = z.object({
 })
 export type PriceSource = z.output<typeof PriceSource>
 
-/** A change of name or planned start; members left out stay. */
+/** A change of the name or the planned start; omitted members stay unchanged. */
 export const RevisionHead = z.object({ name: maybe(text(100)), valid_from: day.nullable().optional() })

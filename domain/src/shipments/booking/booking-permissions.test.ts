@@ -17,25 +17,25 @@ const staff = (...permissions: string[]): Actor => ({
 const customer: Actor = { ...staff(), role_id: role_ids.account_user, account_id: 7 }
 const guest: Actor = { ...staff(), kind: 'guest', role_id: role_ids.guest }
 
-describe('guests', () => {
+describe('guest booking permission', () => {
   const provider = { id: 2, environment: 'prod', unused_feature_guest_shipment_creation: false } as const
   const off = { ...provider, unused_feature_guest_shipment_creation: true }
   const may = (actor: Actor, about: Parameters<typeof mayBookAsGuest>[1]) =>
     mayBookAsGuest(actor, about) === true
-  it('[SHIP-078] may book while the provider lets them; whoever is signed in may always', () => {
+  it('[SHIP-078] allows guests only while the provider permits guest bookings, and always allows signed-in users', () => {
     expect([may(guest, provider), may(guest, off), may(customer, off)]).toEqual([true, false, true])
   })
-  it('[SHIP-079] [SHIP-080] provider 1 in production takes no guest shipments, from nobody', () => {
+  it('[SHIP-079] [SHIP-080] rejects guest shipments from every actor for provider 1 in production', () => {
     const first = { ...provider, id: 1 }
     expect([may(guest, first), may(customer, first), may(staff(), first)]).toEqual([false, false, false])
     expect(may(guest, { ...first, environment: 'dev' })).toBe(true)
   })
 })
 
-describe('changing a shipment', () => {
+describe('shipment change permission', () => {
   const before = { status: 'collection-assigned', collected_date: null } as const
   const after = { status: 'collected', collected_date: new Date(0) } as const
-  it('[SHIP-087] a cancelled shipment is closed to customers', () => {
+  it('[SHIP-087] rejects customer changes to a cancelled shipment and allows staff changes', () => {
     expect(
       reasonOf(mayChange(customer, { ...before, status: 'cancelled' }, { customer_reference: 'x' }, false)),
     ).toBe('A cancelled shipment cannot be changed.')
@@ -43,7 +43,7 @@ describe('changing a shipment', () => {
       true,
     )
   })
-  it('[SHIP-088] [SHIP-089] customers change their own fields, fewer after collection', () => {
+  it('[SHIP-088] [SHIP-089] lets customers change their own fields, and fewer fields after collection', () => {
     expect(mayChange(customer, before, { collection_after: '08:00', declared_value: 100 }, false)).toBe(true)
     expect(mayChange(customer, before, { collection_agent_id: 'thandi' }, false)).not.toBe(true)
     expect(mayChange(customer, after, { delivery_contact: {}, customer_reference: 'x' }, false)).toBe(true)
@@ -53,7 +53,7 @@ describe('changing a shipment', () => {
     expect(mayChange(customer, after, { collection_after: '08:00' }, true)).toBe(true)
     expect(mayChange(staff(), after, { collection_agent_id: 'thandi' }, false)).toBe(true)
   })
-  it('[SHIP-087] [SHIP-088] [SHIP-089] opens each field to customers in its own states, and none once cancelled or delivered', () => {
+  it('[SHIP-087] [SHIP-088] [SHIP-089] allows customers the listed fields before and after collection, and none once cancelled or delivered', () => {
     const naming = [
       'id',
       'tracking_reference',
@@ -123,7 +123,7 @@ describe('changing a shipment', () => {
           expect(open({ ...shipment, status }, isAllowedLater), status).toEqual([])
     }
   })
-  it('asks staff for permission to change the level after collection', () => {
+  it('requires a permission of staff to change the service level after collection', () => {
     expect(mayChange(staff(), after, { service_level_code: 'OVN' }, false)).not.toBe(true)
     expect(
       mayChange(
@@ -136,9 +136,9 @@ describe('changing a shipment', () => {
   })
 })
 
-describe('paying from the account', () => {
+describe('payment from the account balance', () => {
   const account = { account_type: 'prepaid', balance: 50_000, credit_limit: 0 } as const
-  it('only unpaid shipments and quotes, by customers who afford it', () => {
+  it('allows only customers to pay, only for quotes and pending payments, and only within their funds', () => {
     const allowed = shipment_statuses.filter(
       (status) => mayPayFromAccount(customer, status, account, 50_000) === true,
     )
@@ -150,8 +150,8 @@ describe('paying from the account', () => {
   })
 })
 
-describe('holding and releasing', () => {
-  it('needs staff, the right permission and a shipment under way', () => {
+describe('hold and release', () => {
+  it('requires staff, the permission for the mark and an active shipment, and releases only held shipments', () => {
     expect(mayIntervene(customer, 'at-hub', 'on-hold')).not.toBe(true)
     expect(mayIntervene(staff(), 'at-hub', 'on-hold')).toBe(true)
     expect(mayIntervene(staff(), 'at-hub', 'damaged')).not.toBe(true)
@@ -159,13 +159,13 @@ describe('holding and releasing', () => {
     expect(mayIntervene(staff('*'), 'delivered', 'on-hold')).not.toBe(true)
     expect(mayRelease(staff(), 'at-hub')).not.toBe(true)
   })
-  it('returns to the status before the hold', () => {
+  it('releases to the status before the hold, or to at-hub when that status is itself a hold after collection', () => {
     expect(releasedTo({ status_before_hold: 'in-transit', collected_date: null })).toBe('in-transit')
     expect(releasedTo({ status_before_hold: 'on-hold', collected_date: new Date(0) })).toBe('at-hub')
   })
 })
 
-describe('sending PINs again', () => {
+describe('resending PINs', () => {
   const door: Omit<PinHolder, 'status'> = {
     collection_address: { type: 'business' },
     delivery_address: { type: 'residential' },
@@ -179,9 +179,12 @@ describe('sending PINs again', () => {
     ['PP-029', fromLocker, 'resend-dropoff-pin', ['awaiting-dropoff']],
     ['PP-030', toCounter, 'resend-pickup-pin', []],
     ['PP-027', toLocker, 'resend-pod-pin', []],
-  ] as const)('[%s] %#: %o', (_, holder, action, statuses) => {
-    expect(shipment_statuses.filter((status) => pinActions({ ...holder, status }).includes(action))).toEqual(
-      statuses,
-    )
-  })
+  ] as const)(
+    '[%s] allows resending the PIN only in the listed statuses, case %#: %o',
+    (_, holder, action, statuses) => {
+      expect(
+        shipment_statuses.filter((status) => pinActions({ ...holder, status }).includes(action)),
+      ).toEqual(statuses)
+    },
+  )
 })

@@ -6,8 +6,9 @@ import type { ShipmentPatch } from './shipment-input.ts'
 import { hasBeenCollected, type ShipmentStatus } from '../statuses/status.ts'
 
 /**
- * Whether a booking on the guest account is permitted: for a signed-in user, or while the provider has not switched
- * guest bookings off; for provider 1 in production to nobody (SHIP-078…SHIP-080). Other accounts are not asked.
+ * Checks whether a booking on the guest account is permitted: for signed-in users always, for guests unless the
+ * provider has switched guest bookings off, and for provider 1 in production never (SHIP-078…SHIP-080). Bookings on
+ * other accounts do not need this check.
  */
 export function mayBookAsGuest(
   actor: Actor,
@@ -19,7 +20,7 @@ export function mayBookAsGuest(
   return isSignedIn || !provider.unused_feature_guest_shipment_creation ? true : off
 }
 
-/** Fields accounts may change before collection (SHIP-088, SHIP-089). */
+/** Fields that account users may change before collection (SHIP-088, SHIP-089). */
 const account_fields: ReadonlySet<string> = new Set([
   'collection_address',
   'collection_contact',
@@ -57,7 +58,7 @@ const account_fields: ReadonlySet<string> = new Set([
   'mute_notifications',
 ])
 
-/** What stays open to accounts after collection (SHIP-089). */
+/** Fields that account users may still change after collection (SHIP-089). */
 const account_fields_after_collection: ReadonlySet<string> = new Set([
   'delivery_contact',
   'special_instructions_delivery',
@@ -65,7 +66,7 @@ const account_fields_after_collection: ReadonlySet<string> = new Set([
   'customer_reference_name',
 ])
 
-/** Members of a change that name the shipment or its basis and change nothing themselves. */
+/** Fields of a patch that this check ignores: they identify the shipment or accompany the change. */
 const naming_fields: ReadonlySet<string> = new Set([
   'id',
   'tracking_reference',
@@ -77,13 +78,13 @@ const naming_fields: ReadonlySet<string> = new Set([
   'assign_anyway',
 ])
 
-/** What decides whether a field may be changed. */
+/** The shipment data that decides whether a field may be changed. */
 export interface Editable {
   status: ShipmentStatus
   collected_date: Date | null
 }
 
-/** The fields the actor may change now, `all` for staff (SHIP-087…SHIP-089). */
+/** Returns the fields the actor may change now; `all` for staff (SHIP-087…SHIP-089). */
 export function editableFields(
   actor: Actor,
   shipment: Editable,
@@ -96,7 +97,10 @@ export function editableFields(
   return account_fields
 }
 
-/** Whether the actor may make a change: a cancelled shipment is closed to accounts, and so are fields not theirs. */
+/**
+ * Checks whether the actor may make a change. Account users may not change a cancelled shipment, nor fields that are
+ * not open to them.
+ */
 export function mayChange(
   actor: Actor,
   shipment: Editable,
@@ -114,7 +118,7 @@ export function mayChange(
     : forbidden(`You may not change the ${words} of a shipment.`)
 }
 
-/** A field as people call it: `collection_before` is part of the collection window. */
+/** Returns the display name of a field, for example `collection window` for `collection_before`. */
 function wordsFor(field: string): string {
   return field
     .replace(/_(after|before)$/, '_window')

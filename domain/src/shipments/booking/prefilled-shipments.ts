@@ -6,7 +6,7 @@ import type { NewShipment } from './shipment-input.ts'
 
 const nobody = { name: '', mobile_number: '', email: '', alternative_contact_number: '' }
 
-/** A parcel nobody has described yet: texts `''`, sizes in cm and weight in kg `null` (SHIP-029, SHIP-030). */
+/** Returns an empty parcel: texts `''`, sizes (cm) and weight (kg) `null` (SHIP-029, SHIP-030). */
 export function emptyParcel() {
   return {
     parcel_description: '',
@@ -18,8 +18,9 @@ export function emptyParcel() {
 }
 
 /**
- * What a new shipment starts from: one empty parcel, texts `''`, numbers `null`, lists `[]`, addresses in South Africa;
- * clock times are those of the provider once it is known whose (SHIP-028…SHIP-030).
+ * Returns the initial values of a new shipment: one empty parcel, texts `''`, numbers `null`, lists `[]`, addresses
+ * in South Africa. Clock times are those of the provider, once it is known which provider applies
+ * (SHIP-028…SHIP-030).
  */
 export function emptyShipment() {
   return {
@@ -75,9 +76,9 @@ type Filled = Pick<
 > & { parcels: readonly Shipment['parcels'][number][] }
 
 /**
- * A new shipment like an earlier one: places, contacts, instructions, windows, parcels and service are kept; ids,
- * references, status, dates, estimates, counters, agents, PIN, price and cancelled parcels are not (SHIP-090,
- * SHIP-092).
+ * Returns a new shipment copied from an earlier one. Places, contacts, instructions, windows, parcels and service are
+ * copied. Ids, references, status, dates, estimates, counters, agents, PIN, price and cancelled parcels are not
+ * (SHIP-090, SHIP-092).
  */
 export function duplicateOf(shipment: Filled): NewShipment {
   return {
@@ -104,16 +105,16 @@ export function duplicateOf(shipment: Filled): NewShipment {
   }
 }
 
-/** The provider's working hours of a day, `HH:mm`. */
+/** The provider's working hours on a day, `HH:mm`. */
 export interface WorkingHours {
   open: string
   close: string
 }
 
 /**
- * The way back: as a duplicate, with address, contact, pickup point and instructions swapped, `is_return` set and the
- * original named. Windows are swapped only when both lie inside working hours; else the service level's apply
- * (SHIP-091, SHIP-092; docs/domain/public-api.md#returns).
+ * Returns the return shipment: a duplicate with address, contact, pickup point and instructions swapped, `is_return`
+ * set and the references of the original. Windows are swapped only when both are inside working hours; otherwise they
+ * are left out and those of the service level apply (SHIP-091, SHIP-092; docs/domain/public-api.md#returns).
  */
 export function returnOf(shipment: Filled, hours: WorkingHours): NewShipment {
   const { collection_after, collection_before, delivery_after, delivery_before } = shipment

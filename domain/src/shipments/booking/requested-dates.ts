@@ -2,19 +2,20 @@ import { dayOf } from '../../kit/calls/wire.ts'
 import { passedTime, offerDay, type ServiceCalendar } from '../../kit/dates/service-days.ts'
 import type { RequestedDates } from './shipment-checks.ts'
 
-/** A requested day as it is priced: one gone by becomes today (docs/domain/public-api.md#shipment). */
+/** Returns the requested day to use for pricing: a past day becomes today (docs/domain/public-api.md#shipment). */
 export function notPast(day: string | undefined, now: Date): string | undefined {
   return day === undefined || day >= dayOf(now) ? day : dayOf(now)
 }
 
-/** A requested day whose window (to `until`, `HH:mm`) is still to come; `undefined` for one that is over. */
+/** Returns the requested day while its window (ending at `until`, `HH:mm`) has not passed; otherwise `undefined`. */
 export function unlessPast(day: string | undefined, until: string, now: Date): string | undefined {
   return passedTime({ day, until }, now) ? undefined : day
 }
 
 /**
- * The days a shop's change asks for: one whose window is over becomes the next working day, because examples in the field
- * carry old dates. A day that is stored already stays, though it has gone by.
+ * Returns the requested days of a shop's change. A day whose window has passed becomes the next working day, because
+ * example requests in use contain old dates. A day that equals the stored one is left unchanged, even when it has
+ * passed.
  */
 export function requestedDays(
   sent: Partial<RequestedDates>,

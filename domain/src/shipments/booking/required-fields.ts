@@ -2,8 +2,8 @@ import type { FieldProblem } from '../../kit/problem.ts'
 import { sides, type ShipmentDraft } from './shipment-checks.ts'
 
 /**
- * Required fields of the shipment form that are missing: a service level, both contacts (name and a mobile number or
- * e-mail address), both places and the size and weight of every parcel (SHIP-068).
+ * Returns the missing required fields of the shipment form: a service level, both contacts (name and a mobile number
+ * or e-mail address), both places, and the size and weight of every parcel (SHIP-068).
  */
 export function missingFields(draft: ShipmentDraft): FieldProblem[] {
   const missing = [
@@ -15,8 +15,8 @@ export function missingFields(draft: ShipmentDraft): FieldProblem[] {
 }
 
 /**
- * What a booking through the API must carry at least; API callers may leave out names, and sizes are raised to the
- * minimum (docs/domain/public-api.md).
+ * Returns the missing fields that every booking through the API needs. API callers may leave out names, and sizes are
+ * raised to the minimum (docs/domain/public-api.md).
  */
 export function missingForBooking(draft: ShipmentDraft): FieldProblem[] {
   const contacts = sides.flatMap((side) => {

@@ -79,11 +79,11 @@ const guest_billing = {
   responsible_contact: { name: 'A Guest', email: 'guest@example.com' },
 }
 
-/** What is sent over a good draft, what is so beside it, and the sentence of the first failing check. */
+/** Changes to a valid draft, changes to the context, and the expected message of the first failing check. */
 type Row = [ShipmentDraft, Partial<CheckContext>, string | null]
 
-describe('the eleven checks', () => {
-  it('lets a good shipment pass, for everybody', () => {
+describe('the eleven shipment checks', () => {
+  it('accepts a valid shipment from staff, customers and API keys', () => {
     for (const actor of [staff, customer, shop])
       expect(checkShipment(draft(), context({ actor }))).toEqual([])
   })
@@ -96,7 +96,7 @@ describe('the eleven checks', () => {
       'Please select a pickup point for delivery.',
     ],
   ])(
-    '[SHIP-039] [SHIP-040] [SHIP-041] a pickup-point address needs its pickup point %#',
+    '[SHIP-039] [SHIP-040] [SHIP-041] requires a pickup point for a pickup-point address or service %#',
     (more, about, expectedMessage) => {
       expect(firstMessage(more, about)).toBe(expectedMessage)
     },
@@ -110,7 +110,7 @@ describe('the eleven checks', () => {
     [{ custom_tracking_reference: 'ABCD' }, { tracking_prefix: 'SLX' }, null],
     [{ custom_tracking_reference: '' }, { tracking_prefix: 'SLX' }, null],
   ])(
-    '[SHIP-042] [SHIP-043] a custom reference counts its prefix and may be empty %#',
+    '[SHIP-042] [SHIP-043] counts the prefix in the length of a custom reference and accepts an empty one %#',
     (more, about, expectedMessage) => {
       expect(firstMessage(more, about)).toBe(expectedMessage)
     },
@@ -119,7 +119,7 @@ describe('the eleven checks', () => {
     [{ ...point, parcels: [parcel(), parcel()] }, {}, 'Pickup point shipments can only have one parcel.'],
     [{ ...point, parcels: [parcel(), parcel({ status: 'cancelled' })] }, {}, null],
   ])(
-    '[SHIP-044] a pickup point takes one parcel that is not cancelled %#',
+    '[SHIP-044] allows a pickup-point shipment only one parcel, not counting cancelled parcels %#',
     (more, about, expectedMessage) => {
       expect(firstMessage(more, about)).toBe(expectedMessage)
     },
@@ -131,9 +131,12 @@ describe('the eleven checks', () => {
       'Parcel(s) alternative references need to be a minimum of 7 characters.',
     ],
     [{ parcels: [parcel({ alternative_tracking_reference: 'A123' })] }, { tracking_prefix: 'SLX' }, null],
-  ])('[SHIP-045] an alternative reference counts its prefix %#', (more, about, expectedMessage) => {
-    expect(firstMessage(more, about)).toBe(expectedMessage)
-  })
+  ])(
+    '[SHIP-045] counts the prefix in the length of an alternative reference %#',
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
+    },
+  )
   it.each<Row>([
     [guest_billing, { is_guest_shipment: true }, 'Please provide an email address for billing purposes.'],
     [guest_billing, {}, null],
@@ -141,7 +144,7 @@ describe('the eleven checks', () => {
     [{ ...guest_billing, duplicated_from_id: 5 }, { is_guest_shipment: true }, null],
     [guest_billing, { is_guest_shipment: true, require_billing_email_for_guests: false }, null],
   ])(
-    '[SHIP-046] [SHIP-047] [SHIP-048] guests give a billing email, but not for duplicates and returns %#',
+    '[SHIP-046] [SHIP-047] [SHIP-048] requires a billing email of guests, except for duplicates and returns %#',
     (more, about, expectedMessage) => {
       expect(firstMessage(more, about)).toBe(expectedMessage)
     },
@@ -174,7 +177,7 @@ describe('the eleven checks', () => {
     ],
     [{ parcels: [parcel({ submitted_length_cm: 151, actual_length_cm: 10 })] }, {}, null],
   ])(
-    '[SHIP-049] [SHIP-050] [SHIP-051] [SHIP-052] [SHIP-053] no parcel exceeds a maximum, measured or else submitted %#',
+    '[SHIP-049] [SHIP-050] [SHIP-051] [SHIP-052] [SHIP-053] rejects parcels above a maximum, using the measured value before the submitted one %#',
     (more, about, expectedMessage) => {
       expect(firstMessage(more, about)).toBe(expectedMessage)
     },
@@ -186,9 +189,12 @@ describe('the eleven checks', () => {
       'Some parcels are below the minimum allowed height of 1cm',
     ],
     [{ parcels: [parcel({ submitted_height_cm: 0 })] }, {}, null],
-  ])('[SHIP-056] no submitted measure is below a minimum that is on %#', (more, about, expectedMessage) => {
-    expect(firstMessage(more, about)).toBe(expectedMessage)
-  })
+  ])(
+    '[SHIP-056] rejects submitted measures below the minimum and accepts 0 %#',
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
+    },
+  )
   it.each<Row>([
     [
       { delivery_address: address({ local_area: '' }) },
@@ -214,7 +220,7 @@ describe('the eleven checks', () => {
       'The collection address requires the following: street address or company, suburb, city, province/zone, country.',
     ],
   ])(
-    '[SHIP-057] [SHIP-058] [SHIP-059] [SHIP-060] an address is complete, known, or refused by its side %#',
+    '[SHIP-057] [SHIP-058] [SHIP-059] [SHIP-060] accepts a complete or saved address and names the side of an incomplete one %#',
     (more, about, expectedMessage) => {
       expect(firstMessage(more, about)).toBe(expectedMessage)
     },
@@ -231,9 +237,12 @@ describe('the eleven checks', () => {
       {},
       'The "delivery to" time cannot be earlier than the "delivery from" time',
     ],
-  ])('[SHIP-061] [SHIP-062] a window does not end before it begins %#', (more, about, expectedMessage) => {
-    expect(firstMessage(more, about)).toBe(expectedMessage)
-  })
+  ])(
+    '[SHIP-061] [SHIP-062] rejects a window that ends before it starts %#',
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
+    },
+  )
   it.each<Row>([
     [
       { delivery_min_date: '2026-03-05' },
@@ -248,13 +257,13 @@ describe('the eleven checks', () => {
     [{ delivery_min_date: '2026-03-04' }, { before: { delivery_min_date: '2026-03-04' } }, null],
     [{ delivery_min_date: '2026-03-05' }, { before: {}, shipment_requested_date_change_reasons: [] }, null],
   ])(
-    '[SHIP-063] a changed date wants its reason where there are reasons %#',
+    '[SHIP-063] requires a reason for a changed date when the provider has reasons %#',
     (more, about, expectedMessage) => {
       expect(firstMessage(more, about)).toBe(expectedMessage)
     },
   )
   it.each<Row>([[{ status: 'cancelled', message: '  ' }, {}, 'Reason for cancelling shipment is required.']])(
-    '[SHIP-064] a cancellation wants its reason %#',
+    '[SHIP-064] requires a reason for a cancellation %#',
     (more, about, expectedMessage) => {
       expect(firstMessage(more, about)).toBe(expectedMessage)
     },
@@ -263,15 +272,21 @@ describe('the eleven checks', () => {
     [{ collection_contact: { email: 'not an address' } }, {}, 'Invalid collection email'],
     [{ delivery_contact: { email: 'a@example.com, nonsense' } }, {}, 'Invalid delivery email'],
     [{ delivery_contact: { email: 'a@example.com; b@example.co.za' } }, {}, null],
-  ])('[SHIP-065] [SHIP-066] an email address is one or several %#', (more, about, expectedMessage) => {
-    expect(firstMessage(more, about)).toBe(expectedMessage)
-  })
+  ])(
+    '[SHIP-065] [SHIP-066] accepts several email addresses in one field and rejects invalid ones %#',
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
+    },
+  )
   it.each<Row>([
     [{ declared_value: 110_000 }, { max_declared_value: null }, 'Declared value is not offered.'],
     [{ declared_value: 500_001 }, {}, 'Declared value exceeds the maximum of R 5,000.00.'],
-  ])('[SHIP-083] [SHIP-084] a declared value is offered and capped %#', (more, about, expectedMessage) => {
-    expect(firstMessage(more, about)).toBe(expectedMessage)
-  })
+  ])(
+    '[SHIP-083] [SHIP-084] rejects a declared value that is not offered or above the maximum %#',
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
+    },
+  )
   it.each<Row>([
     [
       { delivery_address: address({ country: 'ZW' }) },
@@ -292,10 +307,13 @@ describe('the eleven checks', () => {
       null,
     ],
     [{ delivery_address: address({ country: 'BW' }) }, { before: {} }, null],
-  ])('[SHIP-086] goes only to and from the countries that are served %#', (more, about, expectedMessage) => {
-    expect(firstMessage(more, about)).toBe(expectedMessage)
-  })
-  it('[SHIP-086] serves no other country while international shipments are off', () => {
+  ])(
+    '[SHIP-086] rejects new bookings to or from countries that are not served %#',
+    (more, about, expectedMessage) => {
+      expect(firstMessage(more, about)).toBe(expectedMessage)
+    },
+  )
+  it('[SHIP-086] serves no other country while international shipments are switched off', () => {
     const listed = { collection: ['Botswana'], delivery: ['Namibia'] }
     expect(countriesServed(false, listed)).toEqual({ collection: [], delivery: [] })
     expect(countriesServed(true, listed)).toEqual(listed)
@@ -308,13 +326,13 @@ describe('the eleven checks', () => {
     ],
     [{ dangerous_goods_confirmed: false }, { actor: staff }, null],
   ])(
-    '[SHIP-082] guests and customers confirm that nothing is dangerous %#',
+    '[SHIP-082] requires the dangerous-goods confirmation of customers and not of staff %#',
     (more, about, expectedMessage) => {
       expect(firstMessage(more, about)).toBe(expectedMessage)
     },
   )
 
-  it('[SHIP-037] [SHIP-038] says the first failing check and keeps the others for their fields', () => {
+  it('[SHIP-037] [SHIP-038] returns the problems of all checks in order and shows the first one', () => {
     const bad: ShipmentDraft = {
       status: 'cancelled',
       collection_contact: { email: 'x' },
@@ -337,7 +355,7 @@ describe('the eleven checks', () => {
     ])
     expect(reasonOf(firstProblem(problems))).toBe(problems[0]?.message)
   })
-  it('[SHIP-054] [SHIP-055] tells staff the first exceeded measure and everybody else each one', () => {
+  it('[SHIP-054] [SHIP-055] reports only the first exceeded measure to staff and every one to customers', () => {
     const more = {
       parcels: [
         parcel({ submitted_length_cm: 999, submitted_weight_kg: 999 }),
@@ -353,12 +371,12 @@ describe('the eleven checks', () => {
       'parcels.0.submitted_weight_kg',
     ])
   })
-  it('refuses more than 200 parcels by number', () => {
+  it('rejects more than 200 parcels and states how many were sent', () => {
     const many = Array.from({ length: 201 }, () => parcel())
     expect(firstMessage({ parcels: many })).toBe('A shipment can have at most 200 parcels. You sent 201.')
     expect(firstMessage({ parcels: many.slice(1) })).toBeNull()
   })
-  it('takes storefront addresses without a suburb or province from API keys', () => {
+  it('accepts addresses without a suburb or province from API keys only, and rejects empty ones', () => {
     const place = AddressInput.decode({
       street_address: '2 Demo Street',
       city: 'Cape Town',
@@ -373,7 +391,7 @@ describe('the eleven checks', () => {
       'The delivery address requires',
     )
   })
-  it('takes parcels of 1 × 1 × 1 cm and 1 g, and raises blanks to the minimum', () => {
+  it('accepts parcels of 1 × 1 × 1 cm and 1 g, raises blank measures to the minimum and rejects negative ones', () => {
     const tiny = parcel({
       submitted_length_cm: 1,
       submitted_width_cm: 1,
@@ -386,7 +404,7 @@ describe('the eleven checks', () => {
       'Parcel weight cannot be negative.',
     )
   })
-  it('offers neither a declared value nor a custom reference with a pickup point', () => {
+  it('rejects a custom reference with a pickup point, and a declared value unless the provider allows it', () => {
     expect(firstMessage({ ...point, declared_value: 100 })).toBe(
       'Declared value is not offered for pickup points.',
     )
@@ -398,7 +416,7 @@ describe('the eleven checks', () => {
 })
 
 describe('required fields', () => {
-  it('[SHIP-068] names the missing ones by field', () => {
+  it('[SHIP-068] returns each missing field by name', () => {
     expect(missingFields(draft())).toEqual([])
     expect(
       missingFields({ parcels: [parcel({ submitted_weight_kg: undefined })] }).map(({ field }) => field),
@@ -413,7 +431,7 @@ describe('required fields', () => {
       'parcels.0.submitted_weight_kg',
     ])
   })
-  it('a booking needs contacts that can be reached, a level and a parcel', () => {
+  it('requires reachable contacts, a service level and a parcel for a booking', () => {
     expect(missingForBooking(draft())).toEqual([])
     expect(missingForBooking({ collection_contact: { name: 'Nobody' } }).map(({ field }) => field)).toEqual([
       'collection_contact',
@@ -424,19 +442,19 @@ describe('required fields', () => {
   })
 })
 
-describe('days and windows that are over', () => {
+describe('requested days and windows in the past', () => {
   const evening = { now: new Date('2026-03-11T20:40:00+02:00') }
   const found = (more: ShipmentDraft, about: Partial<CheckContext> = {}) =>
     checkShipment(draft(more), context({ ...evening, ...about })).map(({ field }) => field)
 
-  it('are refused at their field, from everybody but a shop', () => {
+  it('reports them at their field for staff and ignores them for API keys', () => {
     expect(found({ collection_min_date: '2026-03-10' })).toEqual(['collection_min_date'])
     expect(found({ delivery_min_date: '2026-03-11', delivery_before: '17:00' })).toEqual(['delivery_before'])
     expect(found({ delivery_min_date: '2026-03-12', delivery_before: '17:00' })).toEqual([])
     expect(found({ collection_min_date: '2026-03-10' }, { actor: { ...staff, kind: 'api-key' } })).toEqual([])
   })
 
-  it('are not asked of who hands in at a pickup point', () => {
+  it('ignores a past collection day when the sender drops off at a pickup point', () => {
     expect(found({ collection_min_date: '2026-03-10', collection_pickup_point_id: 'CG12' })).toEqual([])
   })
 })

@@ -17,17 +17,17 @@ import type { ShipmentStatus } from '../statuses/status.ts'
 export const sides = ['collection', 'delivery'] as const
 export type Side = (typeof sides)[number]
 
-/** A booking or a changed shipment as the checks look at it: what was sent, over what is stored. */
+/** A booking or a changed shipment as the checks receive it: the sent values merged over the stored ones. */
 export type ShipmentDraft = Omit<NewShipment, 'parcels' | 'save_as'> & {
   parcels?: readonly SizedParcel[] | undefined
-  /** The status asked for, with the reason given for it. */
+  /** The requested status, with its reason in `message`. */
   status?: ShipmentStatus | undefined
   message?: string | undefined
   collection_rescheduled_reason?: string | undefined
   delivery_rescheduled_reason?: string | undefined
 }
 
-/** The requested dates as stored, for a shipment that exists. */
+/** The requested dates and windows of a shipment. */
 export type RequestedDates = Pick<
   NewShipment,
   | 'collection_min_date'
@@ -38,7 +38,7 @@ export type RequestedDates = Pick<
   | 'delivery_before'
 >
 
-/** What the checks need beside the shipment: who asks, the provider's settings, what is stored. */
+/** The data the checks need in addition to the shipment: the actor, the settings of the provider and the stored dates. */
 export interface CheckContext {
   actor: Actor
   /** See `prefixFor`. */
@@ -46,24 +46,25 @@ export interface CheckContext {
   limits: ParcelLimits
   require_postal_code_on_shipment_creation: boolean
   require_billing_email_for_guests: boolean
-  /** Booked on the guest account. */
+  /** The shipment is booked on the guest account. */
   is_guest_shipment: boolean
   dangerous_goods_confirmation: boolean
   shipment_requested_date_change_reasons: readonly string[]
   /** Largest declared value in cents; `null` when declaring a value is switched off. */
   max_declared_value: Cents | null
   locker_allow_declared_value: boolean
-  /** The service level delivers only to pickup points. */
+  /** The chosen service level delivers only to pickup points. */
   service_needs_delivery_point: boolean
   countries: CountriesServed
   now: Date
-  /** The stored dates of an existing shipment; `null` for a booking. */
+  /** The stored dates of an existing shipment; `null` for a new booking. */
   before: RequestedDates | null
 }
 
 /**
- * The eleven checks of a shipment in the order of the specification, then our own (SHIP-037…SHIP-066). Every problem
- * found is listed, so that a form can mark each field; `firstProblem` is the one to say.
+ * Runs the eleven checks of a shipment in the order of the specification, together with our own checks
+ * (SHIP-037…SHIP-066). Returns every problem found, so that a form can mark each field; `firstProblem` selects the
+ * one to display.
  */
 export function checkShipment(draft: ShipmentDraft, context: CheckContext): FieldProblem[] {
   return [
@@ -88,13 +89,16 @@ export function checkShipment(draft: ShipmentDraft, context: CheckContext): Fiel
   ]
 }
 
-/** The problem to show: the first check that failed (SHIP-037, SHIP-038); `true` when none did. */
+/**
+ * Returns the problem of the first check that failed, which is the one to display (SHIP-037, SHIP-038); `true` when
+ * there is none.
+ */
 export function firstProblem(problems: readonly FieldProblem[]): RuleResult {
   const [first] = problems
   return first ? invalid(first.message, problems) : true
 }
 
-/** Parcels that count: a cancelled one does not. */
+/** Returns the parcels that are not cancelled. */
 function live(draft: ShipmentDraft): readonly SizedParcel[] {
   return (draft.parcels ?? []).filter((parcel) => parcel.status !== 'cancelled')
 }
@@ -120,8 +124,8 @@ function pickupPoint(draft: ShipmentDraft, side: Side, context: CheckContext): F
 }
 
 /**
- * Check 2, and that pickup-point shipments keep the short reference (SHIP-042, SHIP-043;
- * docs/domain/public-api.md#booking).
+ * Check 2 (SHIP-042, SHIP-043). Also rejects a custom reference for pickup-point shipments, which use the short
+ * reference (docs/domain/public-api.md#booking).
  */
 function customReference(draft: ShipmentDraft, context: CheckContext): FieldProblem[] {
   const typed = draft.custom_tracking_reference ?? ''
@@ -165,7 +169,7 @@ function billingEmail(draft: ShipmentDraft, context: CheckContext): FieldProblem
 }
 
 /**
- * Check 7 (SHIP-057…SHIP-060). API callers may leave out the suburb and anything that can be found
+ * Check 7 (SHIP-057…SHIP-060). API callers may leave out the suburb and every part that can be looked up
  * (docs/domain/public-api.md#address).
  */
 function address(draft: ShipmentDraft, side: Side, context: CheckContext): FieldProblem[] {
@@ -179,7 +183,7 @@ function address(draft: ShipmentDraft, side: Side, context: CheckContext): Field
   return [{ field: `${side}_address`, message }]
 }
 
-/** Whether an address has every part a person must give (SHIP-057, SHIP-059). */
+/** Whether an address has every part that a person must enter (SHIP-057, SHIP-059). */
 export function isComplete(place: AddressParts, needsCode: boolean): boolean {
   if (place.id !== 0 && place.entered_address !== '') return true
   const hasPlace = place.street_address !== '' || place.company !== '' || hasCoordinates(place)
@@ -188,7 +192,7 @@ export function isComplete(place: AddressParts, needsCode: boolean): boolean {
 }
 
 /**
- * Whether an address sent by a shop is enough to look for (docs/domain/public-api.md#address,
+ * Whether an address sent by a shop has enough parts to look it up (docs/domain/public-api.md#address,
  * docs/domain/public-api.md#places-and-provinces).
  */
 function isFindable(place: AddressParts): boolean {
@@ -210,7 +214,10 @@ function isEmptyAddress(place: AddressParts | undefined): boolean {
   )
 }
 
-/** What is wrong with a window of clock times `HH:mm`; `null` when nothing is, or one of them is missing (SHIP-061). */
+/**
+ * Returns what is wrong with a window of clock times `HH:mm`; `null` when it is valid or one of the times is missing
+ * (SHIP-061).
+ */
 export function windowProblem(side: Side, from: string | undefined, to: string | undefined): string | null {
   if (!from || !to || to >= from) return null
   return `The "${side} to" time cannot be earlier than the "${side} from" time`
@@ -223,8 +230,9 @@ function timeWindow(draft: ShipmentDraft, side: Side): FieldProblem[] {
 }
 
 /**
- * A day or window that a person asks for and that is over. Shops are moved to the next day instead
- * (docs/domain/public-api.md#shipment), and who hands in at a pickup point is not waited for.
+ * Returns a problem for a requested day or window that has passed. API keys are exempt, because their dates are moved
+ * to the next day instead (docs/domain/public-api.md#shipment). The collection is also exempt when the sender drops
+ * the parcel off at a pickup point, because no driver waits for it.
  */
 export function passedTimes(
   draft: Partial<RequestedDates> & Pick<ShipmentDraft, 'collection_pickup_point_id'>,
@@ -243,7 +251,7 @@ export function passedTimes(
     : []
 }
 
-/** Said where a date is changed without one of the reasons the provider offers. */
+/** Message for a date that was changed without one of the provider's reasons. */
 export const date_reason_required = 'Reason for requested date change is required.'
 
 /** Check 9 (SHIP-063). */
@@ -270,10 +278,10 @@ function contactEmail(draft: ShipmentDraft, side: Side): FieldProblem[] {
     : []
 }
 
-/** The people of a shipment whose numbers are checked. */
+/** The contacts of a shipment whose phone numbers are checked. */
 const phoned = ['collection', 'delivery', 'responsible', 'billing'] as const
 
-/** What was typed as a number and is none (FMT-001); numbers that are stored already stay. */
+/** Reports entered phone numbers that are not valid (FMT-001). Stored numbers are not checked again. */
 function contactPhones(draft: ShipmentDraft): FieldProblem[] {
   return phoned.flatMap((who) =>
     (['mobile_number', 'alternative_contact_number'] as const).flatMap((field) => {
@@ -286,7 +294,8 @@ function contactPhones(draft: ShipmentDraft): FieldProblem[] {
 }
 
 /**
- * Addresses abroad lie in a country that is served; what was booked before a country was taken away stays (SHIP-086).
+ * Rejects addresses in countries that are not served. Only new bookings are checked, so that existing shipments stay
+ * valid when a country is removed (SHIP-086).
  */
 function country(draft: ShipmentDraft, side: Side, context: CheckContext): FieldProblem[] {
   if (context.before !== null || draft[`${side}_pickup_point_id`]) return []
@@ -295,8 +304,8 @@ function country(draft: ShipmentDraft, side: Side, context: CheckContext): Field
 }
 
 /**
- * The cap on the declared value, and none with a locker unless allowed (SHIP-083, SHIP-084;
- * docs/domain/public-api.md#booking).
+ * Checks the maximum of the declared value, and rejects one for pickup-point shipments unless the provider allows it
+ * (SHIP-083, SHIP-084; docs/domain/public-api.md#booking).
  */
 function declaredValue(draft: ShipmentDraft, context: CheckContext): FieldProblem[] {
   const value = draft.declared_value ?? 0
@@ -312,10 +321,13 @@ function declaredValue(draft: ShipmentDraft, context: CheckContext): FieldProble
   ]
 }
 
-/** The text of the tick box for guests and customers (SHIP-082). */
+/** Label of the confirmation checkbox for guests and customers (SHIP-082). */
 export const dangerous_goods_text = 'I confirm that this shipment contains no dangerous or prohibited goods.'
 
-/** Guests and account users confirm it on new bookings made by hand; shops through the API are bound by contract. */
+/**
+ * Requires the confirmation from guests and account users on new bookings. API keys are exempt, because shops are
+ * bound by contract.
+ */
 function dangerousGoods(draft: ShipmentDraft, context: CheckContext): FieldProblem[] {
   const isRequested =
     context.dangerous_goods_confirmation &&

@@ -10,7 +10,7 @@ import { invoice_trigger_statuses, shipment_statuses } from '../statuses/status.
 const instructions = text(2000, { lines: true, from_shop: true })
 const customer_reference = text(255, { from_shop: true })
 
-/** A cost centre by name, as text or as an object with a name. */
+/** A cost centre by name: a text, or an object with a name. */
 const costCenter = z.codec(
   z.union([text(120), z.object({ name: text(120) })]),
   z.object({ name: z.string().max(120, 'must be 120 characters or fewer') }),
@@ -21,7 +21,7 @@ const costCenter = z.codec(
 )
 
 /**
- * What booking and changing a shipment have in common (docs/domain/public-api.md#booking,
+ * The fields shared by booking and changing a shipment (docs/domain/public-api.md#booking,
  * docs/domain/public-api.md#changing-a-shipment).
  */
 const common = {
@@ -54,8 +54,8 @@ const common = {
 }
 
 /**
- * A booking as sent (docs/domain/public-api.md#booking, SHIP-069, SHIP-070). Everything is optional here: the shipment
- * checks say in their order what is missing. Days, clock times and money in code form.
+ * A booking as sent (docs/domain/public-api.md#booking, SHIP-069, SHIP-070). Every field is optional here; the
+ * shipment checks report missing fields in their own order. Days, clock times and money are in the form used in code.
  */
 export const NewShipment = z.object({
   ...common,
@@ -69,21 +69,27 @@ export const NewShipment = z.object({
   customer_reference: maybe(customer_reference),
   customer_reference_name: maybe(customer_reference),
   is_return: maybe(flag),
-  /** The collection request that brought the goods: the shipment starts as collected (docs/domain/collections.md). */
+  /**
+   * The collection request by which the goods were collected. The shipment then starts as collected
+   * (docs/domain/collections.md).
+   */
   collection_request_id: maybe(count),
-  /** Returns only: the original. */
+  /** Short reference of the original shipment; for returns only. */
   short_tracking_reference: maybe(text(60)),
-  /** Guests and customers confirm that nothing dangerous is sent (SHIP-082). */
+  /** Guests and customers confirm that the shipment contains no dangerous goods (SHIP-082). */
   dangerous_goods_confirmed: maybe(flag),
-  /** Made by duplicating or returning another: the billing e-mail is not asked for again (SHIP-047). */
+  /** Id of the shipment that was duplicated or returned. The billing e-mail is not required again (SHIP-047). */
   duplicated_from_id: maybe(count),
-  /** `quote` keeps the price without booking; `submit` (default) books. */
+  /**
+   * `submit` (default) books; `quote` saves the price without booking; `payment-pending` books and waits for a
+   * payment.
+   */
   save_as: maybe(z.enum(['submit', 'quote', 'payment-pending'])),
 })
 export type NewShipment = z.output<typeof NewShipment>
 
 /**
- * Changed fields of a shipment; `''` clears texts, absent and null change nothing
+ * The changed fields of a shipment. `''` clears a text; absent and `null` fields are left unchanged
  * (docs/domain/public-api.md#changing-a-shipment, SHIP-072).
  */
 export const ShipmentPatch = z.object({
@@ -91,7 +97,7 @@ export const ShipmentPatch = z.object({
   id: maybe(count),
   tracking_reference: maybe(text(80)),
   status: maybe(z.enum(shipment_statuses)),
-  /** When the status happened; never a lock. */
+  /** Time at which the status occurred; not used for conflict detection. */
   time_modified: maybe(instant),
   metadata: maybe(
     z.object({
@@ -109,7 +115,7 @@ export const ShipmentPatch = z.object({
   ),
   collection_agent_id: clearable(text(120)),
   delivery_agent_id: clearable(text(120)),
-  /** Gives a leg also to a driver of whom something is doubtful, such as one of another branch. */
+  /** Confirms the assignment of a driver despite doubts, for example a driver of another branch. */
   assign_anyway: maybe(flag),
   collection_pickup_point_id: clearable(text(60)),
   collection_pickup_point_provider: clearable(text(60)),
@@ -123,9 +129,9 @@ export const ShipmentPatch = z.object({
   customer_reference_name: clearable(customer_reference),
   custom_tracking_reference: clearable(text(60)),
   disable_new_charges: maybe(flag),
-  /** `''` leaves it to the account and the company again. */
+  /** `''` removes the value, so that the account or company value applies again. */
   invoice_trigger_shipment_status: maybe(z.enum(['', ...invoice_trigger_statuses])),
-  /** The version the change is based on; a stale one is refused with the current values. */
+  /** The version on which the change is based. A stale version is rejected with the current values. */
   version: maybe(count),
 })
 export type ShipmentPatch = z.output<typeof ShipmentPatch>

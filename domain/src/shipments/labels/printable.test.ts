@@ -3,7 +3,7 @@ import { reasonOf } from '../../kit/rule-result.ts'
 import { mayPrintLabel } from './printable.ts'
 import { shipment_statuses } from '../statuses/status.ts'
 
-it('gives no label before a shipment is paid for, nor of a cancelled one', () => {
+it('rejects labels of unpaid and cancelled shipments', () => {
   const rejected = shipment_statuses.filter((status) => mayPrintLabel('K7M2QX', status) !== true)
   expect(rejected).toEqual(['payment-pending', 'payment-failed', 'cancelled'])
   expect(reasonOf(mayPrintLabel('K7M2QX', 'payment-pending'))).toBe(

@@ -12,12 +12,12 @@ import {
   returnReference,
 } from './references.ts'
 
-describe('making references', () => {
-  it('draws from characters that nobody confuses', () => {
+describe('reference creation', () => {
+  it('uses 28 characters without vowels and characters that are easily confused', () => {
     expect(reference_alphabet).not.toMatch(/[01AEIOUL]/)
     expect(reference_alphabet).toHaveLength(28)
   })
-  it('[ACC-008] puts the prefix of the account before references', () => {
+  it('[ACC-008] uses the prefix of the account, otherwise the prefix of the provider unless the account overrides it', () => {
     const own = { tracking_prefix: 'slx', override_tracking_prefixes: false }
     expect(prefixFor('WB', own)).toBe('SLX')
     expect(prefixFor('WB', { ...own, tracking_prefix: '' })).toBe('WB')
@@ -29,10 +29,10 @@ describe('making references', () => {
     ['SLX', '', 'SLXK7M2QX'],
     ['', '', null],
     ['', 'a-123456', 'A-123456'],
-  ])('prefix %o and %o give %o', (prefix, typed, expected) => {
+  ])('combines prefix %o and %o to %o', (prefix, typed, expected) => {
     expect(customReference(prefix, typed, 'K7M2QX')).toBe(expected)
   })
-  it('[CONST-006] [SHIP-042] [SHIP-043] asks for seven characters, the prefix counted, and passes none', () => {
+  it('[CONST-006] [SHIP-042] [SHIP-043] requires seven characters including the prefix, only allowed characters, and accepts an empty reference', () => {
     expect(checkCustomReference('', '')).toBe(true)
     expect(checkCustomReference('SLX', 'ABCD')).toBe(true)
     expect(reasonOf(checkCustomReference('SLX', 'ABC'))).toBe(
@@ -40,7 +40,7 @@ describe('making references', () => {
     )
     expect(reasonOf(checkCustomReference('', 'ABC 1234'))).toContain('only letters, digits and hyphens')
   })
-  it('numbers parcels and returns', () => {
+  it('formats parcel numbers and return numbers', () => {
     expect(parcelReference('K7M2QX', 2)).toBe('K7M2QX/2')
     expect([0, 1, 2].map((earlier) => returnReference('SLX1', earlier))).toEqual([
       'SLX1-R',
@@ -59,15 +59,15 @@ describe('typed references', () => {
     ['\u200bK7M\u20602QX\ufeff', ['K7M2QX']],
     ['##', ['##']],
     ['\u200b', []],
-  ])('%j may mean %j', (typed, meant) => {
+  ])('resolves %j to the candidates %j', (typed, meant) => {
     expect(meantReferences(typed)).toEqual(meant)
   })
-  it('may bear a # before a document', () => {
+  it('accepts a # before a document number', () => {
     expect(readReference('#INV000123')).toEqual({ kind: 'invoice', number: 123 })
   })
 })
 
-describe('reading scans', () => {
+describe('scanned text', () => {
   it.each([
     [' k7 m2qx ', 'K7M2QX'],
     [']C1K7M2QX/1', 'K7M2QX/1'],
@@ -77,13 +77,13 @@ describe('reading scans', () => {
     ['https://track.example.co.za/t/K7M2QX/', 'K7M2QX'],
     ['x'.repeat(80), 'X'.repeat(64)],
     ['   ', ''],
-  ])('%o is %o', (raw, clean) => {
+  ])('cleans %o to %o', (raw, clean) => {
     expect(cleanReference(raw)).toBe(clean)
   })
-  it("removes a device's own prefix and suffix", () => {
+  it('removes the prefix and suffix of a scanner', () => {
     expect(cleanReference('~~K7M2QX#', { prefix: '~~', suffix: '#' })).toBe('K7M2QX')
   })
-  it('tells document ids from references', () => {
+  it('distinguishes document ids from references', () => {
     expect(readReference('inv000123')).toEqual({ kind: 'invoice', number: 123 })
     expect(readReference('COL000009')).toEqual({ kind: 'collection-request', number: 9 })
     expect(readReference('IHM000012')).toEqual({ kind: 'interhub-transfer', number: 12 })

@@ -5,19 +5,21 @@ import { cleanText } from '../../kit/calls/wire.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
 
 /**
- * Letters and digits of short references: no vowels, nothing easily confused (docs/domain/references-and-labels.md).
+ * The letters and digits of short references: no vowels and no characters that are easily confused
+ * (docs/domain/references-and-labels.md).
  */
 export const reference_alphabet = '23456789BCDFGHJKMNPQRSTVWXYZ'
 
-/** Fewest characters of a custom or alternative reference, the prefix counted (SHIP-042, SHIP-045). */
+/** Minimum length of a custom or alternative reference, including the prefix (SHIP-042, SHIP-045). */
 export const reference_min_length = 7
 
-/** Most characters of a scanned or typed text that is looked up (docs/domain/interface.md#recognising-a-scan). */
+/** Maximum length of a scanned or typed text that is looked up (docs/domain/interface.md#recognising-a-scan). */
 export const reference_max_length = 64
 
 /**
- * The prefix put before references: the account's own, else the provider's; an account that overrides uses its own
- * even when that is blank (ACC-008, docs/domain/references-and-labels.md).
+ * Returns the prefix of references, upper-cased: that of the account, otherwise that of the provider. An account with
+ * `override_tracking_prefixes` uses its own prefix even when it is blank (ACC-008,
+ * docs/domain/references-and-labels.md).
  */
 export function prefixFor(
   providerPrefix: string,
@@ -28,8 +30,8 @@ export function prefixFor(
 }
 
 /**
- * A typed reference behind its prefix, upper-cased; the prefix is not repeated (docs/domain/public-api.md#booking).
- * `''` stays `''`.
+ * Adds the prefix to a typed reference, unless it already starts with it, and converts it to upper case
+ * (docs/domain/public-api.md#booking). `''` stays `''`.
  */
 export function withPrefix(prefix: string, typed: string): string {
   const reference = typed.trim().toUpperCase()
@@ -39,15 +41,18 @@ export function withPrefix(prefix: string, typed: string): string {
 }
 
 /**
- * The custom reference of a booking: prefix and typed one, prefix and short one, or none
- * (docs/domain/public-api.md#booking).
+ * Returns the custom reference of a booking: the prefix with the typed reference; without a typed reference, the
+ * prefix with the short one; `null` without both (docs/domain/public-api.md#booking).
  */
 export function customReference(prefix: string, typed: string, short: string): string | null {
   if (typed.trim() !== '') return withPrefix(prefix, typed)
   return prefix === '' ? null : prefix.toUpperCase() + short
 }
 
-/** Whether a typed reference is long enough with its prefix and made of allowed characters. Empty passes (SHIP-043). */
+/**
+ * Checks whether a typed reference is long enough with its prefix and has only allowed characters. An empty reference
+ * is valid (SHIP-043).
+ */
 export function checkCustomReference(prefix: string, typed: string): RuleResult {
   const reference = withPrefix(prefix, typed)
   if (reference === '') return true
@@ -62,28 +67,28 @@ export function checkCustomReference(prefix: string, typed: string): RuleResult 
 }
 
 /**
- * The custom reference of a return: the original's with `-R`, numbered from the second return on
+ * Returns the custom reference of a return: the original reference with `-R`, numbered from the second return on
  * (docs/domain/public-api.md#returns).
  */
 export function returnReference(original: string, earlierReturns: number): string {
   return `${original}-R${earlierReturns === 0 ? '' : earlierReturns + 1}`
 }
 
-/** The reference of a parcel: `K7M2QX/2`; numbers start at 1 and are never used again. */
+/** Returns the reference of a parcel, for example `K7M2QX/2`. Numbers start at 1 and are never reused. */
 export function parcelReference(reference: string, number: number): string {
   return `${reference}/${number}`
 }
 
-/** A scanner's own additions, set per device. */
+/** The characters that a scanner adds before and after a code, set per device. */
 export interface ScannerFrame {
   prefix?: string
   suffix?: string
 }
 
 /**
- * What a scan or a typed text refers to: frame, AIM identifier and GS1 separators removed, a URL cut to its reference,
- * spaces removed, upper-cased, cut at 64 characters. `''` when nothing usable is left
- * (docs/domain/interface.md#recognising-a-scan, docs/domain/references-and-labels.md).
+ * Extracts the reference from a scanned or typed text: removes the scanner frame, AIM identifier and GS1 separators,
+ * reduces a URL to its reference, removes spaces, converts to upper case and cuts at 64 characters. Returns `''` when
+ * nothing usable is left (docs/domain/interface.md#recognising-a-scan, docs/domain/references-and-labels.md).
  */
 export function cleanReference(raw: string, frame: ScannerFrame = {}): string {
   let text = raw.trim()
@@ -94,8 +99,8 @@ export function cleanReference(raw: string, frame: ScannerFrame = {}): string {
 }
 
 /**
- * The references a typed text may mean, likeliest first: as it is, without the `#` that people and shops put before
- * numbers, and without the dashes by which they group them. None when nothing usable is left.
+ * Returns the references a typed text may mean, most likely first: the text itself, without the `#` that users and
+ * shops write before numbers, and without grouping dashes. Empty when nothing usable is left.
  */
 export function meantReferences(typed: string): string[] {
   const reference = cleanReference(typed)
@@ -114,14 +119,14 @@ const document_prefixes = {
 } as const
 
 /**
- * What a cleaned text may name: a numbered document, or any reference of a shipment or parcel
+ * What a cleaned text can identify: a numbered document, or a reference of a shipment or parcel
  * (docs/domain/references-and-labels.md).
  */
 export type NamedThing =
   | { kind: (typeof document_prefixes)[keyof typeof document_prefixes]; number: number }
   | { kind: 'reference'; reference: string }
 
-/** Reads document ids such as `INV000123`; every other text is a reference. */
+/** Recognises document ids such as `INV000123`; every other text is a reference. */
 export function readReference(text: string): NamedThing {
   const reference = cleanReference(text)
   const match = /^#?(COL|PMT|INV|CR|QTE|CLM|IHM)-?(\d{6,10})$/.exec(reference)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkStickers, rangeBetween, stickerOf } from './stickers.ts'
 
 describe('tracking stickers', () => {
-  it('[TOOL-003] are one series from the first to the last as scanned', () => {
+  it('[TOOL-003] derives a range from the first and last scanned sticker and rejects stickers of different series', () => {
     expect(rangeBetween(' fyn0001201', 'https://t.example/FYN0001250')).toEqual({
       prefix: 'FYN',
       from: 1201,
@@ -29,11 +29,11 @@ describe('tracking stickers', () => {
       'SLX',
       'References of this account begin with SLX, so that its stickers must too. FYN0000001 does not.',
     ],
-  ])('[TOOL-003] are refused in a sentence: %j', (range, prefix, message) => {
+  ])('[TOOL-003] rejects an invalid range with a message: %j', (range, prefix, message) => {
     expect(checkStickers({ prefix: 'FYN', digits: 7, ...range }, prefix)[0]?.message).toBe(message)
   })
 
-  it('[TOOL-003] are taken when they begin with the prefix of their account', () => {
+  it('[TOOL-003] accepts stickers that start with the prefix of the account', () => {
     expect(checkStickers({ prefix: 'SLX', from: 1, to: 100, digits: 5 }, 'slx')).toEqual([])
   })
 })

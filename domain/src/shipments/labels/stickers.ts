@@ -5,10 +5,10 @@ import type { FieldProblem } from '../../kit/problem.ts'
 import { count, instant, maybe, text } from '../../kit/calls/wire.ts'
 import { cleanReference, reference_min_length } from './references.ts'
 
-/** Most stickers given out at once. */
+/** Maximum number of stickers assigned at once. */
 export const max_stickers = 10_000
 
-/** Pre-printed numbers `from`–`to` behind a prefix, with leading zeros up to `digits`. */
+/** Pre-printed numbers `from`–`to` after a prefix, padded with leading zeros to `digits`. */
 export interface StickerRange {
   prefix: string
   from: number
@@ -16,7 +16,7 @@ export interface StickerRange {
   digits: number
 }
 
-/** The sticker of a number: `FYN0001042`. */
+/** Formats the sticker of a number, for example `FYN0001042`. */
 export function stickerOf(
   { prefix, digits }: Pick<StickerRange, 'prefix' | 'digits'>,
   number: number,
@@ -24,14 +24,14 @@ export function stickerOf(
   return prefix.toUpperCase() + String(number).padStart(digits, '0')
 }
 
-/** How many stickers a range has. */
+/** Returns the number of stickers in a range. */
 export function stickerCount({ from, to }: Pick<StickerRange, 'from' | 'to'>): number {
   return Math.max(0, to - from + 1)
 }
 
 /**
- * The range from one sticker to another, as scanned or typed: what stands before the last digits is the prefix. A
- * sentence when the two do not belong together.
+ * Returns the range between two scanned or typed stickers; the text before the last digits is the prefix. Returns a
+ * message in `problem` when the two are not of the same series.
  */
 export function rangeBetween(firstTyped: string, lastTyped: string): StickerRange | { problem: string } {
   const [first, last] = [cleanReference(firstTyped), cleanReference(lastTyped)]
@@ -47,8 +47,8 @@ export function rangeBetween(firstTyped: string, lastTyped: string): StickerRang
 }
 
 /**
- * What is wrong with stickers that are to be given to an account: they are read as custom references, so they have the
- * length and letters of one and begin with the account's tracking prefix.
+ * Checks stickers that are to be assigned to an account. They are used as custom references, so they need the length
+ * and characters of one, and must start with the account's tracking prefix.
  */
 export function checkStickers(range: StickerRange, accountPrefix: string): FieldProblem[] {
   const { from, to, digits } = range
@@ -85,7 +85,7 @@ export function checkStickers(range: StickerRange, accountPrefix: string): Field
   return []
 }
 
-/** A range of stickers that was given to an account. */
+/** A range of stickers that was assigned to an account. */
 export const GivenStickers = z.object({
   id: z.int(),
   account_id: z.int(),
@@ -94,12 +94,12 @@ export const GivenStickers = z.object({
   prefix: z.string(),
   first: z.string(),
   last: z.string(),
-  /** How many were given out. */
+  /** Number of stickers assigned. */
   count: z.int(),
   used: z.int(),
-  /** Given to the account and not used yet. */
+  /** Number of stickers assigned to the account and not used yet. */
   unused: z.int(),
-  /** Unused ones that the company has taken back. */
+  /** Number of unused stickers that the company has revoked. */
   handed_back: z.int(),
   remark: z.string(),
   created_by: z.string(),
@@ -107,7 +107,7 @@ export const GivenStickers = z.object({
 })
 export type GivenStickers = z.output<typeof GivenStickers>
 
-/** Pre-printed tracking stickers and the accounts they were given to (TOOL-003). */
+/** API of pre-printed tracking stickers and the accounts they are assigned to (TOOL-003). */
 export const stickersApi = {
   list: endpoint('GET /tracking-stickers', {
     input: z.object({ account_id: maybe(count), search: maybe(text(100)), ...paging }),
@@ -128,7 +128,7 @@ export const stickersApi = {
         z.object({
           reference: z.string(),
           time_used: instant.nullable(),
-          /** The shipment it was used for, while it still bears it. */
+          /** Id of the shipment that currently has the sticker as a reference; `null` when there is none. */
           shipment_id: z.int().nullable(),
         }),
       ),

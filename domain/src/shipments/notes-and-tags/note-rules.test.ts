@@ -14,13 +14,13 @@ const kinds = note_types.default
 const keysFor = (actor: Actor, hasLockers: boolean) =>
   noteKindsFor(actor, kinds, hasLockers).map(({ key }) => key)
 
-describe('notes of a shipment', () => {
-  it('[NOTE-018] [NOTE-022] may be emailed to collection contact, delivery contact and account holder', () => {
+describe('shipment notes', () => {
+  it('[NOTE-018] [NOTE-022] can be emailed to the collection contact, delivery contact and account holder', () => {
     expect(note_readers).toEqual(['collection-contact', 'delivery-contact', 'account-holder'])
     expect(email_note_recipients.default).toEqual(note_readers)
   })
 
-  it('[NOTE-019] [NOTE-022] are of five kinds', () => {
+  it('[NOTE-019] [NOTE-022] have five kinds by default', () => {
     expect(kinds.map(({ key, label }) => `${key}: ${label}`)).toEqual([
       'shipment-note: Shipment note',
       'tracking-event: Tracking event',
@@ -30,7 +30,7 @@ describe('notes of a shipment', () => {
     ])
   })
 
-  it('[NOTE-020] speak of locker reservations where lockers are on and to administrators alone', () => {
+  it('[NOTE-020] offer the locker reservation kind to administrators only, and only while lockers are enabled', () => {
     const everyday = kinds.slice(0, 4).map(({ key }) => key)
     expect(keysFor(admin, true)).toEqual([...everyday, 'locker-reservation-details'])
     expect(keysFor(admin, false)).toEqual(everyday)
@@ -38,7 +38,7 @@ describe('notes of a shipment', () => {
     expect(keysFor(owner, true)).toEqual(everyday)
   })
 
-  it('are refused with a kind, or people, that cannot be chosen', () => {
+  it('rejects kinds and recipients that cannot be chosen', () => {
     const about = { kinds, has_lockers: false, readers: ['delivery-contact' as const] }
     const note = { type: 'external' as const, note_type: 'shipment-note', email_to: [] }
     const may = (actor: Actor, more: Partial<Parameters<typeof mayWriteNote>[1]> = {}) =>

@@ -3,21 +3,21 @@ import { forbidden, invalid } from '../../kit/problem.ts'
 import { firstOf, type RuleResult } from '../../kit/rule-result.ts'
 import type { NoteReader } from './note.ts'
 
-/** A kind of note as the company has named it. */
+/** A kind of note as configured by the company. */
 export interface NoteKind {
   key: string
   label: string
   staff_only: boolean
 }
 
-/** The kind a note has unless another is chosen. */
+/** The default kind of a note. */
 export const default_note_type = 'shipment-note'
 
 const about_lockers = 'locker-reservation-details'
 
 /**
- * The kinds of note somebody may choose; what is said of a locker's reservation is for administrators, and only where a
- * network of lockers is switched on (NOTE-019, NOTE-020).
+ * Returns the kinds of note the actor may choose. Only administrators may choose the kind for locker reservations,
+ * and only while a locker network is switched on (NOTE-019, NOTE-020).
  */
 export function noteKindsFor(actor: Actor, kinds: readonly NoteKind[], hasLockers: boolean): NoteKind[] {
   return kinds.filter(
@@ -26,7 +26,7 @@ export function noteKindsFor(actor: Actor, kinds: readonly NoteKind[], hasLocker
   )
 }
 
-/** Whether a note of a kind may be written and mailed to these people (NOTE-018, NOTE-022). */
+/** Checks whether the actor may write a note of this kind and e-mail it to these recipients (NOTE-018, NOTE-022). */
 export function mayWriteNote(
   actor: Actor,
   note: { type: 'external' | 'internal'; note_type: string; email_to: readonly NoteReader[] },

@@ -4,20 +4,20 @@ import { omitted } from '../../kit/calls/optional-fields.ts'
 import { instant } from '../../kit/calls/wire.ts'
 
 /**
- * external: the account sees it; internal: staff only, never answered to account callers
+ * `external`: visible to the account. `internal`: visible to staff only, never returned to account callers
  * (docs/domain/public-api.md#notes).
  */
 export const note_types = ['external', 'internal'] as const
 export type NoteType = (typeof note_types)[number]
 
-/** Who a note can be e-mailed to (NOTE-018). */
+/** The possible e-mail recipients of a note (NOTE-018). */
 export const note_readers = ['collection-contact', 'delivery-contact', 'account-holder'] as const
 export type NoteReader = (typeof note_readers)[number]
 
-/** Where files of notes are stored. */
+/** The folder in which files of notes are stored. */
 export const note_folder = 'shipment-images'
 
-/** Most files of one note. */
+/** Maximum number of files of one note. */
 export const max_note_files = 10
 
 /** A note on a shipment (docs/domain/public-api.md#notes). */
@@ -28,7 +28,7 @@ export const ShipmentNote = z.object({
   shipment_custom_tracking_reference: omitted(z.string()),
   message: z.string(),
   type: z.enum(note_types),
-  /** What it is about, one of the company's kinds of note. */
+  /** Subject of the note: one of the company's note kinds. */
   note_type: z.string(),
   attachments: z.object({ uploads: z.array(AttachedFile) }),
   requires_action: z.boolean(),

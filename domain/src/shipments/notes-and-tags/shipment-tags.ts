@@ -2,12 +2,15 @@ import { isOffice, type Actor } from '../../kit/actor.ts'
 import { forbidden } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
 
-/** Most tags of one shipment. */
+/** Maximum number of tags of one shipment. */
 export const max_shipment_tags = 20
-/** Most shipments tagged in one call. */
+/** Maximum number of shipments tagged in one request. */
 export const max_tagged = 500
 
-/** Whether somebody may read and set tags of shipments, beside the permission of the call: they are the office's own. */
+/**
+ * Checks whether the actor may read and set tags of shipments, in addition to the permission of the endpoint. Only
+ * staff may, because tags are internal to the company.
+ */
 export function mayTag(actor: Actor): RuleResult {
   return isOffice(actor) ? true : forbidden('Tags belong to the company. Ask its staff.')
 }

@@ -6,19 +6,19 @@ import { customChargeValue } from '../../rates/charges/custom-charge.ts'
 import { mayRerate, type ReratedShipment } from '../../rates/pricing/re-rating.ts'
 import { isInvalid, type ShipmentStatus } from '../statuses/status.ts'
 
-/** Most units of one charge: a month of waiting, by the minute. */
+/** Maximum number of units of one charge; enough for a month of waiting time in minutes. */
 export const max_charge_units = 50_000
 
-/** What is asked of a charge that staff add by hand. */
+/** The input for a charge that staff add manually. */
 export interface TypedCharge {
   name: string
-  /** Cents with VAT, for one unit; less than 0 takes something off. */
+  /** In cents with VAT, per unit; a negative value reduces the price. */
   unit_price: Cents
-  /** 0 for a plain amount. */
+  /** 0 for an amount without a quantity. */
   quantity: number
 }
 
-/** Whether somebody may add charges to a shipment by hand, or take such a charge off again. */
+/** Checks whether the actor may manually add charges to a shipment or remove them. */
 export function mayChangeCharges(
   actor: Actor,
   shipment: ReratedShipment & { status: ShipmentStatus },
@@ -32,7 +32,7 @@ export function mayChangeCharges(
   return mayRerate(shipment)
 }
 
-/** What is wrong with a charge for a shipment that costs `rate` so far, field by field; `true` when nothing is. */
+/** Checks a charge for a shipment whose current price is `rate` (cents). Returns the problems by field, or `true`. */
 export function checkCharge({ name, unit_price, quantity }: TypedCharge, rate: Cents): RuleResult {
   const value = customChargeValue({ unit_price, quantity })
   const problems: FieldProblem[] = [
@@ -62,7 +62,7 @@ export function checkCharge({ name, unit_price, quantity }: TypedCharge, rate: C
   return first ? invalid(first.message, problems) : true
 }
 
-/** A charge as the timeline names it: `Waiting time × 3 (R 150.00)`. */
+/** Formats a charge for the timeline: `Waiting time × 3 (R 150.00)`. */
 export function chargeText({
   name,
   quantity,

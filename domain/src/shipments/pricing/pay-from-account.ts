@@ -8,8 +8,8 @@ import { statusLabel, type ShipmentStatus } from '../statuses/status.ts'
 const payable: readonly ShipmentStatus[] = ['payment-pending', 'quote', 'quote-expired']
 
 /**
- * Whether a shipment can be paid from the account's balance: only while it waits for payment or is a quote, not by
- * staff, and only if the account affords it.
+ * Checks whether a shipment can be paid from the funds of the account: only by customers, only for quotes and pending
+ * payments, and only when the account has sufficient funds.
  */
 export function mayPayFromAccount(
   actor: Actor,

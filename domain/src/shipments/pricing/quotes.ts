@@ -9,32 +9,35 @@ import type { ShipmentStatus } from '../statuses/status.ts'
 import { day_ms } from '../../kit/dates/durations.ts'
 
 /**
- * What a quote may be: open, or past its validity and to be priced again before it is accepted
+ * The statuses of a quote: open, or expired, in which case it is priced again before it is accepted
  * (docs/domain/rating.md#quotes).
  */
 export const quote_statuses = ['quote', 'quote-expired'] as const satisfies readonly ShipmentStatus[]
 
-/** Until when the price of a quote is kept; `days` is `payment_pending_validity_period` (SET-074, RATE-021). */
+/**
+ * Returns until when the price of a quote is valid; `days` is the setting `payment_pending_validity_period` (SET-074,
+ * RATE-021).
+ */
 export function quoteValidUntil(timeCreated: Date, days: number): Date {
   return new Date(timeCreated.getTime() + days * day_ms)
 }
 
-/** What only quotes have: their own reference, `QTE000123`, and how long the price is kept. */
+/** Fields that only quotes have: the quote reference (`QTE000123`), and until when the price is valid. */
 const of_quote = { quote_reference: z.string(), valid_until: instant }
 
-/** A row of the list of quotes. */
+/** A row of the quote list. */
 export const ListedQuote = ShipmentListRow.extend(of_quote)
 export type ListedQuote = z.output<typeof ListedQuote>
 
-/** The reference of a quote: the shipment's number behind its own prefix. */
+/** Returns the reference of a quote: the shipment id with the quote prefix. */
 export function quoteReference(shipmentId: number): string {
   return displayId('quote', shipmentId)
 }
 
-/** What keeping a quote is asked: a booking that is not booked. */
+/** The input for saving a quote: a booking without `save_as`. */
 const NewQuote = NewShipment.omit({ save_as: true })
 
-/** Quotes: shipments that were priced and not booked (RATE-020, PERM-055). */
+/** API of quotes: shipments that were priced and not booked (RATE-020, PERM-055). */
 export const quotesApi = {
   list: endpoint('GET /shipment-quotes', {
     input: z.object({

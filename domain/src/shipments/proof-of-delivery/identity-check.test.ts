@@ -3,8 +3,8 @@ import { identityNote, identityProblems, isIdNumber, namesMatch, readIdCard } fr
 
 const card = 'MOKOENA|NALEDI GRACE|F|RSA|8001015009087|01 JAN 1980|RSA|CITIZEN|01 MAR 2016|12345|123456789|'
 
-describe('checking who receives a parcel', () => {
-  it('[NAV-004] reads the barcode of an ID card, and no other', () => {
+describe('identity check of the receiver', () => {
+  it('[NAV-004] reads the barcode of an ID card and returns null for other codes', () => {
     expect(readIdCard(card)).toEqual({
       document: 'id-card',
       name: 'NALEDI GRACE MOKOENA',
@@ -14,7 +14,7 @@ describe('checking who receives a parcel', () => {
     expect(readIdCard(card.replace('9087', '9088'))).toBeNull()
   })
 
-  it('knows an identity number by its last digit', () => {
+  it('validates an identity number by its length and check digit', () => {
     expect(isIdNumber('8001015009087')).toBe(true)
     expect(isIdNumber('8001015009086')).toBe(false)
     expect(isIdNumber('800101500908')).toBe(false)
@@ -28,11 +28,11 @@ describe('checking who receives a parcel', () => {
     ['NALEDI BOTHA', 'Naledi Mokoena', false],
     ['ANDRÉ VAN WYK', 'Andre van Wyk', true],
     ['', 'Naledi Mokoena', false],
-  ])('takes %s for %s: %s', (shown, expected, agrees) => {
+  ])('compares the name %s with the receiver %s: %s', (shown, expected, agrees) => {
     expect(namesMatch(shown, expected)).toBe(agrees)
   })
 
-  it('[NAV-004] keeps the kind of document and its last three characters, never the number', () => {
+  it('[NAV-004] includes in the note the kind of document and its last three characters, not the full number', () => {
     const shown = { document: 'id-card', name: 'N Mokoena', number: '800101 5009 087' } as const
     expect(identityProblems(shown)).toEqual([])
     expect(identityNote(shown, 'Naledi Mokoena')).toBe(

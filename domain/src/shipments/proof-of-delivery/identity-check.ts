@@ -1,6 +1,6 @@
 import { stripSpace } from '../../kit/texts/format.ts'
 
-/** The documents a receiver may show, by the word stored. */
+/** The documents a receiver may present, by stored value. */
 export const identity_documents = {
   'id-card': 'ID card',
   'drivers-licence': "Driver's licence",
@@ -8,7 +8,7 @@ export const identity_documents = {
 } as const
 export type IdentityDocument = keyof typeof identity_documents
 
-/** A receiver's document as read or typed. */
+/** The receiver's document, scanned or typed. */
 export interface PresentedDocument {
   document: IdentityDocument
   name: string
@@ -16,15 +16,16 @@ export interface PresentedDocument {
 }
 
 /**
- * What the barcode of a South African ID card says: fields divided by `|`, surname and names first, the number fifth.
- * `null` for every other code; the one on a driver's licence is encrypted and is typed instead.
+ * Reads the barcode of a South African ID card: fields separated by `|`, surname and names first, the number fifth.
+ * Returns `null` for every other code. The barcode of a driver's licence is encrypted, so those details are typed
+ * instead.
  */
 export function readIdCard(raw: string): PresentedDocument | null {
   const [surname = '', names = '', , , number = ''] = raw.split('|').map((part) => part.trim())
   return isIdNumber(number) ? { document: 'id-card', name: `${names} ${surname}`.trim(), number } : null
 }
 
-/** Whether this is a South African identity number: 13 digits of which the last one checks the others. */
+/** Checks whether a text is a South African identity number: 13 digits, the last of which is a check digit. */
 export function isIdNumber(text: string): boolean {
   if (!/^\d{13}$/.test(text)) return false
   const sum = [...text].reverse().reduce((total, digit, at) => {
@@ -34,7 +35,7 @@ export function isIdNumber(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** What keeps a document from being attached, by field; empty when it may be. */
+/** Returns the problems of a document by field; empty when it can be recorded. */
 export function identityProblems({
   document,
   name,
@@ -49,7 +50,7 @@ export function identityProblems({
   return problems
 }
 
-/** Whether a name on a document is the receiver's: the same surname, and a first name or initial in common. */
+/** Whether the name on a document matches the receiver's: the same surname, and a common first name or initial. */
 export function namesMatch(shown: string, expected: string): boolean {
   const [one, other] = [wordsOf(shown), wordsOf(expected)]
   const surnamesAgree = one.length > 0 && one.at(-1) === other.at(-1)
@@ -63,7 +64,10 @@ function wordsOf(name: string): string[] {
   return plain.split(/[^a-z]+/).filter(Boolean)
 }
 
-/** The note that is stored on the shipment: kind of document and the last three characters, never the number or a picture. */
+/**
+ * Returns the note stored on the shipment: the kind of document and its last three characters, never the full number
+ * or a picture.
+ */
 export function identityNote(shown: PresentedDocument, receiver: string): string {
   const end = stripSpace(shown.number).slice(-3)
   const result = namesMatch(shown.name, receiver)

@@ -1,13 +1,13 @@
 import type { ShipmentStatus } from '../statuses/status.ts'
 
-/** The three PINs that can be sent again (PP-027…PP-029). */
+/** The three PINs that can be resent (PP-027…PP-029). */
 export const pin_actions = ['resend-pod-pin', 'resend-pickup-pin', 'resend-dropoff-pin'] as const
 export type PinAction = (typeof pin_actions)[number]
 
-/** Times a PIN of one kind is sent again per day (docs/domain/routing-and-drivers.md#proof-of-delivery). */
+/** Maximum number of times a PIN of one kind is resent per day (docs/domain/routing-and-drivers.md#proof-of-delivery). */
 export const pin_resends_per_day = 3
 
-/** What the rules need to know; ids and types are empty when no pickup point is set. */
+/** The shipment data that the PIN rules need. Ids and types are empty when no pickup point is set. */
 export interface PinHolder {
   status: ShipmentStatus
   collection_pickup_point_id?: string | null | undefined
@@ -16,7 +16,7 @@ export interface PinHolder {
   delivery_address: { type: string }
 }
 
-/** The PINs that can be sent again now; a locker is any pickup point of type locker (PP-027…PP-030). */
+/** Returns the PINs that can be resent now. A locker is any pickup point of type locker (PP-027…PP-030). */
 export function pinActions(shipment: PinHolder): PinAction[] {
   const { status } = shipment
   const isToLocker = Boolean(shipment.delivery_pickup_point_id) && shipment.delivery_address.type === 'locker'

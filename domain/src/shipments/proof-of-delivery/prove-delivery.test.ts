@@ -3,7 +3,7 @@ import { role_ids, systemActor, type Actor } from '../../kit/actor.ts'
 import { reasonOf } from '../../kit/rule-result.ts'
 import { mayProveDelivery, referencesInFileName } from './prove-delivery.ts'
 
-describe('[TOOL-002] the reference in the name of a file', () => {
+describe('[TOOL-002] references in a file name', () => {
   it.each([
     ['K7M2QX.jpg', 'K7M2QX'],
     ['fynk7m2qx.PDF', 'FYNK7M2QX'],
@@ -12,35 +12,35 @@ describe('[TOOL-002] the reference in the name of a file', () => {
     ['K7M2QX-3.png', 'K7M2QX/3'],
     ['scan (FYN-K7M2QX) page 1.png', 'FYN-K7M2QX'],
     ['2026-11-20_K7M2QX_door.jpg', 'K7M2QX'],
-  ])('%s holds %s', (name, reference) => {
+  ])('finds in %s the reference %s', (name, reference) => {
     expect(referencesInFileName(name)).toContain(reference)
   })
 
-  it('is nothing where no word is long enough, and at most six', () => {
+  it('finds nothing when no word is long enough, and returns at most six references', () => {
     expect(referencesInFileName('IMG 12.jpg')).toEqual([])
     expect(referencesInFileName('ABCDEF1 ABCDEF2 ABCDEF3 ABCDEF4 ABCDEF5 ABCDEF6 ABCDEF7.pdf')).toHaveLength(
       6,
     )
   })
 
-  it('is first the whole name, since a reference may hold hyphens', () => {
+  it('returns the whole name first, because a reference may contain hyphens', () => {
     expect(referencesInFileName('FYN-2026-0001.pdf')[0]).toBe('FYN-2026-0001')
   })
 })
 
-describe('[TOOL-002] proving a delivery', () => {
+describe('[TOOL-002] permission to record a proof of delivery', () => {
   const booked = new Date('2026-11-20T08:00:00Z')
   const now = new Date('2026-11-21T08:00:00Z')
   const staff: Actor = systemActor(1)
   const why = (status: string, actor: Actor = staff, date?: Date) =>
     reasonOf(mayProveDelivery(actor, { status, time_created: booked }, date, now))
 
-  it('is allowed on its way and after delivery', () => {
+  it('allows active and delivered shipments', () => {
     expect(why('out-for-delivery')).toBeNull()
     expect(why('delivered')).toBeNull()
   })
 
-  it('needs staff with the right to deliver, and of drivers that it is delivered', () => {
+  it('requires staff with the delivery permission, and allows drivers only delivered shipments', () => {
     const clerk: Actor = { ...staff, kind: 'user', role_id: role_ids.administrator, permissions: [] }
     const right = ['INLINE_deliver_parcels_or_shipments']
     expect(why('out-for-delivery', clerk)).toBe('You may not deliver shipments.')
@@ -53,7 +53,7 @@ describe('[TOOL-002] proving a delivery', () => {
     expect(why('delivered', driver)).toBeNull()
   })
 
-  it('is refused for what is over in another way, and at a moment before the booking or to come', () => {
+  it('rejects cancelled shipments, and times before the booking or in the future', () => {
     expect(why('cancelled')).toBe('This shipment is cancelled and cannot be delivered.')
     expect(why('delivered', staff, new Date('2026-11-19T08:00:00Z'))).toContain(
       'before the shipment was created',

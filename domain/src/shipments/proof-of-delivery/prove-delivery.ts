@@ -7,8 +7,9 @@ import { reference_min_length } from '../labels/references.ts'
 import { isFor, shipment_statuses, statusLabel, type ShipmentStatus } from '../statuses/status.ts'
 
 /**
- * Whether somebody may record a proof of delivery: staff, on what is on its way or delivered, at a moment since it was
- * booked. Drivers deliver with the receiver's proof from their trip sheet; here they may only add to what is delivered.
+ * Checks whether the actor may record a proof of delivery: staff with the delivery permission, on an active or
+ * delivered shipment, with a time since the booking. Drivers deliver from their trip sheet with the proof of the
+ * receiver; here they may only add to a delivered shipment.
  */
 export function mayProveDelivery(
   actor: Actor,
@@ -31,33 +32,36 @@ export function mayProveDelivery(
   )
 }
 
-/** What a reference names, as somebody sees it who is about to record the proof of its delivery (TOOL-002). */
+/**
+ * The shipment or parcel that a reference identifies, for a user who is about to record a proof of delivery
+ * (TOOL-002).
+ */
 export const PodTarget = z.object({
-  /** As it was asked about. */
+  /** The reference as requested. */
   reference: z.string(),
   shipment_id: z.int(),
-  /** `null` when the whole shipment is named. */
+  /** `null` when the reference identifies the whole shipment. */
   parcel_id: z.int().nullable(),
   tracking_reference: z.string(),
   receiver: z.string(),
-  /** Of the parcel where one is named, else of the shipment. */
+  /** Status of the parcel if the reference identifies one, otherwise of the shipment. */
   status: z.enum(shipment_statuses),
   has_pod_files: z.boolean(),
-  /** Why its delivery cannot be proved; empty when it can. */
+  /** Why a proof of delivery cannot be recorded; `''` when it can. */
   refusal: z.string(),
 })
 export type PodTarget = z.infer<typeof PodTarget>
 
-/** Most references asked about at once. */
+/** Maximum number of references per request. */
 export const max_proofs = 200
 
-/** Short references are this long at least. */
+/** Minimum length of a short reference. */
 const shortest = reference_min_length - 1
 
 /**
- * What in the name of a file may be the reference of its shipment or parcel, the likeliest first: the whole name, then
- * its words from the longest on. A number behind a hyphen or underscore may be that of a parcel, since a name cannot
- * hold the `/` of a parcel's reference (TOOL-002).
+ * Returns the possible references in a file name, most likely first: the whole name, then its words from the longest
+ * to the shortest. A number after a hyphen or underscore may be a parcel number, because a file name cannot contain
+ * the `/` of a parcel reference (TOOL-002).
  */
 export function referencesInFileName(name: string): string[] {
   const stem = name.replace(/\.[A-Za-z0-9]{1,5}$/, '').toUpperCase()

@@ -10,8 +10,8 @@ const only_while: Readonly<Record<PinAction, string>> = {
 }
 
 /**
- * Whether somebody may have a PIN sent again: account users for their own shipments, staff with the permission for it;
- * only while it is asked for at a door or a locker (PP-027…PP-029,
+ * Checks whether the actor may have a PIN resent: account users for their own shipments, staff with the permission.
+ * Allowed only while the PIN is needed at a door or a locker (PP-027…PP-029,
  * docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
 export function mayResendPin(
@@ -30,7 +30,7 @@ export function mayResendPin(
   )
 }
 
-/** Whether one more may be sent today; `seconds_left` of the day. */
+/** Checks whether a PIN may be resent once more today; `secondsLeft` is the remaining time of the day in seconds. */
 export function hasResendLeft(sentToday: number, secondsLeft: number): RuleResult {
   return sentToday < pin_resends_per_day
     ? true

@@ -20,10 +20,10 @@ const textOf = (more: Partial<Expecting>) => phraseText(expectedPhrase(shipment(
 const strong = (more: Partial<Expecting>) =>
   expectedPhrase(shipment(more), now).flatMap(({ text, strong: is }) => (is ? [text] : []))
 
-describe('a parcel that waits at a locker or counter', () => {
+describe('a parcel at a locker or counter', () => {
   const waiting = (status: Expecting['status'], more: Partial<Expecting> = {}) =>
     textOf({ status, ...between(at('02', '08:00'), at('02', '12:00')), ...more })
-  it('is never late, and says until when it can be collected', () => {
+  it('states the deadline for in-locker, nothing for ready-for-pickup, and never a delay', () => {
     expect(waiting('in-locker')).toBe('')
     expect(waiting('in-locker', { pickup_deadline: at('05', '16:00') })).toBe(
       'It can be collected until Thursday 5 March, 16:00.',
@@ -38,7 +38,7 @@ describe('a parcel that waits at a locker or counter', () => {
       ),
     ).toBe('')
   })
-  it('has its date in its own sentence, or no sentence about a date', () => {
+  it('includes the deadline in the ready-for-pickup sentence only when there is one', () => {
     const parts = { pickup_point: 'Rosebank Mall' }
     expect(customerSentence('ready-for-pickup', parts)).toBe('Your parcel is waiting at Rosebank Mall.')
     expect(customerSentence('ready-for-pickup', { ...parts, pickup_deadline: '5 Mar 2026, 16:00' })).toBe(
@@ -47,7 +47,7 @@ describe('a parcel that waits at a locker or counter', () => {
   })
 })
 
-describe('the sentence about when a parcel is expected', () => {
+describe('sentence about the expected delivery', () => {
   it.each<[Partial<Expecting>, string]>([
     [{}, 'Expected today, Tuesday 3 March, between 08:00 and 12:00.'],
     [between(at('03', '12:00'), at('03', '12:00')), 'Expected today, Tuesday 3 March, by 12:00.'],
@@ -81,7 +81,7 @@ describe('the sentence about when a parcel is expected', () => {
       { status: 'in-transit', delivered_date: at('02', '16:05') },
       'Expected today, Tuesday 3 March, between 08:00 and 12:00.',
     ],
-  ])('%o: %s', (more, sentence) => {
+  ])('gives for %o the sentence: %s', (more, sentence) => {
     expect(textOf(more)).toBe(sentence)
   })
 
@@ -108,11 +108,11 @@ describe('the sentence about when a parcel is expected', () => {
       between(at('04', '08:00'), at('05', '12:00')),
       'Expected by Thursday 5 March, 12:00.',
     ],
-  ])('of a parcel on its vehicle %s', (_when, more, sentence) => {
+  ])('states the expected day of an out-for-delivery parcel %s', (_when, more, sentence) => {
     expect(textOf(loaded(more))).toBe(sentence)
   })
 
-  it('of one loaded yesterday for today says today; of one loaded long ago what was promised', () => {
+  it('states today when loaded yesterday for today, and the promised days when loaded before them', () => {
     const days = between(at('03', '08:00'), at('05', '12:00'))
     expect(textOf(loaded({ ...days, latest_tracking_event_time: at('02', '20:00') }))).toBe(
       'Expected today, Tuesday 3 March.',
@@ -125,7 +125,7 @@ describe('the sentence about when a parcel is expected', () => {
     expect(textOf(loaded({ ...late, latest_tracking_event_time: null }))).toContain('Expected between')
   })
 
-  it('prints day and hours strong', () => {
+  it('marks the day and the hours as strong', () => {
     expect(strong({})).toEqual(['Tuesday 3 March', '08:00 and 12:00'])
     expect(strong({ status: 'delivered', delivered_date: at('02', '16:05') })).toEqual([
       'Monday 2 March',
@@ -141,7 +141,7 @@ describe('the sentence about when a parcel is expected', () => {
     expect(strong(loaded(between(at('04', '08:00'), at('05', '12:00'))))).toEqual(['Thursday 5 March, 12:00'])
   })
 
-  it('says from a minute on that it is later than booked, with the day when that is another one', () => {
+  it('reports a delay from one minute on, with the clock time on the same day and the date otherwise, but not once delivered or rescheduled', () => {
     const to = (moment: Date, more: Partial<Expecting> = {}) =>
       laterThanBooked(shipment({ estimated_delivery_to: moment, ...more }))
     expect(to(new Date(at('03', '12:00').getTime() + 59_999))).toBe('')

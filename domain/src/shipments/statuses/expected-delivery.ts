@@ -3,34 +3,38 @@ import { clockOf, dayOf } from '../../kit/calls/wire.ts'
 import { isAtOrPast, isFor, isToArrive, waitsAtPoint, type ShipmentStatus } from './status.ts'
 import { day_ms } from '../../kit/dates/durations.ts'
 
-/** A sentence in pieces, some of them strong: pages print them bold, messages as they are. */
+/** A sentence in parts. Pages render strong parts in bold; messages use the plain text. */
 export type Phrase = readonly { text: string; strong?: boolean }[]
 
-/** What the expected day is read from; moments are null when unknown. */
+/** The data from which the expected day is derived; unknown moments are `null`. */
 export interface Expecting {
   status: ShipmentStatus
   estimated_delivery_from: Date | null
   estimated_delivery_to: Date | null
-  /** What was promised at booking. */
+  /** The end of the delivery window promised at booking. */
   original_estimated_delivery_to: Date | null
   delivered_date: Date | null
-  /** When it entered the status; without it nothing more is known of what is out for delivery. */
+  /**
+   * When the shipment entered its status. Without it, an out-for-delivery shipment counts as on the vehicle today
+   * only by its first promised day.
+   */
   latest_tracking_event_time?: Date | null
-  /** Until when it can be fetched at a pickup point. */
+  /** Until when the parcel can be fetched at a pickup point. */
   pickup_deadline?: Date | null
-  /** How often another day was chosen, after which the promise of the booking is nobody's measure. */
+  /** How many times the day was changed. After a change, the promise of the booking no longer counts. */
   delivery_reschedules?: number
 }
 
-/** The phrase without its strong marks. */
+/** Returns the plain text of a phrase. */
 export function phraseText(phrase: Phrase): string {
   return phrase.map(({ text }) => text).join('')
 }
 
 /**
- * When the parcel is expected, or was delivered, in words: 'Expected Tuesday 4 March between 08:00 and 12:00.';
- * until when it can be collected once it waits at a pickup point (docs/domain/interface.md#public-tracking-page). `[]` when there is nothing to expect: cancelled, held, returned, or
- * no estimate.
+ * Returns a sentence about when the parcel is expected or was delivered: 'Expected Tuesday 4 March between 08:00 and
+ * 12:00.' For a parcel that waits at a pickup point, the sentence states until when it can be collected
+ * (docs/domain/interface.md#public-tracking-page). Returns `[]` when nothing is expected: cancelled, held, returned,
+ * or no estimate.
  */
 export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
   const { estimated_delivery_from: from, estimated_delivery_to: to, delivered_date } = shipment
@@ -84,7 +88,10 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
   ]
 }
 
-/** Until when it can be fetched; `ready-for-pickup` says it in its own sentence. */
+/**
+ * Returns until when the parcel can be fetched; empty for `ready-for-pickup`, because its status sentence contains
+ * the date.
+ */
 function waitingPhrase({ status, pickup_deadline: until }: Expecting, now: Date): Phrase {
   if (!until || status === 'ready-for-pickup') return []
   return [
@@ -94,14 +101,17 @@ function waitingPhrase({ status, pickup_deadline: until }: Expecting, now: Date)
   ]
 }
 
-/** Whether it is on the vehicle for today: since today, or loaded before for the first day that was promised. */
+/**
+ * Whether the parcel is on the vehicle today: it was loaded today, or loaded earlier and today is the first promised
+ * day.
+ */
 function isOnItsRound(shipment: Expecting, now: Date): boolean {
   const { status, latest_tracking_event_time: at, estimated_delivery_from: from } = shipment
   if (status !== 'out-for-delivery') return false
   return [at, from].some((moment) => moment instanceof Date && dayOf(moment) === dayOf(now))
 }
 
-/** 'today, Tuesday 4 March,' for today and tomorrow, else the day alone. */
+/** Formats a day: 'today, Tuesday 4 March,' for today and tomorrow, otherwise the day only. */
 function dayPieces(moment: Date, now: Date): Phrase {
   const day = { text: formatLongDay(moment), strong: true }
   const near =
@@ -113,7 +123,10 @@ function dayPieces(moment: Date, now: Date): Phrase {
   return near ? [{ text: `${near}, ` }, day, { text: ',' }] : [day]
 }
 
-/** 'Later than booked: it was promised by 12:00.', or `''` when it still stands or another day was chosen. */
+/**
+ * Returns 'Later than booked: it was promised by 12:00.', or `''` when the promise still holds or the day was
+ * changed.
+ */
 export function laterThanBooked(shipment: Expecting): string {
   const { estimated_delivery_to: to, original_estimated_delivery_to: promised } = shipment
   if (!to || !promised || to.getTime() - promised.getTime() < 60_000) return ''

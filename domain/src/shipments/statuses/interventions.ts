@@ -4,7 +4,8 @@ import type { RuleResult } from '../../kit/rule-result.ts'
 import { isFor, statusLabel, type ShipmentStatus } from './status.ts'
 
 /**
- * Statuses set by actions of their own, outside the status menu (docs/domain/statuses.md#changes-by-hand, STAT-057).
+ * Statuses that are set by separate actions and not in the status menu (docs/domain/statuses.md#changes-by-hand,
+ * STAT-057).
  */
 export type Intervention =
   | 'on-hold'
@@ -25,12 +26,15 @@ const permissions: Readonly<Record<Intervention, string | null>> = {
 
 const held: readonly ShipmentStatus[] = ['on-hold', 'on-hold-internal', 'damaged']
 
-/** Whether a status is left again by a release to the status before it. */
+/** Whether a shipment in this status is held, so that a release returns it to the status before. */
 export function isHeld(status: ShipmentStatus): boolean {
   return held.includes(status)
 }
 
-/** Whether the actor may place a shipment on hold, mark or outsource it: staff, and only while it is active or held. */
+/**
+ * Checks whether the actor may hold, mark or outsource a shipment: staff only, with the permission of that status,
+ * and only while the shipment is active or held.
+ */
 export function mayIntervene(actor: Actor, status: ShipmentStatus, to: Intervention): RuleResult {
   const permission = permissions[to]
   if (!isStaff(actor) || (permission !== null && !hasPermission(actor, permission)))
@@ -41,37 +45,37 @@ export function mayIntervene(actor: Actor, status: ShipmentStatus, to: Intervent
   )
 }
 
-/**
- * Ends of a journey that staff mark with a reason, each with its own permission
- * (docs/domain/statuses.md#changes-by-hand).
- */
+/** Marks that staff set with a reason, each with its own permission (docs/domain/statuses.md#changes-by-hand). */
 export const marks = ['damaged', 'undeliverable', 'returned-to-sender'] as const
 export type Mark = (typeof marks)[number]
 
-/** The mark a status is, where the actor may set it on a shipment in this state (STAT-056). */
+/** Returns `to` as a mark if it is one and the actor may set it on a shipment with this `status` (STAT-056). */
 export function markOf(actor: Actor, status: ShipmentStatus, to: ShipmentStatus): Mark | undefined {
   return marks.find((mark) => mark === to && mayIntervene(actor, status, mark) === true)
 }
 
-/** A hold and a mark say why. */
+/** Requires a reason for a hold or mark. */
 export function checkIntervention(reason: string): RuleResult {
   return reason.trim() === ''
     ? invalid('Please give a reason.', [{ field: 'reason', message: 'is required' }])
     : true
 }
 
-/** Whether staff may release a held shipment. */
+/** Checks whether the actor may release a held shipment. */
 export function mayRelease(actor: Actor, status: ShipmentStatus): RuleResult {
   if (!isStaff(actor)) return forbidden('Only our staff may release a shipment.')
   return isHeld(status) ? true : wrongState('This shipment is not on hold.')
 }
 
-/** Whether an event is the end of a hold, and not something that happened at its status. */
+/** Whether an event is the release of a hold. Such an event repeats the status; the status did not occur again. */
 export function isRelease({ data }: { data?: unknown }): boolean {
   return typeof data === 'object' && data !== null && 'released_from' in data
 }
 
-/** What happened last at the status a release leads to; events in any order. */
+/**
+ * Returns the latest event of the status to which a release returns, ignoring release events. `events` may be in any
+ * order.
+ */
 export function releasedWords<Event extends { status: string; date: Date; id: number; data?: unknown }>(
   to: ShipmentStatus,
   events: readonly Event[],
@@ -82,8 +86,8 @@ export function releasedWords<Event extends { status: string; date: Date; id: nu
 }
 
 /**
- * Where a release leads: the status before the hold, else by what is known of the goods
- * (docs/domain/statuses.md#lists).
+ * Returns the status after a release: the status before the hold, otherwise a status derived from whether the parcels
+ * were collected (docs/domain/statuses.md#lists).
  */
 export function releasedTo(shipment: {
   status_before_hold: ShipmentStatus | null

@@ -33,7 +33,7 @@ const staff = (...permissions: string[]): Actor => ({
 const customer: Actor = { ...staff('API_/shipments:PATCH'), role_id: role_ids.account_owner, account_id: 7 }
 const everything = staff('*')
 
-/** The table of the specification, typed again, so that a slip in either is found. */
+/** The table of the specification, written a second time, so that an error in either one is found. */
 const collection =
   'collected collection-unassigned cancelled collection-failed-attempt collection-exception collection-rejected'
 const delivery = 'returned-to-hub delivered delivery-failed-attempt delivery-exception delivery-rejected'
@@ -58,8 +58,8 @@ const expected: Partial<Record<ShipmentStatus, string>> = {
     'collection-assigned collection-unassigned collected at-hub in-transit at-destination-hub returned-to-hub delivery-assigned delivery-unassigned out-for-delivery delivered returned-to-sender',
 }
 
-describe('[STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STAT-043] [STAT-044] [STAT-045] [STAT-046] [STAT-047] [STAT-048] [STAT-049] [STAT-050] [STAT-051] [STAT-052] [STAT-053] [STAT-054] the table of manual changes', () => {
-  it.each(shipment_statuses)('from %s to each of the 38', (from) => {
+describe('[STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STAT-043] [STAT-044] [STAT-045] [STAT-046] [STAT-047] [STAT-048] [STAT-049] [STAT-050] [STAT-051] [STAT-052] [STAT-053] [STAT-054] table of manual status changes', () => {
+  it.each(shipment_statuses)('allows from %s exactly the statuses in the table', (from) => {
     const allowed = new Set([from, ...(expected[from]?.split(' ') ?? [])])
     const held = staff('INLINE_deliver_parcels_or_shipments', 'INLINE_uncancel_shipment')
     for (const to of shipment_statuses) {
@@ -68,28 +68,28 @@ describe('[STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STAT-043] [STA
         expect(mayMoveTo(held, moving(from), to) === true, `${from} → ${to}`).toBe(allowed.has(to))
     }
   })
-  it('[STAT-035] the current status is always the first option', () => {
+  it('[STAT-035] lists the current status first', () => {
     for (const status of shipment_statuses) expect(nextStatuses(moving(status))[0]).toBe(status)
   })
-  it('[STAT-041] collection-unassigned leads to assigned only with a collection agent', () => {
+  it('[STAT-041] offers collection-assigned after collection-unassigned only with a collection agent', () => {
     expect(nextStatuses(moving('collection-unassigned', { collection_agent_id: '' }))).toEqual([
       'collection-unassigned',
       'cancelled',
     ])
   })
-  it('[STAT-042] delivery-unassigned leads to assigned only with a delivery agent', () => {
+  it('[STAT-042] offers delivery-assigned after delivery-unassigned only with a delivery agent', () => {
     expect(nextStatuses(moving('delivery-unassigned', { delivery_agent_id: '' }))).toEqual([
       'delivery-unassigned',
     ])
   })
-  it('keeps cancelling out of the status menu', () => {
+  it('omits cancelled from the status menu unless it is the current status', () => {
     expect(menuStatuses(moving('collection-assigned'))).not.toContain('cancelled')
     expect(menuStatuses(moving('cancelled'))[0]).toBe('cancelled')
   })
 })
 
-describe('who may move a shipment', () => {
-  it('[STAT-055] delivering needs its own permission', () => {
+describe('permission to change the status', () => {
+  it('[STAT-055] requires a separate permission to deliver', () => {
     expect(reasonOf(mayMoveTo(staff(), moving('out-for-delivery'), 'delivered'))).toBe(
       'You may not deliver shipments.',
     )
@@ -97,25 +97,25 @@ describe('who may move a shipment', () => {
       mayMoveTo(staff('INLINE_deliver_parcels_or_shipments'), moving('out-for-delivery'), 'delivered'),
     ).toBe(true)
   })
-  it('says which move is refused', () => {
+  it('names both statuses when it rejects a change', () => {
     expect(
       reasonOf(mayMoveTo(staff('INLINE_deliver_parcels_or_shipments'), moving('at-hub'), 'delivered')),
     ).toBe('An at hub shipment cannot become delivered.')
   })
-  it('refuses customers every status', () => {
+  it('rejects a status change by a customer', () => {
     expect(mayMoveTo(customer, moving('collection-assigned'), 'collected')).not.toBe(true)
   })
-  it('lets staff keys skip forward but not back', () => {
+  it('lets staff API keys skip forward from active statuses, but not go back', () => {
     const key: Actor = { ...staff(), kind: 'api-key' }
     expect(mayMoveTo(key, moving('collected'), 'in-transit')).toBe(true)
     expect(mayMoveTo(key, moving('in-transit'), 'collected')).not.toBe(true)
     expect(mayMoveTo(key, moving('quote'), 'collected')).not.toBe(true)
   })
-  it('brings back a cancelled shipment only with its permission', () => {
+  it('requires a permission to restore a cancelled shipment', () => {
     expect(mayMoveTo(staff(), moving('cancelled'), 'at-hub')).not.toBe(true)
     expect(mayMoveTo(staff('INLINE_uncancel_shipment'), moving('cancelled'), 'at-hub')).toBe(true)
   })
-  it('lets holders of the force permission set any status', () => {
+  it('lets staff with all permissions set every status except cancelled', () => {
     for (const from of shipment_statuses)
       for (const to of shipment_statuses)
         if (to !== 'cancelled') expect(mayMoveTo(everything, moving(from), to)).toBe(true)
@@ -123,7 +123,7 @@ describe('who may move a shipment', () => {
   })
 })
 
-describe('[SHIP-095] cancelling', () => {
+describe('[SHIP-095] permission to cancel', () => {
   const rules = { allow_account_users_to_cancel: true, allow_cancelling_failed_collections: false }
   const collected = { collected_date: new Date('2026-03-03T07:00:00Z') }
   it.each([
@@ -136,20 +136,20 @@ describe('[SHIP-095] cancelling', () => {
     ['delivered', collected, false],
     ['quote', {}, false],
     ['cancelled', {}, true],
-  ] as const)('a customer may cancel %s %o: %s', (status, more, allowed) => {
+  ] as const)('decides whether a customer may cancel %s %o: %s', (status, more, allowed) => {
     expect(mayCancel(customer, moving(status, more), booked, rules) === true).toBe(allowed)
   })
-  it('lets a customer cancel a failed collection where the account allows it', () => {
+  it('lets a customer cancel after a failed collection when the account allows it', () => {
     const lenient = { ...rules, allow_cancelling_failed_collections: true }
     expect(mayCancel(customer, moving('collection-failed-attempt'), booked, lenient)).toBe(true)
   })
-  it('asks customers to call where the provider switched it off', () => {
+  it('asks customers to contact the company when the provider has switched cancelling off', () => {
     const off = { ...rules, allow_account_users_to_cancel: false }
     expect(reasonOf(mayCancel(customer, moving('submitted'), booked, off))).toBe(
       'Please contact us to cancel this shipment.',
     )
   })
-  it('needs a permission of staff once collected', () => {
+  it('requires a separate permission of staff once collected, and rejects delivered shipments', () => {
     const cancels = 'API_/shipments/cancel:POST'
     const collects = staff(cancels, 'INLINE_cancel_collected_shipment')
     expect(mayCancel(staff(cancels), moving('in-transit', collected), booked, rules)).not.toBe(true)
@@ -157,7 +157,7 @@ describe('[SHIP-095] cancelling', () => {
     expect(mayCancel(staff(cancels), moving('collection-failed-attempt'), booked, rules)).toBe(true)
     expect(mayCancel(everything, moving('delivered', collected), booked, rules)).not.toBe(true)
   })
-  it('takes the right to it of staff, or the one to what they booked themselves on the same day', () => {
+  it('requires of staff the cancel permission, or the narrower one for their own bookings on the day of booking', () => {
     const clerk = { ...staff(cancel_own_shipment_permission), username: 'nadia' }
     const of = (createdBy: string) => moving('submitted', { created_by: createdBy })
     const [midnight, nextDay] = [new Date('2026-03-02T21:59:59Z'), new Date('2026-03-02T22:00:00Z')]
@@ -169,19 +169,19 @@ describe('[SHIP-095] cancelling', () => {
     expect(reasonOf(mayCancel(clerk, of('nadia'), nextDay))).toMatch(/booked on 2 Mar 2026/)
     expect(reasonOf(mayCancel(clerk, of('thandi'), booked))).toMatch(/booked yourself/)
     expect(mayCancel(clerk, moving('in-transit', collected), booked)).not.toBe(true)
-    // A list does not say who booked: the server decides.
+    // Lists do not contain `created_by`. Without it the rule allows cancelling, and the server checks again.
     expect(mayCancel(clerk, moving('submitted'), booked)).toBe(true)
   })
 })
 
-describe('what a move must carry', () => {
-  it('[SHIP-064] [SHIP-093] cancelling needs a reason', () => {
+describe('required details of a status change', () => {
+  it('[SHIP-064] [SHIP-093] requires a reason for cancelling and for a forced status', () => {
     expect(reasonOf(checkMove('cancelled', ' '))).toBe('Reason for cancelling shipment is required.')
     expect(checkMove('cancelled', 'Duplicate')).toBe(true)
     expect(checkMove('collected', '')).toBe(true)
     expect(checkMove('collected', '', true)).not.toBe(true)
   })
-  it('dates an event between booking and now', () => {
+  it('accepts event times from the booking until one minute from now', () => {
     const [booked, now] = [new Date('2026-03-02T08:00:00Z'), new Date('2026-03-03T08:00:00Z')]
     expect(checkEventDate(new Date('2026-03-02T09:00:00Z'), booked, now)).toBe(true)
     expect(checkEventDate(new Date('2026-03-03T09:00:00Z'), booked, now)).not.toBe(true)
@@ -190,7 +190,7 @@ describe('what a move must carry', () => {
     expect(checkEventDate(booked, booked, now)).toBe(true)
     expect(checkEventDate(new Date('2026-03-02T07:00:00Z'), booked, now)).not.toBe(true)
   })
-  it('makes no event of the same status unless something is said', () => {
+  it('needs an event for an unchanged status only when there is a message', () => {
     const nothing = { message: '', location: '', parcel_id: 0 }
     expect(needsEvent('at-hub', 'at-hub', nothing)).toBe(false)
     expect(needsEvent('at-hub', 'at-hub', { ...nothing, message: 'Still here' })).toBe(true)

@@ -22,7 +22,10 @@ const from_delivery: readonly ShipmentStatus[] = [
   'delivery-rejected',
 ]
 
-/** The specification's table of manual changes; a status without a row leads nowhere by hand (STAT-036…STAT-054). */
+/**
+ * The specification's table of manual status changes. A status without an entry cannot be changed manually
+ * (STAT-036…STAT-054).
+ */
 export const manual_moves: Readonly<Partial<Record<ShipmentStatus, readonly ShipmentStatus[]>>> = {
   submitted: ['collection-assigned'],
   'collection-assigned': from_collection,
@@ -56,7 +59,7 @@ export const manual_moves: Readonly<Partial<Record<ShipmentStatus, readonly Ship
   ],
 }
 
-/** What the rules of moving need to know of a shipment. Agents are usernames, `''` when none. */
+/** The shipment data that the rules of status changes need. Agents are usernames, `''` when there is none. */
 export interface Moving {
   status: ShipmentStatus
   collection_agent_id: string
@@ -65,8 +68,8 @@ export interface Moving {
 }
 
 /**
- * The options of a manual change, the current status first: the table, where assigned needs an agent on that leg
- * when it follows unassigned (STAT-035…STAT-054).
+ * Returns the statuses to which a shipment can be changed manually, the current status first. They come from
+ * `manual_moves`; a change from unassigned to assigned requires an agent on that leg (STAT-035…STAT-054).
  */
 export function nextStatuses(shipment: Moving): ShipmentStatus[] {
   const moves = manual_moves[shipment.status] ?? []
@@ -82,26 +85,30 @@ function hasAgentFor(shipment: Moving, to: ShipmentStatus): boolean {
 }
 
 /**
- * The rows of the status menu: cancelling is an action of its own with a reason (docs/domain/statuses.md#cancelling).
+ * Returns the statuses of the status menu. Cancelling is omitted, because it is a separate action with a reason
+ * (docs/domain/statuses.md#cancelling).
  */
 export function menuStatuses(shipment: Moving): ShipmentStatus[] {
   return nextStatuses(shipment).filter((status) => status !== 'cancelled' || shipment.status === 'cancelled')
 }
 
-/** Lets its holder cancel what they booked themselves, on the day of the booking. */
+/** Permission to cancel own bookings on the day of the booking. */
 export const cancel_own_shipment_permission = 'INLINE_cancel_own_of_today'
 
-/** What cancelling needs to know of a shipment. Lists do not say who booked; the server then has the last word. */
+/**
+ * The shipment data that the cancelling rules need. Lists do not contain `created_by`; in that case the server
+ * decides.
+ */
 export interface Cancelling extends Moving {
   created_by?: string
   time_created: Date
 }
 
-/** What decides whether an account's user may cancel. */
+/** Settings that decide whether an account user may cancel. */
 export interface CancelRules {
   /** Provider setting. */
   allow_account_users_to_cancel: boolean
-  /** Of the shipment's account. */
+  /** Setting of the shipment's account. */
   allow_cancelling_failed_collections: boolean
 }
 
@@ -111,8 +118,9 @@ const strict_cancelling: CancelRules = {
 }
 
 /**
- * Whether the actor may cancel: before collection everybody who may reach it; once collected staff with their own
- * permission; a failed collection by the account only where allowed. A cancelled one stays as it is (SHIP-095,
+ * Checks whether the actor may cancel a shipment. Account users may cancel before collection while the provider
+ * allows it, and after a failed collection only when their account allows it. Staff need a permission, and an
+ * additional one after collection. Cancelling a cancelled shipment is allowed and changes nothing (SHIP-095,
  * docs/domain/statuses.md#cancelling, docs/domain/statuses.md#changes-by-hand, docs/domain/public-api.md#cancelling).
  */
 export function mayCancel(
@@ -138,7 +146,10 @@ export function mayCancel(
   return true
 }
 
-/** Staff cancel any shipment with the right to it, and with the narrow one what they booked themselves today. */
+/**
+ * Staff with the cancel permission may cancel any shipment; staff with the narrower permission only their own
+ * bookings of today.
+ */
 function mayCancelAsStaff(actor: Actor, { created_by, time_created }: Cancelling, now: Date): RuleResult {
   if (hasPermission(actor, 'API_/shipments/cancel:POST')) return true
   if (!hasPermission(actor, cancel_own_shipment_permission))
@@ -154,15 +165,19 @@ function mayCancelAsStaff(actor: Actor, { created_by, time_created }: Cancelling
       )
 }
 
-/** Whether a call through the API may move forward past the menu (docs/domain/public-api.md#changing-a-shipment). */
+/**
+ * Whether an API key may skip forward to a status that the menu does not offer
+ * (docs/domain/public-api.md#changing-a-shipment).
+ */
 function isForwardMove(from: ShipmentStatus, to: ShipmentStatus): boolean {
   return isFor('active', from) && to !== 'cancelled' && factsOf(to).position > factsOf(from).position
 }
 
 /**
- * Whether the actor may give the shipment this status by hand. Keeping the current status is always allowed (a message
- * may go with it); cancelling is asked of `mayCancel` instead; API keys of staff may also skip forward; holders of
- * INLINE_force_status may set any status (STAT-035, STAT-055, STAT-056; docs/domain/public-api.md#changing-a-shipment).
+ * Checks whether the actor may set this status manually. Staff may always keep the current status, for example to add
+ * a message. API keys of staff may also skip forward. Staff with `INLINE_force_status` may set statuses outside the
+ * table. `delivered`, and restoring a cancelled shipment to a status in the table, always need their own permission.
+ * Cancelling is checked by `mayCancel` (STAT-035, STAT-055, STAT-056; docs/domain/public-api.md#changing-a-shipment).
  */
 export function mayMoveTo(
   actor: Actor,
@@ -181,17 +196,20 @@ export function mayMoveTo(
   return wrongState(`${article(shipment.status)} shipment cannot become ${statusLabel(to).toLowerCase()}.`)
 }
 
-/** Whether the actor may set any status, with a reason (docs/domain/statuses.md#changes-by-hand). */
+/** Whether the actor may force a status, which requires a reason (docs/domain/statuses.md#changes-by-hand). */
 export function mayForce(actor: Actor): boolean {
   return isStaff(actor) && hasPermission(actor, 'INLINE_force_status')
 }
 
-/** Whether a move stands outside the table, so that it needs the force permission and a reason. */
+/** Whether a change is outside the table, so that it requires the force permission and a reason. */
 export function isForced(shipment: Moving, to: ShipmentStatus): boolean {
   return !nextStatuses(shipment).includes(to)
 }
 
-/** What a move must carry: cancelling needs a reason (SHIP-064, SHIP-093), and so does a forced status. */
+/**
+ * Checks the message of a status change: cancelling requires a reason (SHIP-064, SHIP-093), and so does a forced
+ * status.
+ */
 export function checkMove(to: ShipmentStatus, message: string, forced = false): RuleResult {
   if (message.trim() !== '') return true
   if (to === 'cancelled')
@@ -204,7 +222,7 @@ export function checkMove(to: ShipmentStatus, message: string, forced = false): 
 }
 
 /**
- * When an event may have happened: not in the future and not before the booking
+ * Checks the time of an event: not in the future, with one minute of tolerance, and not before the booking
  * (docs/domain/statuses.md#meanings-and-sentences).
  */
 export function checkEventDate(date: Date, booked: Date, now: Date): RuleResult {
@@ -215,7 +233,7 @@ export function checkEventDate(date: Date, booked: Date, now: Date): RuleResult 
   return true
 }
 
-/** Whether entering the same status again is worth an event: only with a message, place or parcel of its own. */
+/** Whether a status change needs an event. An unchanged status needs one only with a message, location or parcel. */
 export function needsEvent(
   from: ShipmentStatus,
   to: ShipmentStatus,

@@ -12,18 +12,18 @@ const shipment = {
   delivery_min_date: '2026-03-04',
 } as const
 
-describe('a leg that has failed', () => {
-  it('is no problem while it has another day, given since, that has not passed', () => {
+describe('a failed leg with another planned day', () => {
+  it('counts as planned again when it was moved after the failure to a day that has not passed', () => {
     expect(isPlannedAgain(shipment, [later], now)).toBe(true)
     expect(isPlannedAgain({ ...shipment, delivery_min_date: '2026-03-03' }, [later], now)).toBe(true)
     expect(isPlannedAgain({ ...shipment, delivery_min_date: '2026-03-02' }, [later], now)).toBe(false)
     expect(isPlannedAgain(shipment, [new Date('2026-03-02T09:00:00Z')], now)).toBe(false)
     expect(isPlannedAgain(shipment, [], now)).toBe(false)
   })
-  it('asks for the day of the leg in trouble', () => {
+  it('uses the planned day of the failed leg', () => {
     expect(isPlannedAgain({ ...shipment, status: 'collection-failed-attempt' }, [later], now)).toBe(false)
   })
-  it('is solved by another day only where somebody was there and could not, or something went wrong', () => {
+  it('counts as planned again only in the statuses that another day solves', () => {
     const solved = shipment_statuses.filter((status) =>
       isPlannedAgain({ ...shipment, status, collection_min_date: '2026-03-05' }, [later], now),
     )

@@ -1,10 +1,10 @@
 import { dayOf } from '../../kit/calls/wire.ts'
 import type { ShipmentStatus } from './status.ts'
 
-/** Events that move a leg to another day. */
+/** Event codes for moving a leg to another day. */
 export const reschedule_codes = ['collection-rescheduled', 'delivery-rescheduled'] as const
 
-/** Statuses in which another day is what solves the problem. */
+/** Problem statuses that planning another day solves. */
 export const solved_by_another_day: readonly ShipmentStatus[] = [
   'collection-exception',
   'collection-failed-attempt',
@@ -12,7 +12,7 @@ export const solved_by_another_day: readonly ShipmentStatus[] = [
   'delivery-failed-attempt',
 ]
 
-/** A leg as it is planned. */
+/** The shipment data that the rule about a replanned leg needs. */
 export interface Planned {
   status: ShipmentStatus
   latest_tracking_event_time: Date | null
@@ -21,8 +21,9 @@ export interface Planned {
 }
 
 /**
- * Whether a leg that failed was given another day since, which has not passed yet: nobody has to act before it comes. It is
- * a problem again when the day goes by, or with the next failure. `moved` are the times at which a leg was moved.
+ * Whether a failed leg was moved after the failure to a day that has not passed, so that no action is needed until
+ * then. It is a problem again when the day passes or the next attempt fails. `moved` holds the times at which a leg
+ * was moved.
  */
 export function isPlannedAgain(shipment: Planned, moved: readonly Date[], now: Date): boolean {
   const { status, latest_tracking_event_time: failed } = shipment
@@ -30,7 +31,7 @@ export function isPlannedAgain(shipment: Planned, moved: readonly Date[], now: D
   return plannedDay(shipment) >= dayOf(now) && moved.some((moment) => moment >= failed)
 }
 
-/** The day for which the leg in trouble is planned, `YYYY-MM-DD`. */
+/** Returns the planned day of the failed leg, `YYYY-MM-DD`. */
 export function plannedDay(shipment: Planned): string {
   return shipment.status.startsWith('collection') ? shipment.collection_min_date : shipment.delivery_min_date
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { followsShipment, rollUp } from './roll-up.ts'
 import type { ShipmentStatus } from './status.ts'
 
-describe('parcels make the shipment', () => {
+describe('shipment status from parcels', () => {
   it.each<[ShipmentStatus[], ShipmentStatus, number]>([
     [['delivered', 'out-for-delivery'], 'out-for-delivery', 0],
     [['delivered', 'cancelled'], 'delivered', 0],
@@ -16,10 +16,10 @@ describe('parcels make the shipment', () => {
     [['delivered', 'on-hold', 'on-hold-internal'], 'on-hold', 2],
     [['damaged', 'damaged'], 'damaged', 2],
     [['collected', 'cancelled', 'collection-assigned'], 'collection-assigned', 0],
-  ])('%o is %s', (parcels, status, attention) => {
+  ])('combines %o to %s', (parcels, status, attention) => {
     expect(rollUp(parcels)).toMatchObject({ status, attention })
   })
-  it('notes the parcels of a delivered shipment that were not delivered', () => {
+  it('notes how the other parcels of a delivered shipment ended', () => {
     expect(rollUp(['delivered', 'returned-to-sender', 'returned-to-sender', 'undeliverable'])).toEqual({
       status: 'delivered',
       attention: 0,
@@ -27,7 +27,7 @@ describe('parcels make the shipment', () => {
       note: '2 returned to sender, 1 undeliverable',
     })
   })
-  it('a shipment status goes to every parcel that has not ended', () => {
+  it('applies a shipment status to parcels that have not ended, and to cancelled parcels when a cancelled shipment is restored', () => {
     expect(followsShipment('at-hub', 'at-hub')).toBe(true)
     for (const status of [
       'cancelled',

@@ -1,12 +1,15 @@
 import { factsOf, isFor, statusLabel, type ShipmentStatus } from './status.ts'
 
-/** What the parcels say of their shipment (docs/domain/statuses.md#parcels-and-the-shipment). */
+/** Result of combining the parcels of a shipment (docs/domain/statuses.md#parcels-and-the-shipment). */
 export interface RolledUp {
   status: ShipmentStatus
-  /** Parcels that need attention, of all that are not cancelled: '1 of 3 parcels need attention'. */
+  /**
+   * `attention`: number of parcels that need attention; `of`: number of parcels that are not cancelled. Displayed as
+   * '1 of 3 parcels need attention'.
+   */
   attention: number
   of: number
-  /** For a delivered shipment: how the parcels that were not delivered ended, `''` when all were. */
+  /** For a delivered shipment, how the parcels that were not delivered ended; `''` when all were delivered. */
   note: string
 }
 
@@ -23,9 +26,13 @@ const ended: readonly ShipmentStatus[] = ['delivered', 'returned-to-sender', 'un
 const excluded_from_roll_up: readonly ShipmentStatus[] = ['cancelled', ...ended, 'damaged']
 
 /**
- * The shipment's status from its parcels: cancelled ones left out, none left is cancelled; all alike is that; all
- * ended with at least one delivered is delivered; otherwise the slowest parcel that still moves rules (STAT-034,
- * docs/domain/statuses.md#parcels-and-the-shipment). Throws for an empty list: a shipment has parcels.
+ * Derives the status of a shipment from its parcels (STAT-034, docs/domain/statuses.md#parcels-and-the-shipment).
+ * Throws a `RangeError` for an empty list, because every shipment has parcels.
+ *
+ * - Cancelled parcels are ignored; when all are cancelled, the shipment is cancelled.
+ * - When all have the same status, that is the status.
+ * - When all have ended and at least one is delivered, the shipment is delivered.
+ * - Otherwise the slowest active parcel decides.
  */
 export function rollUp(parcels: readonly ShipmentStatus[]): RolledUp {
   if (parcels.length === 0) throw new RangeError('A shipment without parcels has no status')
@@ -60,8 +67,8 @@ function endNote(left: readonly ShipmentStatus[]): string {
 }
 
 /**
- * Whether a parcel follows when the shipment's status is set: not once it has ended, been damaged or cancelled on its
- * own; when a cancelled shipment is brought back its parcels come with it
+ * Whether a parcel takes over a newly set shipment status: not when it has ended, is damaged or was cancelled
+ * separately. When a cancelled shipment is restored, its cancelled parcels follow
  * (docs/domain/statuses.md#parcels-and-the-shipment).
  */
 export function followsShipment(parcel: ShipmentStatus, shipmentFrom: ShipmentStatus): boolean {

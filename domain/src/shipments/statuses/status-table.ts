@@ -1,8 +1,9 @@
 /**
- * The one table of shipment and parcel statuses (docs/domain/statuses.md). The order of the rows is the order of comparison.
+ * Defines all shipment and parcel statuses (docs/domain/statuses.md). The order of the rows is the order of
+ * comparison.
  */
 
-/** The purpose lists by the codes used in the table below (STAT-012, STAT-013). */
+/** The purpose lists, with the codes used in the table below (STAT-012, STAT-013). */
 export const purpose_codes = {
   created: 'CR',
   intervention: 'IN',
@@ -22,19 +23,19 @@ export const purpose_codes = {
   can_be_excluded: 'CX',
 } as const
 
-/** What a list of statuses may be asked for (STAT-013). */
+/** A purpose by which status lists can be requested (STAT-013). */
 export type StatusPurpose = keyof typeof purpose_codes
 
-/** Colour family of a badge; the shades are the web's (STAT-058…STAT-061). */
+/** Colour family of a status badge; the web application defines the shades (STAT-058…STAT-061). */
 export type StatusColour = 'blue' | 'green' | 'red' | 'grey'
 
-/** The five steps in order. */
+/** The five tracking steps in order. */
 export const tracking_steps = ['created', 'collected', 'in-transit', 'out-for-delivery', 'delivered'] as const
 
-/** The five steps shown to the public (docs/domain/public-api.md#tracking). */
+/** A step of the public tracking page (docs/domain/public-api.md#tracking). */
 export type TrackingStep = (typeof tracking_steps)[number]
 
-/** `unchanged`: the step reached before stays; `none`: the status stands outside the steps. */
+/** `unchanged`: the last reached step remains. `none`: the status does not belong to any step. */
 export type StepRule = TrackingStep | 'unchanged' | 'none'
 
 // One row per status: it reads as the table it is.

@@ -36,7 +36,7 @@ const seen = (status: ShipmentStatus, more: Partial<VisibilityFacts> = {}): Visi
 })
 const with_agents = { collection_agent_id: 'thandi', delivery_agent_id: 'sipho' }
 
-describe('the status shown', () => {
+describe('visible status', () => {
   const othersSee = (
     statuses: readonly ShipmentStatus[],
     agents: Partial<VisibilityFacts>,
@@ -48,46 +48,46 @@ describe('the status shown', () => {
       expect(visibleStatus(office, seen(status, agents), choices)).toBe(status)
     }
   }
-  it('[STAT-029] a collection without a driver who takes it reads assigned while one is named', () => {
+  it('[STAT-029] shows customers and guests an unassigned or rejected collection as assigned while it has a driver', () => {
     othersSee(
       ['collection-unassigned', 'collection-rejected'],
       { collection_agent_id: 'thandi' },
       'collection-assigned',
     )
   })
-  it('[STAT-030] a collection nobody is named for reads unassigned, rejected or not', () => {
+  it('[STAT-030] shows customers and guests an unassigned or rejected collection as unassigned without a driver', () => {
     othersSee(
       ['collection-unassigned', 'collection-rejected'],
       { delivery_agent_id: 'sipho' },
       'collection-unassigned',
     )
   })
-  it('[STAT-031] a delivery without a driver who takes it reads assigned while one is named', () => {
+  it('[STAT-031] shows customers and guests an unassigned or rejected delivery as assigned while it has a driver', () => {
     othersSee(
       ['delivery-unassigned', 'delivery-rejected'],
       { delivery_agent_id: 'sipho' },
       'delivery-assigned',
     )
   })
-  it('[STAT-032] a delivery nobody is named for reads unassigned, rejected or not', () => {
+  it('[STAT-032] shows customers and guests an unassigned or rejected delivery as unassigned without a driver', () => {
     othersSee(
       ['delivery-unassigned', 'delivery-rejected'],
       { collection_agent_id: 'thandi' },
       'delivery-unassigned',
     )
   })
-  it('[STAT-026] an internal hold reads at hub to everybody but the office', () => {
+  it('[STAT-026] shows an internal hold as at-hub to customers and guests, and unchanged to office staff', () => {
     othersSee(['on-hold-internal'], {}, 'at-hub')
   })
-  it('[SET-086] [STAT-028] [STAT-033] the override counts only while it is on', () => {
+  it('[SET-086] [STAT-028] [STAT-033] shows a rejected collection unchanged while the override is switched off', () => {
     const off = { ...choices, override_shipment_statuses: false }
     expect(visibleStatus(customer, seen('collection-rejected', with_agents), off)).toBe('collection-rejected')
   })
-  it('[STAT-027] drivers do not see internal holds but see rejections as they are', () => {
+  it('[STAT-027] shows drivers internal holds as at-hub and rejections unchanged', () => {
     expect(visibleStatus(driver, seen('on-hold-internal'), choices)).toBe('at-hub')
     expect(visibleStatus(driver, seen('delivery-rejected', with_agents), choices)).toBe('delivery-rejected')
   })
-  it('[STAT-024] a failed locker reservation shows only where a locker provider is on', () => {
+  it('[STAT-024] shows a failed locker reservation only while a locker provider is switched on', () => {
     const status = 'bob-box-reservation-failed'
     expect(visibleStatus(customer, seen(status), choices)).toBe('at-destination-hub')
     expect(visibleStatus(customer, seen(status), { ...choices, enable_bob_box: true })).toBe(status)
@@ -96,7 +96,7 @@ describe('the status shown', () => {
       status,
     )
   })
-  it('[STAT-034] all parcels cancelled is cancelled, for everybody', () => {
+  it('[STAT-034] shows a shipment as cancelled to every viewer when all its parcels are cancelled', () => {
     const shipment = seen('at-hub', { parcels: ['cancelled', 'cancelled'] })
     for (const viewer of [office, driver, customer, guest])
       expect(visibleStatus(viewer, shipment, choices)).toBe('cancelled')
@@ -104,44 +104,44 @@ describe('the status shown', () => {
       'at-hub',
     )
   })
-  it('shows a parcel a driver took out of a locker as on its way back', () => {
+  it('shows customers a parcel that a driver took out of a locker as returning to the hub', () => {
     const shipment = seen('collected-from-locker', { taken_out_by_driver: true })
     expect(visibleStatus(customer, shipment, choices)).toBe('collect-and-return-to-hub')
     expect(visibleStatus(office, shipment, choices)).toBe('collected-from-locker')
   })
-  it('never invents a status', () => {
+  it('always returns an existing status', () => {
     for (const status of shipment_statuses)
       for (const viewer of [office, driver, customer, guest])
         expect(shipment_statuses).toContain(visibleStatus(viewer, seen(status), choices))
   })
 })
 
-describe('lists and tracking', () => {
-  it('[STAT-023] excluded statuses fall out of every list of others but the one they are chosen from', () => {
+describe('status lists and tracked status', () => {
+  it('[STAT-023] omits excluded statuses from the lists of customers, except the list from which they are chosen', () => {
     expect(visibleStatusesFor(customer, 'valid', choices)).not.toContain('manifested')
     expect(visibleStatusesFor(customer, 'can_be_excluded', choices)).toContain('manifested')
     expect(visibleStatusesFor(office, 'valid', choices)).toContain('manifested')
   })
-  it('[STAT-025] quotes are hidden from customers', () => {
+  it('[STAT-025] hides quotes from customers', () => {
     expect(shipment_statuses.filter((status) => isHiddenFrom(customer, status))).toEqual([
       'quote',
       'quote-expired',
     ])
     expect(isHiddenFrom(office, 'quote')).toBe(false)
   })
-  it('[TRACK-003] tracks the latest earlier tracking status while the current one is excluded', () => {
+  it('[TRACK-003] uses the latest earlier tracking status, or submitted, while the current one is excluded', () => {
     expect(trackedStatus(guest, seen('manifested'), ['at-hub', 'collected'], choices)).toBe('at-hub')
     expect(trackedStatus(guest, seen('collection-assigned'), [], choices)).toBe('submitted')
     expect(trackedStatus(office, seen('manifested'), ['at-hub'], choices)).toBe('manifested')
   })
-  it('[TRACK-003] asks the tracking list, also of statuses that nobody excluded', () => {
+  it('[TRACK-003] skips statuses outside the tracking list, even when none are excluded', () => {
     const none = { ...choices, exclude_tracking_statuses: [] }
     for (const status of ['outsourced', 'manifested', 'ready-for-dispatch', 'delivery-assigned'] as const) {
       expect(trackedStatus(guest, seen(status), ['outsourced', 'at-hub'], none)).toBe('at-hub')
       expect(trackedStatus(office, seen(status), ['at-hub'], none)).toBe(status)
     }
   })
-  it('tracks no booking that is not paid for: it says that it waits for its payment', () => {
+  it('shows an unpaid booking with its payment status to every viewer', () => {
     for (const status of ['payment-pending', 'payment-failed'] as const)
       for (const viewer of [guest, customer, office])
         expect(trackedStatus(viewer, seen(status), [], choices)).toBe(status)
@@ -149,11 +149,11 @@ describe('lists and tracking', () => {
       'submitted',
     )
   })
-  it('never hides a milestone even when it is named', () => {
+  it('shows a milestone even when the provider lists it as excluded', () => {
     const all = { ...choices, exclude_tracking_statuses: [...shipment_statuses] }
     expect(trackedStatus(guest, seen('delivered'), ['collected'], all)).toBe('delivered')
   })
-  it('[SHIP-096] shows the collection window until collected, then the delivery window', () => {
+  it('[SHIP-096] shows the collection window before collected, and the delivery window from collected on', () => {
     const delivery = shipment_statuses.filter((status) => visibleWindow({ status }) === 'delivery')
     expect(delivery).toEqual(shipment_statuses.slice(shipment_statuses.indexOf('collected')))
   })

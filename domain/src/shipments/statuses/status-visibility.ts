@@ -9,7 +9,7 @@ import {
   type StatusPurpose,
 } from './status.ts'
 
-/** The provider's choices that decide which status others see (docs/domain/statuses.md#who-sees-what). */
+/** The provider's settings that decide which status other viewers see (docs/domain/statuses.md#who-sees-what). */
 export interface StatusVisibility {
   override_shipment_statuses: boolean
   exclude_tracking_statuses: readonly string[]
@@ -17,22 +17,23 @@ export interface StatusVisibility {
   enable_third_party_bob_box: boolean
 }
 
-/** What the rules need to know of a shipment. Agents are usernames, `''` when none. */
+/** The shipment data that the visibility rules need. Agents are usernames, `''` when there is none. */
 export interface VisibilityFacts {
   status: ShipmentStatus
   collection_agent_id: string
   delivery_agent_id: string
-  /** Statuses of the parcels; empty when not loaded. */
+  /** Statuses of the parcels; empty when they are not loaded. */
   parcels?: readonly ShipmentStatus[]
   /** A driver, not the receiver, took the parcel out of the locker or counter (docs/domain/pickup-points.md). */
   taken_out_by_driver?: boolean
 }
 
 /**
- * The status a viewer sees in answers, lists, webhooks and messages (STAT-024…STAT-034,
+ * Returns the status a viewer sees in responses, lists, webhooks and messages (STAT-024…STAT-034,
  * docs/domain/statuses.md#cancelling, docs/domain/shipments.md#rejected-and-unassigned-legs;
- * docs/domain/public-api.md#what-customers-see-of-a-status). Office staff see what is stored; drivers do not see
- * internal holds; accounts, guests and the public also see rejected and unassigned legs as the provider chose.
+ * docs/domain/public-api.md#what-customers-see-of-a-status). Office staff see the stored status; all other viewers
+ * see an internal hold as at-hub. Accounts, guests and the public also see rejected and unassigned legs as the
+ * provider's setting defines. When all parcels are cancelled, every viewer sees cancelled.
  */
 export function visibleStatus(
   viewer: Actor,
@@ -52,7 +53,7 @@ export function visibleStatus(
 const takes_out: readonly ShipmentStatus[] = ['collected-from-locker', 'collected-from-counter']
 
 /**
- * Rejected and unassigned by leg: with an agent assigned, without one unassigned (STAT-028…STAT-033,
+ * Replaces rejected and unassigned legs: assigned when the leg has an agent, otherwise unassigned (STAT-028…STAT-033,
  * docs/domain/shipments.md#rejected-and-unassigned-legs).
  */
 function overridden(shipment: VisibilityFacts): ShipmentStatus {
@@ -74,16 +75,16 @@ function isHiddenLocker(status: ShipmentStatus, choices: StatusVisibility): bool
   )
 }
 
-/** Stored statuses that read to somebody as one of those asked for. */
+/** The stored statuses that a viewer sees as one of the requested statuses. */
 export interface StoredStatuses {
   always: ShipmentStatus[]
-  /** Only while a driver is named for their leg. */
+  /** Match only while their leg has a driver. */
   with_driver: ShipmentStatus[]
-  /** Only while none is. */
+  /** Match only while their leg has no driver. */
   without_driver: ShipmentStatus[]
 }
 
-/** What to look for when a viewer asks for statuses as shown: the inverse of `visibleStatus`, for filters of lists. */
+/** Returns the stored statuses for requested visible statuses: the inverse of `visibleStatus`, for list filters. */
 export function storedStatusesFor(
   viewer: Actor,
   asked: readonly string[],
@@ -101,9 +102,10 @@ export function storedStatusesFor(
 }
 
 /**
- * The status on tracking pages for accounts and the public: the shown one when it is a tracking status that the
- * provider did not exclude, else the latest earlier one that is. `earlier` holds the statuses before this one, newest
- * first. What is not paid for yet is no booking, and says so (TRACK-003, STAT-023, docs/domain/statuses.md#who-sees-what).
+ * Returns the status on tracking pages for accounts and the public: the visible status if it is in the tracking list
+ * and not excluded by the provider, otherwise the latest of `earlier` for which that is true, otherwise `submitted`.
+ * `earlier` holds the previous statuses, newest first. Unpaid bookings show their payment status, because they are
+ * not booked yet. Staff see the visible status (TRACK-003, STAT-023, docs/domain/statuses.md#who-sees-what).
  */
 export function trackedStatus(
   viewer: Actor,
@@ -119,27 +121,25 @@ export function trackedStatus(
   return before ?? 'submitted'
 }
 
-/**
- * Whether tracking shows a status: one of the tracking list that the provider did not exclude (TRACK-003, STAT-023).
- */
+/** Whether tracking shows a status: it is in the tracking list and not excluded by the provider (TRACK-003, STAT-023). */
 export function isTracked(status: ShipmentStatus, choices: StatusVisibility): boolean {
   return isFor('tracking', status) && !isExcluded(status, choices)
 }
 
-/** Whether the provider hides a status from tracking; only the ticked ones that may be excluded count. */
+/** Whether the provider excludes a status from tracking. Only statuses that may be excluded count. */
 export function isExcluded(status: ShipmentStatus, choices: StatusVisibility): boolean {
   return isFor('can_be_excluded', status) && choices.exclude_tracking_statuses.includes(status)
 }
 
-/** Whether a viewer never sees rows of this status: quotes are the office's own (STAT-025). */
+/** Whether a viewer never sees shipments in this status: only staff see quotes (STAT-025). */
 export function isHiddenFrom(viewer: Actor, status: ShipmentStatus): boolean {
   return !isStaff(viewer) && (status === 'quote' || status === 'quote-expired')
 }
 
 /**
- * A purpose list, or the list of all, as a viewer may use it, for filters and menus: without quotes for accounts,
- * without the internal hold for everyone but the office, without excluded statuses for accounts and the public, and
- * without the failed locker reservation where no locker provider is on (STAT-023…STAT-026).
+ * Returns the statuses of a purpose, or all statuses, that a viewer may use in filters and menus. Viewers other than
+ * staff do not get quotes or excluded statuses, only office staff get the internal hold, and the failed locker
+ * reservation is omitted while no locker provider is switched on (STAT-023…STAT-026).
  */
 export function visibleStatusesFor(
   viewer: Actor,
@@ -154,8 +154,8 @@ export function visibleStatusesFor(
 }
 
 /**
- * Which window a screen shows: the collection one until the status is collected or past, then the delivery one
- * (SHIP-096, docs/domain/statuses.md#comparing-positions).
+ * Returns which window to display: the collection window until the status is collected or later, then the delivery
+ * window (SHIP-096, docs/domain/statuses.md#comparing-positions).
  */
 export function visibleWindow({ status }: { status: ShipmentStatus }): 'collection' | 'delivery' {
   return standsAtOrPast(status, 'collected') ? 'delivery' : 'collection'

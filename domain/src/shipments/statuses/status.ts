@@ -8,7 +8,7 @@ import {
 
 export { tracking_steps, type StatusColour, type StatusPurpose, type TrackingStep } from './status-table.ts'
 
-/** Every purpose list by name (STAT-013). */
+/** The names of all purpose lists (STAT-013). */
 export const status_purposes = Object.keys(purpose_codes) as [StatusPurpose, ...StatusPurpose[]]
 
 /** A status of a shipment or parcel (STAT-001). */
@@ -20,7 +20,7 @@ export const shipment_statuses = status_table.map(([status]) => status) as [
   ...ShipmentStatus[],
 ]
 
-/** Everything the table knows of one status. */
+/** All data of one status in the table. */
 export interface StatusFacts {
   status: ShipmentStatus
   /** 0 for quote … 37 for damaged. */
@@ -29,7 +29,7 @@ export interface StatusFacts {
   label: string
   colour: StatusColour
   step: StepRule
-  /** The customer sentence with its placeholders; `''` for statuses customers never see. */
+  /** The customer sentence with its placeholders; `''` for statuses that customers never see. */
   sentence: string
 }
 
@@ -41,7 +41,7 @@ const facts = new Map<ShipmentStatus, StatusFacts>(
   }),
 )
 
-/** The row of the table for a status. */
+/** Returns the table row of a status; throws a `RangeError` for an unknown one. */
 export function factsOf(status: ShipmentStatus): StatusFacts {
   const found = facts.get(status)
   if (!found) throw new RangeError(`Unknown shipment status ${String(status)}`)
@@ -63,48 +63,54 @@ export function isFor(purpose: StatusPurpose, status: ShipmentStatus): boolean {
   return factsOf(status).purposes.includes(purpose)
 }
 
-/** Statuses in which a shipment still needs its account and its branches: on its way, held or damaged. */
+/** Statuses in which a shipment still needs its account and branches: active, held or damaged. */
 export const active_statuses: readonly ShipmentStatus[] = shipment_statuses.filter(
   (status) => isFor('active', status) || isFor('intervention', status),
 )
 
-/** Whether a booking still waits for its payment: nothing is collected, and no label is printed, before. */
+/** Whether a booking still has to be paid. Before payment, nothing is collected and no label is printed. */
 export function isUnpaid(status: ShipmentStatus): boolean {
   return status === 'payment-pending' || status === 'payment-failed'
 }
 
-/** What expires when nobody accepts or pays for it in time: quotes, and bookings whose payment was not made or failed. */
+/**
+ * Statuses that expire when they are not accepted or paid in time: quotes, and bookings with a pending or failed
+ * payment.
+ */
 export const expiring_statuses: readonly ShipmentStatus[] = shipment_statuses.filter(
   (status) => status === 'quote' || isUnpaid(status),
 )
 
-/** Whether the parcel waits at a locker or counter for whoever fetches it: it has arrived, and can be late no more. */
+/** Whether the parcel waits at a locker or counter to be fetched. It has arrived, so it can no longer be late. */
 export function waitsAtPoint(status: ShipmentStatus): boolean {
   return status === 'in-locker' || status === 'ready-for-pickup'
 }
 
-/** Whether the parcel is still to arrive, so that it may be late. */
+/** Whether the parcel still has to arrive, so that it can be late. */
 export function isToArrive(status: ShipmentStatus): boolean {
   return isFor('active', status) && !waitsAtPoint(status)
 }
 
-/** The words of a badge: `Out for delivery` (docs/domain/statuses.md#meanings-and-sentences). */
+/**
+ * Returns the label of a status badge, for example `Out for delivery`
+ * (docs/domain/statuses.md#meanings-and-sentences).
+ */
 export function statusLabel(status: ShipmentStatus): string {
   return factsOf(status).label
 }
 
-/** The colour family of a badge (STAT-058…STAT-062). */
+/** Returns the colour family of a status badge (STAT-058…STAT-062). */
 export function statusColour(status: ShipmentStatus): StatusColour {
   return factsOf(status).colour
 }
 
-/** What the placeholders of a customer sentence stand for; missing ones fall back to plain words. */
+/** Values for the placeholders of a customer sentence; general words replace missing ones. */
 export interface SentenceParts {
   hub?: string | undefined
   destination_hub?: string | undefined
-  /** Where the sender brings it in. */
+  /** Where the sender drops the parcel off. */
   dropoff_point?: string | undefined
-  /** Where the receiver fetches it. */
+  /** Where the receiver fetches the parcel. */
   pickup_point?: string | undefined
   pickup_deadline?: string | undefined
   message?: string | undefined
@@ -116,7 +122,10 @@ const plain_words: Readonly<Record<string, string>> = {
   pickup_point: 'the pickup point',
 }
 
-/** A shipment as far as its pickup points have names: the companies of its two addresses. */
+/**
+ * The shipment data from which pickup point names are derived: the pickup point ids and the companies of the two
+ * addresses.
+ */
 export interface PointSides {
   collection_pickup_point_id: string | null
   delivery_pickup_point_id: string | null
@@ -125,8 +134,8 @@ export interface PointSides {
 }
 
 /**
- * The names of the locker or counter at each end, `''` for a door: the sender brings the parcel to the one, the receiver
- * fetches it at the other.
+ * Returns the names of the locker or counter at each end: where the sender drops the parcel off and where the
+ * receiver fetches it; `''` for a door.
  */
 export function pointNames(shipment: PointSides): { dropoff_point: string; pickup_point: string } {
   return {
@@ -136,7 +145,7 @@ export function pointNames(shipment: PointSides): { dropoff_point: string; picku
 }
 
 /**
- * The sentence the public reads for a status; a status customers never see gives `''`
+ * Returns the sentence displayed to the public for a status; `''` for a status that customers never see
  * (docs/domain/statuses.md#meanings-and-sentences).
  */
 export function customerSentence(status: ShipmentStatus, parts: SentenceParts = {}): string {
@@ -149,7 +158,7 @@ export function customerSentence(status: ShipmentStatus, parts: SentenceParts = 
 }
 
 /**
- * Statuses that stand late in the order without being a later point of the journey
+ * Statuses with a late position in the order that are not later points of the journey
  * (docs/domain/statuses.md#comparing-positions).
  */
 const outside_the_journey: ReadonlySet<ShipmentStatus> = new Set([
@@ -162,9 +171,9 @@ const outside_the_journey: ReadonlySet<ShipmentStatus> = new Set([
 ])
 
 /**
- * Whether a status is a point of the journey at or after another ('collected or past', 'delivered or past'): held,
- * damaged, cancelled and returned shipments are never past anything (STAT-010,
- * docs/domain/statuses.md#comparing-positions).
+ * Whether a status is a point of the journey at or after another one ('collected or past', 'delivered or past').
+ * Held, damaged, cancelled, undeliverable and returned shipments are only at their own status, never past another
+ * (STAT-010, docs/domain/statuses.md#comparing-positions).
  */
 export function isAtOrPast(status: ShipmentStatus, than: ShipmentStatus): boolean {
   if (status === than) return true
@@ -172,20 +181,20 @@ export function isAtOrPast(status: ShipmentStatus, than: ShipmentStatus): boolea
 }
 
 /**
- * The specification's comparison of positions in the order of the 38 statuses, which also counts cancelled and held
- * shipments as past everything before them (STAT-006…STAT-009, docs/domain/statuses.md#comparing-positions). What
- * decides money, custody or messages uses `isAtOrPast` and dates.
+ * Compares positions in the order of the 38 statuses, as the specification defines it. Cancelled and held shipments
+ * also count as past everything before them (STAT-006…STAT-009, docs/domain/statuses.md#comparing-positions). For
+ * decisions about money, custody or messages, use `isAtOrPast` and dates instead.
  */
 export function standsAtOrPast(status: ShipmentStatus, than: ShipmentStatus): boolean {
   return factsOf(status).position >= factsOf(than).position
 }
 
-/** Whether a status stands at or beyond at-destination-hub in that order (STAT-006, STAT-007). */
+/** Whether a status is at or past at-destination-hub in that order (STAT-006, STAT-007). */
 export function standsAtOrBeyondDestinationHub(status: ShipmentStatus): boolean {
   return standsAtOrPast(status, 'at-destination-hub')
 }
 
-/** A status that is not among the valid ones: quotes, unpaid and cancelled (STAT-011). */
+/** Whether a status is not one of the valid ones: quotes, unpaid and cancelled (STAT-011). */
 export function isInvalid(status: ShipmentStatus): boolean {
   return !isFor('valid', status)
 }
@@ -201,8 +210,9 @@ export const invoice_trigger_statuses = [
 export type InvoiceTriggerStatus = (typeof invoice_trigger_statuses)[number]
 
 /**
- * Whether charges may be invoiced: the trigger status or any later one has been reached; a cancelled shipment
- * always, when its charges were not reversed (STAT-017, STAT-018; docs/domain/invoices-and-statements.md#invoices).
+ * Whether charges may be invoiced: the shipment has reached the trigger status or a later one. A cancelled shipment
+ * may be invoiced if its charges were not reversed (STAT-017, STAT-018;
+ * docs/domain/invoices-and-statements.md#invoices).
  */
 export function isInvoiceable(
   status: ShipmentStatus,
@@ -224,7 +234,7 @@ const problematic: ReadonlySet<ShipmentStatus> = new Set([
   'delivery-rejected',
 ])
 
-/** Whether the shipment stands on the list of problems (STAT-019, STAT-020, docs/domain/statuses.md#problems). */
+/** Whether a status belongs to the list of problems (STAT-019, STAT-020, docs/domain/statuses.md#problems). */
 export function isProblem(status: ShipmentStatus): boolean {
   return problematic.has(status)
 }
@@ -240,20 +250,26 @@ const problem_reasons: Readonly<Partial<Record<ShipmentStatus, string>>> = {
   'delivery-rejected': 'The driver handed this delivery back.',
 }
 
-/** Why a shipment stands on the list of problems; `''` for one that does not. */
+/** Returns why a shipment with this status is on the list of problems, or `''` if it is not. */
 export function problemReason(status: ShipmentStatus): string {
   return problem_reasons[status] ?? ''
 }
 
-/** The statuses of the list of problems, in order. */
+/** The statuses on the list of problems, in status order. */
 export const problem_statuses: readonly ShipmentStatus[] = shipment_statuses.filter(isProblem)
 
-/** Whether the goods have been taken over: by status, or by date while held (docs/domain/statuses.md#lists). */
+/**
+ * Whether the goods have been collected, by status or by `collected_date`. The date is needed for held shipments
+ * (docs/domain/statuses.md#lists).
+ */
 export function hasBeenCollected(shipment: { status: ShipmentStatus; collected_date: Date | null }): boolean {
   return shipment.collected_date !== null || isAtOrPast(shipment.status, 'collected')
 }
 
-/** The colour family of a collection request: as the shipment statuses it shares, closed is grey (STAT-058). */
+/**
+ * Returns the colour of a collection request: the colour of the shipment status of the same name, or grey when it is
+ * closed (STAT-058).
+ */
 export function collectionRequestColour(status: ShipmentStatus | 'closed'): StatusColour {
   return status === 'closed' ? 'grey' : statusColour(status)
 }

@@ -28,7 +28,7 @@ export const event_codes = [
 ] as const
 export type EventCode = (typeof event_codes)[number]
 
-/** What was said with the latest status (SHIP-022, SHIP-023). `message` and `location` are public. */
+/** Details of the latest status (SHIP-022, SHIP-023). `message` and `location` are public. */
 export const TrackingInfo = z.object({
   message: z.string(),
   lat: z.number().nullable(),
@@ -39,23 +39,23 @@ export const TrackingInfo = z.object({
 })
 export type TrackingInfo = z.output<typeof TrackingInfo>
 
-/** A picture or document stored with a shipment. */
+/** An image or document stored with a shipment. */
 export const ShipmentFile = z.object({
   id: z.int(),
   file_name: z.string(),
   display_name: z.string(),
-  /** image, pdf, signature … */
+  /** Such as image, pdf or signature. */
   type: z.string(),
 })
 export type ShipmentFile = z.output<typeof ShipmentFile>
 
 /**
- * One event of a shipment or parcel (docs/domain/public-api.md#tracking). `lat`, `lng`, `data` are null and `source`
- * absent for the public.
+ * One event of a shipment or parcel (docs/domain/public-api.md#tracking). For the public, `lat`, `lng` and `data` are
+ * null and `source` is absent.
  */
 export const TrackingEvent = z.object({
   id: z.int(),
-  /** 0 for the whole shipment. */
+  /** 0 if the event applies to the whole shipment. */
   parcel_id: z.int(),
   date: instant,
   /** A tracking status or an event code. */
@@ -70,7 +70,7 @@ export const TrackingEvent = z.object({
 })
 export type TrackingEvent = z.output<typeof TrackingEvent>
 
-/** A delivery event with its evidence (docs/domain/public-api.md#reading-proofs); addresses are signed. */
+/** A delivery event with its evidence (docs/domain/public-api.md#reading-proofs). File URLs are signed. */
 export const PodEvent = TrackingEvent.extend({
   images: z.array(z.object({ file_name: z.string(), url: z.string() })),
   pdfs: z.array(z.object({ file_name: z.string(), display_name: z.string(), url: z.string() })),

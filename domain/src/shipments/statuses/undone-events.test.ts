@@ -3,8 +3,8 @@ import { withoutUndone, undo_code, undoneIds } from './undone-events.ts'
 
 const event = (id: number, status = 'at-hub', data: unknown = null) => ({ id, status, data })
 
-describe('events that were taken back', () => {
-  it('are named by those that say so, and by nothing else', () => {
+describe('undone tracking events', () => {
+  it('finds an undone event only through a scan-undone event and filters out both', () => {
     const events = [
       event(4, undo_code, { undone_event_id: 2 }),
       event(3, 'in-transit', { undone_event_id: 1 }),
@@ -15,7 +15,7 @@ describe('events that were taken back', () => {
     expect(withoutUndone(events).map(({ id }) => id)).toEqual([3, 1])
   })
 
-  it('are none where the data say nothing', () => {
+  it('finds none if the scan-undone events contain no numeric event id', () => {
     expect(undoneIds([event(1, undo_code), event(2, undo_code, { undone_event_id: '1' })]).size).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-/** The event that says that another one was taken back; `data.undone_event_id` names it. */
+/** Code of the event that marks another event as undone. `data.undone_event_id` is the id of the undone event. */
 export const undo_code = 'scan-undone'
 
 interface EventFacts {
@@ -7,7 +7,7 @@ interface EventFacts {
   data: unknown
 }
 
-/** The ids of events that were taken back by later ones of the same shipment. */
+/** Returns the ids of the events that `scan-undone` events of the same shipment mark as undone. */
 export function undoneIds(events: readonly Pick<EventFacts, 'status' | 'data'>[]): ReadonlySet<number> {
   return new Set(
     events.flatMap(({ status, data }) => {
@@ -17,7 +17,7 @@ export function undoneIds(events: readonly Pick<EventFacts, 'status' | 'data'>[]
   )
 }
 
-/** The events that still count: neither taken back nor saying that another one was. */
+/** Returns the events that are still valid, without undone events and without `scan-undone` events. */
 export function withoutUndone<Event extends EventFacts>(events: readonly Event[]): Event[] {
   const undone = undoneIds(events)
   return events.filter(({ id, status }) => status !== undo_code && !undone.has(id))

@@ -1,7 +1,7 @@
 import { toCsv } from '@waybill/domain/kit/csv/write-csv'
 import type { InterhubTransfer, ManifestParcel } from '@waybill/domain/hub/manifest'
 
-/** What is on a manifest as CSV: a head, then one line for each parcel. kg, m³. */
+/** Returns the parcels of a manifest as CSV: a header, then one line per parcel. Weights in kg, volumes in m³. */
 export function manifestCsv(
   manifest: Pick<InterhubTransfer, 'display_id'>,
   parcels: readonly ManifestParcel[],

@@ -21,18 +21,18 @@ import {
 import { drawTable } from '../../kit/documents/table.ts'
 import { drawText } from '../../kit/documents/text.ts'
 
-/** A parcel of a manifest as it is printed. kg. */
+/** A parcel on the printed manifest. Weight in kg. */
 export type ManifestLine = {
   tracking_reference: string
   account_name: string
   service_level_code: string
   destination: string
   weight_kg: number
-  /** `Received`, `Short`, `Over`, `Damaged`; `''` while it is on its way. */
+  /** `Received`, `Short`, `Over`, `Damaged`; `''` while it is waiting to be received. */
   mark: string
 }
 
-/** A manifest as it is printed; empty text where something is not known. kg, m³. */
+/** The data of a printed manifest; unknown values are empty text. Weights in kg, volume in m³. */
 export type ManifestSheet = {
   brand: Brand
   display_id: string
@@ -50,7 +50,7 @@ export type ManifestSheet = {
   planned_departure: Date | null
   departed_at: Date | null
   arrived_at: Date | null
-  /** When the sheet was made. */
+  /** When the document was generated. */
   printed_at: Date
   parcel_count: number
   shipment_count: number
@@ -65,7 +65,7 @@ const right = left + width
 const bottom = a4[1] - left - footer_height
 const signature_height = 70
 
-/** The manifest as an A4 PDF: barcode, way, vehicle, totals, every parcel, and room for three signatures. */
+/** Renders the manifest as an A4 PDF: barcode, route, vehicle, totals, every parcel, and space for three signatures. */
 export function renderManifest(sheet: ManifestSheet): Promise<Buffer> {
   const about = {
     title: `Manifest ${sheet.display_id}`,

@@ -4,7 +4,10 @@ import type { branchRemoved } from '@waybill/domain/maps/events'
 import type { Context } from '../../kit/handler.ts'
 import { hasOpenManifest } from './manifest-store.ts'
 
-/** A branch stays while a manifest that is not received leaves from it, calls at it or goes to it. */
+/**
+ * Rejects the removal of a branch while a manifest that is not received yet leaves from it, stops at it or goes to
+ * it.
+ */
 export async function rejectBranchOfManifest(
   ctx: Context,
   { branch_id, name }: PayloadOf<typeof branchRemoved>,

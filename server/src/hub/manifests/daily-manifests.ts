@@ -13,9 +13,10 @@ import { branchName } from './present-manifest.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /**
- * What the clock does to manifests (docs/domain/hub.md#interhub-manifests, docs/domain/jobs.md): opens the daily ones,
- * closes them at their time, sends closed ones off at their planned departure, and tells both branches of parcels that
- * did not come off. Each in a transaction of its own, so that one that cannot be done keeps no other from it.
+ * Scheduled processing of manifests (docs/domain/hub.md#interhub-manifests, docs/domain/jobs.md): opens the daily
+ * ones, closes them at their closing time, departs closed ones at their planned departure, and notifies both branches
+ * of parcels that were not received. Each step runs in its own transaction, so that one failure does not block the
+ * others.
  */
 export async function watchManifests(ctx: ExternalContext): Promise<void> {
   await openDaily(ctx)
@@ -61,7 +62,7 @@ async function openOne(ctx: Context, { config, daily_key, planned_departure, pla
   )
 }
 
-/** A branch by its code or public name; 0 when there is none, which the rules refuse. */
+/** Returns the id of a branch by its code or public name; 0 when there is none, which validation rejects. */
 function branchByName(map: ProviderMap, name: string): number {
   const wanted = name.trim().toLowerCase()
   for (const branch of map.branches.values())
@@ -70,7 +71,10 @@ function branchByName(map: ProviderMap, name: string): number {
   return 0
 }
 
-/** A daily manifest that nobody loaded is removed when it should leave; a loaded one closes at its time. */
+/**
+ * Removes a daily manifest that is still empty at its departure time; closes a manifest that holds parcels at its
+ * closing time.
+ */
 async function closeInTime(ctx: Context, id: number): Promise<void> {
   const row = await holdManifest(ctx, id, 'change')
   if (!row || row.status !== 'open') return
@@ -111,7 +115,10 @@ async function emitShort(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** What the rules refuse stays as it is for a person to look at, and is said in the log. */
+/**
+ * Runs `act` in a transaction. When the rules reject it, the manifest stays unchanged for a user to handle, and the
+ * reason is logged.
+ */
 async function unlessRejected(ctx: ExternalContext, act: (inner: Context) => Promise<void>): Promise<void> {
   try {
     await ctx.inTransaction(act)

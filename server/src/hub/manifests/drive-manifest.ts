@@ -10,15 +10,15 @@ import { findManifestByNumber, holdManifest, updateManifest, type ManifestRow } 
 import { closeLoad, departLoad, sinceClosed } from './move-manifest.ts'
 import { branchName, stateOf, stubOf } from './present-manifest.ts'
 
-/** A manifest that a driver takes, as the driver's phone shows it. */
+/** A manifest that a driver takes, as displayed on the driver’s phone. */
 export interface DrivenManifest extends ManifestStub {
   from_branch_name: string
 }
 
 /**
- * A driver takes a load by the barcode of its manifest, and with that it departs
- * (docs/domain/routing-and-drivers.md#what-drivers-report). One that is still open is closed first where drivers may do
- * that; one that was given to somebody else is refused.
+ * Assigns a manifest to the driver who scans its barcode, and departs it
+ * (docs/domain/routing-and-drivers.md#what-drivers-report). An open manifest is closed first if drivers may do that
+ * (`mayClose`). A manifest that was assigned to another driver is rejected.
  */
 export async function acceptManifest(
   ctx: Context,
@@ -48,7 +48,10 @@ export async function acceptManifest(
   return presentForDriver(wide, row.id)
 }
 
-/** A driver says that a load has arrived at the branch where it goes; its parcels are received there one by one. */
+/**
+ * Records that a manifest has arrived at its destination, as reported by the driver. Its parcels are received there
+ * one by one.
+ */
 export async function arriveManifest(ctx: Context, reference: string, at: Date): Promise<DrivenManifest> {
   const wide = asHub(ctx)
   const row = await heldByBarcode(wide, reference)
@@ -74,7 +77,7 @@ async function heldByBarcode(ctx: Context, reference: string): Promise<ManifestR
   return row
 }
 
-/** Whoever takes it is the driver it was given to, or nobody was named. */
+/** Returns the driver who takes the manifest; rejects the call when it was assigned to another driver. */
 async function driverOf(ctx: Context, row: ManifestRow, name: string) {
   const { username } = ctx.actor
   if (row.driver !== '' && row.driver !== username)
@@ -87,7 +90,10 @@ async function driverOf(ctx: Context, row: ManifestRow, name: string) {
   }
 }
 
-/** A driver reaches no shipment of a load; its manifest, and the settings of the company, let the driver move them. */
+/**
+ * Returns a context with system permissions, because a driver has no access to the shipments of a manifest. The
+ * manifest and the company’s settings allow the driver to move them.
+ */
 function asHub(ctx: Context): Context {
   return {
     ...ctx,

@@ -33,7 +33,7 @@ export const createManifest: Handler<typeof interhubApi.create> = async (ctx, in
   return readManifest(ctx, await openManifest(ctx, input))
 }
 
-/** Opens a manifest for a person or for the daily configuration; answers its id. */
+/** Opens a manifest for a user or for the daily configuration; returns its id. */
 export async function openManifest(
   ctx: Context,
   input: NewManifest,
@@ -93,7 +93,10 @@ function requireBranches(map: ProviderMap, manifest: ManifestDetails): void {
   }
 }
 
-/** Carrier and service level are those of the settings; one that was taken off them since may stay. */
+/**
+ * Requires that carrier and service level are in the settings. A stored value that was removed from the settings may
+ * stay.
+ */
 function requireParcelsExist(ctx: Context, input: Partial<Change>, stored: ManifestRow | null): void {
   const carriers = ctx.setting(interhub_carriers).map(({ name }) => name)
   const known = [
@@ -114,7 +117,7 @@ function requireCostRight(ctx: Context, input: { cost?: number | null | undefine
     throw forbidden('You may not enter what a trip costs. Ask somebody who may.')
 }
 
-/** The driver by username and name; the name alone stays for drivers who are none of ours. */
+/** Returns the driver’s username and name. A name without a username is kept for drivers who are not the company’s. */
 async function driverOf(
   ctx: Context,
   { driver, driver_name, assign_anyway }: Partial<Change>,
@@ -142,7 +145,7 @@ async function driverOf(
   return { driver: found.username, driver_name: found.name }
 }
 
-/** Changes a manifest; a stale version is answered with what is stored now. */
+/** Changes a manifest; returns 409 with the stored values when the version is stale. */
 export const changeManifest: Handler<typeof interhubApi.change> = async (ctx, input) => {
   requireOffice(ctx.actor)
   const row = await holdManifest(ctx, input.id, 'change')
@@ -190,7 +193,7 @@ async function currentOf(ctx: Context, map: ProviderMap, id: number): Promise<Re
   return now ? { ...presentManifest(ctx, map, now) } : {}
 }
 
-/** Removes an open manifest that holds nothing. */
+/** Removes an open manifest without parcels. */
 export const removeManifest: Handler<typeof interhubApi.remove> = async (ctx, { id }) => {
   requireOffice(ctx.actor)
   const row = await holdManifest(ctx, id, 'change')

@@ -23,7 +23,6 @@ import { watchManifests } from './daily-manifests.ts'
 import { renderManifest } from '../documents/manifest-sheet.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
@@ -35,7 +34,7 @@ afterEach(() => p.runtime.setNow(null))
 const parcels = (number: number) =>
   Array.from({ length: number }, () => ({ ...(booking().parcels?.[0] as object) })) as never
 
-/** A manifest from Cape Town, where test shipments are collected, to Johannesburg, where they go. */
+/** Opens a manifest from Cape Town, where test shipments are collected, to Johannesburg, where they go. */
 const open = (more: Partial<Input<typeof interhubApi.create>> = {}, by = clerk, of = p) =>
   by.send(interhubApi.create, {
     from_branch_id: of.map.branches.CPT,
@@ -43,7 +42,7 @@ const open = (more: Partial<Input<typeof interhubApi.create>> = {}, by = clerk, 
     vehicle_registration: 'CA 123-456',
     ...more,
   })
-/** A shipment that stands at the hub in Cape Town. */
+/** Creates a shipment whose parcels have arrived at the hub in Cape Town. */
 const atHub = async (more: Parameters<TestProvider['given']['shipment']>[0] = {}, of = p) => {
   const shipment = await of.given.shipment({ status: 'collected', ...more })
   for (const { tracking_reference } of shipment.parcels)
@@ -80,8 +79,8 @@ const see = ({ id }: { id: number }, by = clerk) => by.send(interhubApi.detail, 
 const statuses = async (shipment: Shipment) =>
   (await detail(shipment)).events.map((event) => event.status).reverse()
 
-describe('[HUB-001] [HUB-002] a load from one hub to another', () => {
-  it('takes parcels from the first hub to the second, with one event for each step', async () => {
+describe('[HUB-001] [HUB-002] manifest from one hub to another', () => {
+  it('moves parcels from the first hub to the second with one event per step', async () => {
     const manifest = await open({ cost: 100_000 })
     const one = await atHub()
     const two = await atHub({ parcels: parcels(2) })
@@ -135,7 +134,7 @@ describe('[HUB-001] [HUB-002] a load from one hub to another', () => {
     expect(rows.reduce((sum, { cost }) => sum + (cost ?? 0), 0)).toBe(100_000)
   })
 
-  it('tells what is short, over and damaged', async () => {
+  it('reports short, over and damaged parcels', async () => {
     const manifest = await open()
     const here = await atHub()
     const lost = await atHub()
@@ -174,12 +173,12 @@ describe('[HUB-001] [HUB-002] a load from one hub to another', () => {
     ])
     const differing = await clerk.send(interhubApi.list, { has_differences: true })
     expect(differing.interhub_transfers.map(({ id }) => id)).toContain(manifest.id)
-    // What turns up later is received after all.
+    // A short parcel that arrives later counts as received.
     await scan(lost, { mode: 'arrive', branch_id: p.map.branches.JHB })
     expect((await see(manifest)).interhub_transfer.short_count).toBe(0)
   })
 
-  it('opens again until it departs, for those who may', async () => {
+  it('can be reopened until it departs, by users with the permission', async () => {
     const manifest = await open()
     const shipment = await atHub()
     await load(manifest, shipment)
@@ -199,7 +198,7 @@ describe('[HUB-001] [HUB-002] a load from one hub to another', () => {
     })
   })
 
-  it('takes parcels off while it is open, and they are at the hub again', async () => {
+  it('returns removed parcels to the hub, and rejects removal after closing', async () => {
     const manifest = await open()
     const shipment = await atHub()
     await load(manifest, shipment)
@@ -223,7 +222,7 @@ describe('[HUB-001] [HUB-002] a load from one hub to another', () => {
     })
   })
 
-  it('departs when it is unloaded, though nobody said that it left', async () => {
+  it('departs automatically when a closed manifest is unloaded', async () => {
     const manifest = await open()
     const shipment = await atHub()
     await load(manifest, shipment)
@@ -234,7 +233,7 @@ describe('[HUB-001] [HUB-002] a load from one hub to another', () => {
   })
 })
 
-describe('the scanner', () => {
+describe('loading with the scanner', () => {
   it('finds the open manifest on which a parcel belongs', async () => {
     const shipment = await atHub()
     const other = await newProvider()
@@ -260,7 +259,7 @@ describe('the scanner', () => {
     expect((await see(sooner)).parcels).toHaveLength(1)
   })
 
-  it('refuses a load that does not go its way, names the right one, and lets somebody who may load it anyway', async () => {
+  it('refuses a manifest that does not go to the parcel’s branch, names the right one, and lets users with the permission load it anyway', async () => {
     const right = await open({ planned_departure: new Date(Date.now() + 60_000) })
     const wrong = await open({ to_branch_id: p.map.branches.DBN })
     const shipment = await atHub()
@@ -279,7 +278,7 @@ describe('the scanner', () => {
     })
   })
 
-  it('loads a scan that is sent again only once, and one that was stored without a network', async () => {
+  it('processes an offline scan once when it is sent six times concurrently', async () => {
     const manifest = await open()
     const shipment = await atHub()
     const scanId = randomUUID()
@@ -292,7 +291,7 @@ describe('the scanner', () => {
     expect((await see(manifest)).parcels).toHaveLength(1)
   })
 
-  it('keeps a parcel on one manifest, when two are loaded at the same moment', async () => {
+  it('loads a parcel on only one of two manifests when the scans are concurrent', async () => {
     const manifests = [await open(), await open()]
     const shipment = await atHub()
     const answers = await Promise.all(manifests.map(({ id }) => scan(shipment, { interhub_transfer_id: id })))
@@ -301,7 +300,7 @@ describe('the scanner', () => {
     expect(loads.flatMap((one) => one.parcels)).toHaveLength(1)
   })
 
-  it('loads nothing on a manifest that is closed at the same moment, or loads it before', async () => {
+  it('loads a parcel before a concurrent close or refuses it', async () => {
     const manifest = await open()
     const first = await atHub()
     await load(manifest, first)
@@ -322,7 +321,7 @@ describe('the scanner', () => {
     expect((await see(manifest)).parcels).toEqual([])
   })
 
-  it('refuses a parcel that stands elsewhere, and notices one that was never scanned in', async () => {
+  it('refuses a parcel at another branch, and warns about one that was never scanned in', async () => {
     const manifest = await open()
     const elsewhere = await p.given.shipment({ status: 'collected' })
     await scan(elsewhere, { mode: 'arrive', branch_id: p.map.branches.JHB })
@@ -339,8 +338,8 @@ describe('the scanner', () => {
   })
 })
 
-describe('closing', () => {
-  it('refuses what must not travel and shipments torn apart', async () => {
+describe('closing a manifest', () => {
+  it('rejects an empty manifest, a missing vehicle, held parcels and incomplete shipments', async () => {
     const manifest = await open({ vehicle_registration: '' })
     expect(await errorOf(clerk.send(interhubApi.close, { id: manifest.id }))).toMatchObject({
       message: `There is no parcel on ${manifest.display_id} yet. Scan parcels in first.`,
@@ -374,7 +373,7 @@ describe('closing', () => {
     expect((await see(manifest)).interhub_transfer.vehicle_registration).toBe('CA 1')
   })
 
-  it('[SET-032] departs at once, needs a seal and moves to another status, as the company has set', async () => {
+  it('[SET-032] applies the settings for scan status, seal number, vehicle and departure on closing', async () => {
     const other = await newProvider({
       interhub_scan_status: 'in-transit',
       interhub_require_vehicle: false,
@@ -399,7 +398,7 @@ describe('closing', () => {
     expect(await boss.send(interhubApi.close, { id: second.id })).toMatchObject({ phase: 'departed' })
   })
 
-  it('closes once, however often it is asked at the same time', async () => {
+  it('closes once when four close requests are concurrent', async () => {
     const manifest = await open()
     const shipment = await atHub()
     await load(manifest, shipment)
@@ -411,8 +410,8 @@ describe('closing', () => {
   })
 })
 
-describe('what a manifest says', () => {
-  it('gives numbers without gaps, also when many are opened at once', async () => {
+describe('creating, changing and finding manifests', () => {
+  it('assigns numbers without gaps, also for concurrent and rejected requests', async () => {
     const other = await newProvider()
     const staff = await other.staff()
     const made = await Promise.all(Array.from({ length: 8 }, () => open({}, staff, other)))
@@ -434,13 +433,13 @@ describe('what a manifest says', () => {
     ],
     ['an unknown driver', { driver: 'nobody' }, 'There is no driver nobody. Choose another one.'],
     ['a negative cost', { cost: -1 }, 'The cost must not be negative.'],
-  ])('refuses %s', async (_, more, message) => {
+  ])('rejects %s with 400', async (_, more, message) => {
     const { to_branch_id } = more as { to_branch_id?: unknown }
     const fixed = to_branch_id === 'CPT' ? { to_branch_id: p.map.branches.CPT } : more
     expect(await errorOf(open(fixed))).toEqual({ status: 400, message })
   })
 
-  it('is changed by whoever saw the newest version, and keeps what closing has settled', async () => {
+  it('rejects a stale version with 409, and rejects a new destination after closing', async () => {
     const manifest = await open()
     const driver = await p.driver()
     const changed = await clerk.send(interhubApi.change, {
@@ -469,7 +468,7 @@ describe('what a manifest says', () => {
     expect(priced.seal_number).toBe('S-9')
   })
 
-  it('is removed only while it is empty, and its number stays away', async () => {
+  it('can be removed only while empty, and its number is not reused', async () => {
     const manifest = await open()
     await clerk.send(interhubApi.remove, { id: manifest.id })
     expect(await errorOf(see(manifest))).toEqual({ status: 404, message: 'Could not find this manifest.' })
@@ -481,7 +480,7 @@ describe('what a manifest says', () => {
     )
   })
 
-  it('keeps its branches until it is received', async () => {
+  it('blocks the removal of its destination branch until the manifest is removed', async () => {
     const branch = await clerk.send(mapsApi.createBranch, {
       name: `T${randomUUID().slice(0, 5).toUpperCase()}`,
       public_name: 'Tzaneen',
@@ -496,7 +495,7 @@ describe('what a manifest says', () => {
     expect((await errorOf(clerk.send(mapsApi.removeBranch, { id: branch.id }))).status).toBe(200)
   })
 
-  it('is found by status, branch, phase, number and parcel', async () => {
+  it('is found by status, destination branch, phase, number, carrier reference and parcel', async () => {
     const other = await newProvider()
     const staff = await other.staff()
     const first = await open({ waybill_reference: '018-5512' }, staff, other)
@@ -519,14 +518,14 @@ describe('what a manifest says', () => {
     expect([count, shipments[0]?.parcels[0]?.scan_status]).toEqual([1, 'not-scanned'])
   })
 
-  it('is opened from the reference box by staff, and by nobody else', async () => {
+  it('is found in the reference search by staff and not by customers', async () => {
     const manifest = await open()
     const find = (by: Caller) => by.send(searchApi.navSearch, { search_query: manifest.display_id })
     expect(await find(clerk)).toMatchObject({ type: 'interhub-transfer', data: { id: manifest.id } })
     expect((await errorOf(find(await p.owner()))).status).toBe(404)
   })
 
-  it('gives parcels the bay of its carrier when they arrive', async () => {
+  it('assigns arriving parcels to the bay of the carrier of the open manifest', async () => {
     const q = await newProvider({
       hub_bays: [{ code: 'L1', branch: 'CPT', bound_to: 'manifest', value: 'Own line-haul', colour: '' }],
     })
@@ -543,7 +542,7 @@ describe('what a manifest says', () => {
     expect((await arrive()).next?.bay).toBe('L1')
   })
 
-  it('prints as PDF with its number and every parcel, and as CSV', async () => {
+  it('downloads a PDF named after its number, and a CSV with its parcel', async () => {
     const manifest = await open({ notes: 'Fragile on top' })
     const shipment = await atHub()
     await load(manifest, shipment)
@@ -557,7 +556,7 @@ describe('what a manifest says', () => {
     expect(text).toContain(shipment.parcels[0]?.tracking_reference)
   })
 
-  it('goes on over pages when there are many parcels', async () => {
+  it('continues the PDF on more pages when there are many parcels', async () => {
     const { interhub_transfer: manifest } = await see(await open())
     const line = (index: number) => ({
       tracking_reference: `K7M2QX/${index}`,
@@ -588,8 +587,8 @@ describe('what a manifest says', () => {
   })
 })
 
-describe('[NAV-057] [PERM-050] who works with manifests', () => {
-  it('is the company: no customer, guest or driver sees them', async () => {
+describe('[NAV-057] [PERM-050] access to manifests', () => {
+  it('rejects customers, guests, drivers and API keys of accounts', async () => {
     const manifest = await open()
     for (const caller of [
       await p.owner(),
@@ -601,7 +600,7 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
     expect((await see(manifest, await p.apiKey())).interhub_transfer.id).toBe(manifest.id)
   })
 
-  it('is no other company', async () => {
+  it('returns 404 to staff of another company', async () => {
     const manifest = await open()
     const stranger = await (await newProvider()).staff()
     const calls = [
@@ -618,7 +617,7 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
       expect(await errorOf(call())).toEqual({ status: 404, message: 'Could not find this manifest.' })
   })
 
-  it('is each branch at its end', async () => {
+  it('limits branch staff to the actions at their end of the manifest', async () => {
     const at = (branchId: number) => p.user(12, { branch_id: branchId, limit_user_to_branch: true })
     const { CPT, JHB, DBN } = p.map.branches
     const [loader, receiver, stranger] = await Promise.all([at(CPT), at(JHB), at(DBN)])
@@ -633,7 +632,7 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
     await loader.send(interhubApi.close, { id: manifest.id })
     await loader.send(interhubApi.depart, { id: manifest.id })
     expect((await errorOf(loader.send(interhubApi.receive, { id: manifest.id }))).status).toBe(403)
-    // Limited to no branch, but working at another one: not without saying for which.
+    // Not limited to a branch, but working at another one: `branch_id` is required.
     const elsewhere = await p.user(12, { branch_id: DBN })
     expect(await errorOf(elsewhere.send(interhubApi.receive, { id: manifest.id }))).toEqual({
       status: 403,
@@ -649,7 +648,7 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
     )
   })
 
-  it('[HUB-002] keeps who of another branch received it, whatever their role', async () => {
+  it('[HUB-002] stores the branch of a receiver from another branch, for every role', async () => {
     const { JHB, DBN } = p.map.branches
     for (const roleId of [3, 12]) {
       const manifest = await open()
@@ -666,7 +665,7 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
     }
   })
 
-  it('shows costs only to those who may see them', async () => {
+  it('shows and accepts costs only with the permission', async () => {
     const manifest = await open({ cost: 9_900 })
     const operator = await p.user(12, { branch_id: p.map.branches.CPT })
     expect((await see(manifest)).interhub_transfer.cost).toBe(9_900)
@@ -675,7 +674,7 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
   })
 })
 
-describe('[HUB-003] what the clock does', () => {
+describe('[HUB-003] scheduled processing of manifests', () => {
   const daily = {
     from_branch: 'CPT',
     to_branch: 'Johannesburg',
@@ -688,10 +687,10 @@ describe('[HUB-003] what the clock does', () => {
     driver: '',
     vehicle: 'CA 77',
   }
-  /** A Tuesday that is no holiday, at a South African time. */
+  /** A Tuesday that is not a holiday, at a South African time. */
   const tuesday = (time: string) => new Date(`2027-03-02T${time}:00+02:00`)
 
-  it('opens daily manifests once, closes them in time and sends them off', async () => {
+  it('opens a daily manifest once, closes it at its closing time and departs it at its departure time', async () => {
     const q = await newProvider({ interhub_daily_configs: [daily] })
     const staff = await q.staff()
     const run = async (time: string) => {
@@ -721,7 +720,7 @@ describe('[HUB-003] what the clock does', () => {
     q.runtime.setNow(null)
   })
 
-  it('removes a daily manifest that nobody loaded', async () => {
+  it('removes a daily manifest that is empty at its departure time', async () => {
     const q = await newProvider({ interhub_daily_configs: [{ ...daily, closes: '' }] })
     const staff = await q.staff()
     for (const time of ['06:00', '18:00']) {
@@ -732,7 +731,7 @@ describe('[HUB-003] what the clock does', () => {
     q.runtime.setNow(null)
   })
 
-  it('tells both branches once of parcels that did not come off', async () => {
+  it('notifies both branches once of parcels that were not received', async () => {
     const q = await newProvider({ interhub_short_alert_hours: 12 })
     const staff = await q.staff()
     const { CPT, JHB, DBN } = q.map.branches
@@ -766,7 +765,7 @@ describe('[HUB-003] what the clock does', () => {
   })
 })
 
-describe('a driver with a manifest', () => {
+describe('manifests of a driver', () => {
   const act = (
     driver: Caller,
     type: 'accept-manifest' | 'arrive-manifest',
@@ -779,7 +778,7 @@ describe('a driver with a manifest', () => {
       ] as never,
     })
 
-  it('takes it by its barcode, once, and with that it departs', async () => {
+  it('accepts a manifest by its reference once, which departs it', async () => {
     const manifest = await open()
     const shipment = await atHub()
     await load(manifest, shipment)
@@ -804,7 +803,7 @@ describe('a driver with a manifest', () => {
     })
   })
 
-  it('is told what stands in the way', async () => {
+  it('returns the reason when a manifest cannot be accepted', async () => {
     const other = await p.driver()
     const given = await open({ driver: other.username })
     const driver = await p.driver()
@@ -823,7 +822,7 @@ describe('a driver with a manifest', () => {
     )
   })
 
-  it('[SET-033] closes, arrives and scans at all only where the company lets drivers', async () => {
+  it('[SET-033] scans, closes and reports the arrival of manifests only as the settings allow', async () => {
     const off = await newProvider({ driver_manifest_scanner_enabled: false })
     expect((await act(await off.driver(), 'accept-manifest', 'IHM000001')).results[0]).toMatchObject({
       result: 'conflict',
@@ -844,8 +843,8 @@ describe('a driver with a manifest', () => {
   })
 })
 
-describe('[AUD-017] the audit of a manifest', () => {
-  it('names who opened it and who put what on it', async () => {
+describe('[AUD-017] audit of a manifest', () => {
+  it('records the user who opened it and the user who loaded a parcel', async () => {
     const manifest = await open()
     await load(manifest, await atHub())
     const { rows } = await p.runtime.runtime.pool.query<{

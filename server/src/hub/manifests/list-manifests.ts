@@ -14,12 +14,12 @@ import { noManifest, readManifest, presentLoaded, presentManifest } from './pres
 
 const max_listed = 100
 
-/** Refuses whoever is not office staff: manifests are the company's own (PERM-050). */
+/** Throws 403 for callers who are not office staff, because manifests are internal to the company (PERM-050). */
 export function requireOffice(actor: Actor): void {
   if (!isOffice(actor)) throw forbidden('Only our staff see manifests.')
 }
 
-/** `GET /interhub-transfers` (docs/domain/public-api.md#listing-manifests). */
+/** Handles `GET /interhub-transfers` (docs/domain/public-api.md#listing-manifests). */
 export const listManifests: Handler<typeof interhubApi.list> = async (ctx, input) => {
   requireOffice(ctx.actor)
   const number = input.search === undefined ? null : manifestNumber(cleanReference(input.search))
@@ -33,7 +33,7 @@ export const listManifests: Handler<typeof interhubApi.list> = async (ctx, input
   return { interhub_transfers: rows.map((row) => presentManifest(ctx, map, row)), count: total }
 }
 
-/** A manifest with what is on it and what stays behind. */
+/** Returns a manifest with its parcels and, while it is open, the shipments with parcels left behind. */
 export const readManifestDetail: Handler<typeof interhubApi.detail> = async (ctx, { id }) => {
   requireOffice(ctx.actor)
   const row = await findManifest(ctx, id)
@@ -47,7 +47,7 @@ export const readManifestDetail: Handler<typeof interhubApi.detail> = async (ctx
   }
 }
 
-/** `GET /interhub-transfers/parcels` (docs/domain/public-api.md#parcels-of-a-manifest). */
+/** Handles `GET /interhub-transfers/parcels` (docs/domain/public-api.md#parcels-of-a-manifest). */
 export const listManifestParcels: Handler<typeof interhubApi.parcels> = async (ctx, input) => {
   requireOffice(ctx.actor)
   if (!(await findManifest(ctx, input.interhub_transfer_id))) throw noManifest()
@@ -74,7 +74,8 @@ function scanStatusOf(row: LoadedRow): 'scanned' | 'not-scanned' | 'extra' {
 }
 
 /**
- * What is on a manifest within reach may be seen and moved, also where the shipment itself belongs to other branches.
+ * Returns a context without the branch limit: a user who can access a manifest may view and move its parcels, even
+ * when the shipment belongs to other branches.
  */
 export function withoutBranchLimit(ctx: Context): Context {
   return { ...ctx, actor: { ...ctx.actor, limit_user_to_branch: false } }

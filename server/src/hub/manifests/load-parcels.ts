@@ -15,9 +15,9 @@ import { scanParcel } from '../scanner/scan-parcel.ts'
 import { branchName, noManifest, stateOf } from './present-manifest.ts'
 
 /**
- * Scans a parcel onto a manifest at the branch where that is loaded (docs/domain/public-api.md#parcels-of-a-manifest):
- * what the scanner would refuse is refused here with the same sentence, and a parcel that is on it already is answered
- * as it is.
+ * Scans a parcel onto a manifest at its origin branch (docs/domain/public-api.md#parcels-of-a-manifest). A scan that
+ * the scanner would refuse is rejected with the same message. A parcel that is already on the manifest is returned
+ * unchanged.
  */
 export const addParcel: Handler<typeof interhubApi.addParcel> = async (ctx, input) => {
   requireOffice(ctx.actor)
@@ -43,7 +43,7 @@ export const addParcel: Handler<typeof interhubApi.addParcel> = async (ctx, inpu
 }
 
 /**
- * Takes parcels off an open manifest; those already taken off stay off
+ * Removes parcels from an open manifest. Parcels that were removed before are accepted and stay removed
  * (docs/domain/public-api.md#parcels-of-a-manifest).
  */
 export const removeParcels: Handler<typeof interhubApi.removeParcels> = async (ctx, input) => {
@@ -72,7 +72,7 @@ export const removeParcels: Handler<typeof interhubApi.removeParcels> = async (c
   return {}
 }
 
-/** Notes that a parcel came off damaged, or that it did not after all. */
+/** Records that a received parcel is damaged, or corrects that it is in good condition. */
 export const noteCondition: Handler<typeof interhubApi.noteCondition> = async (ctx, input) => {
   requireOffice(ctx.actor)
   const manifest = await heldManifest(ctx, input.interhub_transfer_id)

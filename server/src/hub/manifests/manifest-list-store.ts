@@ -26,7 +26,7 @@ export interface ManifestFilter {
   carrier?: readonly string[] | undefined
   has_differences?: boolean | undefined
   search?: string | undefined
-  /** The number a search names. */
+  /** The manifest number in the search text. */
   number?: number | null | undefined
 }
 
@@ -75,7 +75,7 @@ function matching(ctx: Context, filter: ManifestFilter) {
 
 const orders = ['time_created', 'id', 'planned_departure'] as const
 
-/** Ids of a page of manifests, newest first unless said otherwise, and how many there are. */
+/** Returns the ids of a page of manifests, newest first by default, and the total count. */
 export async function listManifestIds(
   ctx: Context,
   filter: ManifestFilter,
@@ -100,7 +100,7 @@ export async function listManifestIds(
 
 export type SummedManifest = ManifestRow & ManifestTotals & ManifestDifferences
 
-/** Manifests with what they add up to, in the order of the ids. */
+/** Returns manifests with their totals and differences, in the order of `ids`. */
 export async function readManifests(ctx: Context, ids: readonly number[]): Promise<SummedManifest[]> {
   if (ids.length === 0) return []
   const factor = ctx.setting(default_volumetric_factor)

@@ -8,13 +8,13 @@ import type { Context } from '../../kit/handler.ts'
 import type { InterhubTransferParcelTable } from '../../kit/tables.ts'
 import { touches } from './manifest-store.ts'
 
-/** Weight (kg) and volume (cm³) of a parcel `p`: as measured, else as given. */
+/** SQL for the weight (kg) and volume (cm³) of a parcel `p`: the measured values, else the submitted ones. */
 export const measured = {
   kg: sql`coalesce(p.actual_weight_kg, p.submitted_weight_kg)`,
   cm3: sql`coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm) * coalesce(p.actual_height_cm, p.submitted_height_cm)`,
 }
 
-/** A parcel on a load, with what its list shows. */
+/** A parcel on a manifest, with the data that its list displays. */
 export interface LoadedRow {
   id: number
   parcel_id: number
@@ -42,7 +42,10 @@ export interface LoadedRow {
   received_by: string | null
 }
 
-/** What is on a manifest, and what came off it without having been on it, in the order in which it was loaded. */
+/**
+ * Returns the parcels of a manifest, including those received without having been loaded, in the order in which they
+ * were added.
+ */
 export async function readLoad(ctx: Context, manifestId: number): Promise<LoadedRow[]> {
   const { rows } = await sql<LoadedRow>`
     SELECT r.id, r.parcel_id, r.shipment_id, p.number AS parcel_number, p.tracking_reference,
@@ -61,7 +64,7 @@ export async function readLoad(ctx: Context, manifestId: number): Promise<Loaded
   return rows
 }
 
-/** Shipments on a manifest of which parcels that have not left stay behind. */
+/** Returns the shipments on a manifest with parcels left behind that have not departed. */
 export async function readIncomplete(ctx: Context, manifestId: number): Promise<IncompleteShipment[]> {
   const { rows } = await sql<IncompleteShipment>`
     WITH here AS (SELECT shipment_id, count(*)::int AS loaded FROM interhub_transfer_parcel
@@ -74,19 +77,22 @@ export async function readIncomplete(ctx: Context, manifestId: number): Promise<
   return rows
 }
 
-/** Where a parcel stands among manifests when it is scanned. */
+/** The manifests of a parcel when it is scanned. */
 export interface ParcelOnManifests {
-  /** The one it waits on; `null` when none. */
+  /** The manifest on which it waits; `null` when none. */
   waiting_id: number | null
   waiting_number: number | null
-  /** It is, or came off, the manifest that is asked about. */
+  /** Whether it is on, or was unloaded from, the given manifest. */
   is_on_it: boolean
   is_received: boolean
-  /** Other parcels of its shipment on the manifest that is asked about. */
+  /** Number of other parcels of its shipment on the given manifest. */
   siblings_on_it: number
 }
 
-/** What manifests say of a parcel, with the one that is being loaded or unloaded (0 for none). */
+/**
+ * Returns the manifest on which a parcel waits, and its relation to `manifestId`, the manifest that is being loaded
+ * or unloaded (0 for none).
+ */
 export async function readParcelOnManifests(
   ctx: Context,
   { parcel_id, shipment_id }: { parcel_id: number; shipment_id: number },
@@ -108,7 +114,7 @@ export async function readParcelOnManifests(
   return row
 }
 
-/** Puts parcels on a manifest that is being loaded; answers how many of them waited on no other. */
+/** Adds parcels to a manifest; returns how many were added. A parcel that already waits on a manifest is skipped. */
 export async function addToLoad(
   ctx: Context,
   manifestId: number,
@@ -124,7 +130,10 @@ export async function addToLoad(
   return rows.length
 }
 
-/** Notes that parcels came off a manifest: their own rows, or new ones of parcels that were not on it. */
+/**
+ * Records that parcels were unloaded from a manifest: updates their rows, or inserts rows for parcels that were not
+ * on it.
+ */
 export async function receiveOffLoad(
   ctx: Context,
   manifestId: number,
@@ -143,7 +152,10 @@ export async function receiveOffLoad(
     FROM off WHERE off.parcel_id NOT IN (SELECT parcel_id FROM own)`.execute(ctx.db)
 }
 
-/** A parcel was scanned in at a branch: it is off every load that departed for it, also when nobody unloaded that by name. */
+/**
+ * Marks a parcel that was scanned in at a branch as received on every manifest that has departed for this branch,
+ * even if it was not scanned in unload mode.
+ */
 export async function receiveOnArrival(
   ctx: Context,
   parcelId: number,
@@ -156,7 +168,7 @@ export async function receiveOnArrival(
       AND t.departed_at <= ${at} AND ${touches(branchId)} AND t.from_branch_id <> ${branchId}`.execute(ctx.db)
 }
 
-/** Takes parcels off a manifest; answers the ids of those that were on it. */
+/** Removes parcels from a manifest; returns the ids of those that were on it. */
 export async function takeOffLoad(
   ctx: Context,
   manifestId: number,
@@ -173,7 +185,7 @@ export async function takeOffLoad(
   return rows.map(({ parcel_id }) => parcel_id)
 }
 
-/** Which of these parcels ever were on a manifest. */
+/** Returns those of the parcels that have ever been on a manifest. */
 export async function everOnLoad(
   ctx: Context,
   manifestId: number,
@@ -188,7 +200,7 @@ export async function everOnLoad(
   return new Set(rows.map(({ parcel_id }) => parcel_id))
 }
 
-/** What is on a manifest leaves with it: it may be loaded on another one from now on. */
+/** Releases the parcels of a departed manifest, so that they may be loaded on another one. */
 export async function releaseLoad(ctx: Context, manifestId: number): Promise<void> {
   await ctx.db
     .updateTable('interhub_transfer_parcel')
@@ -198,7 +210,7 @@ export async function releaseLoad(ctx: Context, manifestId: number): Promise<voi
     .execute()
 }
 
-/** Stores the charged weights (kg) of a load and each parcel's share of its cost (cents; `null` while unknown). */
+/** Stores the charged weight (kg) of each parcel of a manifest and its share of the cost (cents; `null` when unknown). */
 export async function saveShares(
   ctx: Context,
   shares: readonly { id: number; charged_weight_kg: number; cost: number | null }[],
@@ -210,7 +222,7 @@ export async function saveShares(
     WHERE r.id = v.id AND (r.charged_weight_kg, r.cost) IS DISTINCT FROM (v.kg, v.cost)`.execute(ctx.db)
 }
 
-/** Notes in what state a received parcel came off; `false` when it has not come off this manifest. */
+/** Stores the condition of a received parcel; returns `false` when it has not been received on this manifest. */
 export async function insertCondition(
   ctx: Context,
   manifestId: number,
@@ -230,7 +242,7 @@ export async function insertCondition(
   return row !== undefined
 }
 
-/** A row of a load with what has become of the load since. */
+/** A parcel row of a manifest, with the present state of the manifest. */
 export interface RowOnLoad {
   id: number
   interhub_transfer_id: number
@@ -238,12 +250,12 @@ export interface RowOnLoad {
   is_waiting: boolean
   received_at: Date | null
   condition: ParcelCondition | null
-  /** The load is open for loading, or was received as a whole. */
+  /** Status of the manifest, and when it was received as a whole. */
   status: string
   load_received_at: Date | null
 }
 
-/** Rows of loads that a parcel is on or came off. */
+/** Returns the manifest rows of a parcel, without those from which it was removed. */
 export async function readRowsOnLoads(ctx: Context, parcelId: number): Promise<RowOnLoad[]> {
   const { rows } = await sql<RowOnLoad>`
     SELECT r.id, r.interhub_transfer_id, t.number, r.is_waiting, r.received_at, r.condition, t.status, t.received_at AS load_received_at
@@ -252,7 +264,7 @@ export async function readRowsOnLoads(ctx: Context, parcelId: number): Promise<R
   return rows
 }
 
-/** Gives a row of a load back what it said before a scan. */
+/** Restores a parcel row of a manifest to its values before a scan. */
 export async function putBackOnLoad(
   ctx: Context,
   id: number,
@@ -261,7 +273,7 @@ export async function putBackOnLoad(
   await ctx.db.updateTable('interhub_transfer_parcel').set(before).where('id', '=', id).execute()
 }
 
-/** Whether anything has come off a load. */
+/** Whether any parcel of a manifest has been received. */
 export async function hasReceived(ctx: Context, manifestId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('interhub_transfer_parcel')

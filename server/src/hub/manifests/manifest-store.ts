@@ -4,7 +4,10 @@ import { nextNumber } from '../../kit/document-numbers-store.ts'
 import type { Context } from '../../kit/handler.ts'
 import type { InterhubTransferTable } from '../../kit/tables.ts'
 
-/** Query of the manifests that touch the one branch of somebody limited to it; everybody else's are all. */
+/**
+ * Query of the manifests that the caller can access: for users limited to a branch those that leave from, stop at or
+ * go to it, otherwise all. Removed manifests are excluded.
+ */
 export function reachable(ctx: Context) {
   const own = branchLimit(ctx.actor)
   let query = ctx.db.selectFrom('interhub_transfer as t').where('t.deleted_date', 'is', null)
@@ -12,25 +15,25 @@ export function reachable(ctx: Context) {
   return query
 }
 
-/** Whether a manifest leaves from a branch, calls at it or goes to it. */
+/** SQL condition: the manifest leaves from a branch, stops at it or goes to it. */
 export function touches(branchId: number): RawBuilder<boolean> {
   return sql<boolean>`(t.from_branch_id = ${branchId} OR t.to_branch_id = ${branchId} OR ${branchId}::bigint = ANY(t.via_branch_ids))`
 }
 
-/** A manifest within reach that is not removed. */
+/** Finds a manifest that the caller can access and that is not removed. */
 export async function findManifest(ctx: Context, id: number) {
   return reachable(ctx).selectAll('t').where('t.id', '=', id).executeTakeFirst()
 }
 export type ManifestRow = NonNullable<Awaited<ReturnType<typeof findManifest>>>
 
-/** The manifest of a number within reach. */
+/** Finds a manifest that the caller can access by its number. */
 export async function findManifestByNumber(ctx: Context, number: number): Promise<ManifestRow | undefined> {
   return reachable(ctx).selectAll('t').where('t.number', '=', number).executeTakeFirst()
 }
 
 /**
- * Holds a manifest until the transaction ends: `change` from everybody else, `load` from those who change it, while others load it
- * too. A manifest is held before its shipments.
+ * Locks a manifest until the transaction ends: `change` locks it exclusively; `load` blocks changes but lets others
+ * load it concurrently. A manifest is locked before its shipments.
  */
 export async function holdManifest(
   ctx: Context,
@@ -46,7 +49,7 @@ export type ManifestValues = Omit<
   'provider_id' | 'number' | 'status' | 'created_by' | 'time_created' | 'time_modified'
 >
 
-/** Opens a manifest under the next number. */
+/** Inserts an open manifest with the next number; returns its id. */
 export async function insertManifest(ctx: Context, values: ManifestValues): Promise<number> {
   const { id } = await ctx.db
     .insertInto('interhub_transfer')
@@ -64,7 +67,7 @@ export async function insertManifest(ctx: Context, values: ManifestValues): Prom
   return id
 }
 
-/** Changes a held manifest and raises its version. */
+/** Updates a locked manifest and increments its version. */
 export async function updateManifest(
   ctx: Context,
   id: number,
@@ -77,7 +80,7 @@ export async function updateManifest(
     .execute()
 }
 
-/** Keys of daily manifests that were opened already, also of removed ones. */
+/** Returns those of the daily keys for which a manifest was already opened, including removed ones. */
 export async function openedDaily(ctx: Context, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await ctx.db
@@ -88,7 +91,7 @@ export async function openedDaily(ctx: Context, keys: readonly string[]): Promis
   return new Set(rows.flatMap(({ daily_key }) => daily_key ?? []))
 }
 
-/** Ids of manifests that something is due for by the clock. */
+/** Returns the ids of manifests that are due for closing, departing or a notification about short parcels. */
 export async function findDueManifests(
   ctx: Context,
   shortSince: Date,
@@ -108,7 +111,7 @@ export async function findDueManifests(
   return { closing: of('closing'), departing: of('departing'), short: of('short') }
 }
 
-/** Open manifests that are loaded at a branch. */
+/** Returns the open manifests that leave from a branch. */
 export async function listLoading(ctx: Context, branchId: number): Promise<ManifestRow[]> {
   return reachable(ctx)
     .selectAll('t')
@@ -118,7 +121,7 @@ export async function listLoading(ctx: Context, branchId: number): Promise<Manif
     .execute()
 }
 
-/** Whether a manifest that is not received leaves from a branch, calls at it or goes to it. */
+/** Whether a manifest that is not received yet leaves from a branch, stops at it or goes to it. */
 export async function hasOpenManifest(ctx: Context, branchId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('interhub_transfer as t')

@@ -7,22 +7,22 @@ import type { LoadedRow } from './manifest-load-store.ts'
 import type { ManifestRow } from './manifest-store.ts'
 import { withoutBranchLimit } from './list-manifests.ts'
 
-/** Where and when a load enters a status. */
+/** The status that the parcels of a manifest get, with place and time. */
 export interface LoadStep {
   to: ShipmentStatus
   date: Date
   location: string
-  /** Where the parcels are from now on; `null`: on the road. */
+  /** The branch where the parcels are from now on; `null` while on the road. */
   branch_id: number | null
-  /** Parcels in these statuses are left alone. */
+  /** Returns `true` for statuses in which a parcel is left unchanged. */
   leaves?: (status: ShipmentStatus) => boolean
   message?: string
 }
 
 /**
- * Moves what is on a load to a status, shipment by shipment in the order of their ids: one event for a shipment that is on it
- * whole, one for each parcel otherwise. Parcels that are held, damaged or finished keep their status, and so do those already
- * there.
+ * Moves the parcels of a manifest to a status, shipment by shipment in the order of their ids. Writes one event for a
+ * shipment that is completely on the manifest, otherwise one event per parcel. Parcels that are on hold, damaged or
+ * finished keep their status; parcels already in the status are skipped.
  */
 export async function moveLoad(
   ctx: Context,
@@ -65,7 +65,7 @@ export async function moveLoad(
   }
 }
 
-/** Whether a parcel is on its way already, so that a load which is closed or leaves does not move it back. */
+/** Whether a parcel is in transit or beyond, so that closing or departing a manifest does not move it back. */
 export function hasLeft(status: ShipmentStatus): boolean {
   return isAtOrPast(status, 'in-transit')
 }

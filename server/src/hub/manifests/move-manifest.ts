@@ -16,7 +16,7 @@ import { hasLeft, moveLoad } from './move-load.ts'
 import { branchName, noManifest, readManifest, stateOf } from './present-manifest.ts'
 import { spreadOverLoad } from './spread-cost.ts'
 
-/** Holds a manifest for a change; 404 when it is not there or not within reach. */
+/** Locks a manifest for a change; throws 404 when it does not exist or the caller cannot access it. */
 export async function heldManifest(ctx: Context, id: number): Promise<ManifestRow> {
   const row = await holdManifest(ctx, id, 'change')
   if (!row) throw noManifest()
@@ -40,8 +40,8 @@ export const closeManifest: Handler<typeof interhubApi.close> = async (ctx, inpu
 }
 
 /**
- * Closes a held manifest: its parcels become ready for dispatch, their weights and shares of the cost are settled, and
- * it departs at once where the company wants that or where loading put parcels in transit already.
+ * Closes a locked manifest: its parcels become ready for dispatch, and their weights and cost shares are stored. It
+ * departs at once if the settings require that or if loading has already put the parcels in transit.
  */
 export async function closeLoad(
   ctx: Context,
@@ -77,7 +77,7 @@ export async function closeLoad(
   return now
 }
 
-/** A closed manifest leaves, now or at a moment since it was closed. */
+/** Departs a closed manifest, now or at a given time since it was closed. */
 export const departManifest: Handler<typeof interhubApi.depart> = async (ctx, { id, departed_at }) => {
   requireOffice(ctx.actor)
   const row = await heldManifest(ctx, id)
@@ -91,12 +91,12 @@ export const departManifest: Handler<typeof interhubApi.depart> = async (ctx, { 
   return readManifest(ctx, id)
 }
 
-/** A moment, but not before the manifest was closed. */
+/** Returns `at`, but not earlier than the time the manifest was closed. */
 export function sinceClosed(row: ManifestRow, at: Date): Date {
   return row.time_closed && at < row.time_closed ? row.time_closed : at
 }
 
-/** A held, closed manifest leaves: its parcels are in transit and may be loaded elsewhere once they have arrived. */
+/** Departs a locked, closed manifest: its parcels become in transit and may be loaded on another manifest. */
 export async function departLoad(
   ctx: Context,
   row: ManifestRow,
@@ -115,7 +115,10 @@ export async function departLoad(
   await updateManifest(ctx, row.id, { departed_at: at, ...more })
 }
 
-/** Opens a closed manifest again: its parcels are what loading made of them. */
+/**
+ * Reopens a closed manifest. If its scan status is `manifested`, parcels that are ready for dispatch become
+ * manifested again.
+ */
 export const reopenManifest: Handler<typeof interhubApi.reopen> = async (ctx, { id }) => {
   requireOffice(ctx.actor)
   const row = await heldManifest(ctx, id)
@@ -134,7 +137,7 @@ export const reopenManifest: Handler<typeof interhubApi.reopen> = async (ctx, { 
   return readManifest(ctx, id)
 }
 
-/** Unloading is complete: what has not come off is short from now on. */
+/** Records that unloading is complete: parcels that were not received are short from now on. */
 export const receiveManifest: Handler<typeof interhubApi.receive> = async (ctx, { id, branch_id }) => {
   requireOffice(ctx.actor)
   const row = await heldManifest(ctx, id)

@@ -15,15 +15,15 @@ import { readManifests, type SummedManifest } from './manifest-list-store.ts'
 import { type LoadedRow } from './manifest-load-store.ts'
 import { type ManifestRow } from './manifest-store.ts'
 
-/** What an unknown manifest and one out of reach are answered with. */
+/** The 404 error for a manifest that does not exist or that the caller cannot access. */
 export const noManifest = () => notFound('Could not find this manifest.')
 
-/** The public name of a branch, also of one that was removed since. */
+/** Returns the public name of a branch, including removed branches; `''` when unknown. */
 export function branchName(map: ProviderMap, id: number | null): string {
   return (id === null ? undefined : map.branches.get(id))?.public_name ?? ''
 }
 
-/** A manifest as the rules ask of it. */
+/** Returns the manifest data that the rules need. */
 export function stateOf(map: ProviderMap, row: ManifestRow, parcelCount: number): ManifestState {
   return {
     number: row.number,
@@ -42,12 +42,12 @@ export function stateOf(map: ProviderMap, row: ManifestRow, parcelCount: number)
   }
 }
 
-/** Whether somebody sees what trips cost. */
+/** Whether the caller may see the cost of trips. */
 export function seesCost(reader: BaseContext): boolean {
   return hasPermission(reader.actor, 'INLINE_see_third_party_cost')
 }
 
-/** A manifest as staff may see it. */
+/** Returns a manifest as staff may see it. */
 export function presentManifest(
   reader: BaseContext,
   map: ProviderMap,
@@ -105,14 +105,17 @@ export function presentManifest(
   }
 }
 
-/** One manifest as it is now; 404 when it is not there or not within reach. */
+/** Returns the present state of a manifest; throws 404 when it does not exist or the caller cannot access it. */
 export async function readManifest(ctx: Context, id: number): Promise<InterhubTransfer> {
   const [row] = await readManifests(ctx, [id])
   if (!row) throw noManifest()
   return presentManifest(ctx, await providerMap(ctx), row)
 }
 
-/** A parcel on a load as staff may see it. Until the load is closed its charged weight is what it would be now. */
+/**
+ * Returns a parcel on a manifest as staff may see it. Until the manifest is closed, its charged weight is calculated
+ * from the present measures.
+ */
 export function presentLoaded(
   reader: BaseContext,
   map: ProviderMap,
@@ -144,7 +147,10 @@ export function presentLoaded(
   }
 }
 
-/** A load in one line, for scanners and drivers: what is on it, or how much of it has come off. */
+/**
+ * Returns the summary of a manifest for scanners and drivers: the parcels on it or, when unloading, how many were
+ * received.
+ */
 export function stubOf(map: ProviderMap, row: SummedManifest, isUnloading: boolean): ManifestStub {
   return {
     id: row.id,

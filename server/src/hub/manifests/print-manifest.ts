@@ -15,7 +15,10 @@ const renderManifest = inThread<typeof document.renderManifest>(
   'renderManifest',
 )
 
-/** The manifest as PDF with the barcode that scanners and drivers read, or as CSV, for 24 hours. */
+/**
+ * Returns a link, valid for 24 hours, to the manifest as PDF with the barcode that scanners and drivers read, or as
+ * CSV.
+ */
 export const printManifest: ExternalHandler<typeof interhubApi.download> = async (ctx, { id, format }) => {
   const { interhub_transfer, parcels } = await ctx.inTransaction((inner) => readManifestDetail(inner, { id }))
   const name = `Manifest_${interhub_transfer.display_id}`

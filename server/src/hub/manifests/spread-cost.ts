@@ -5,8 +5,8 @@ import type { Context } from '../../kit/handler.ts'
 import { saveShares, type LoadedRow } from './manifest-load-store.ts'
 
 /**
- * Stores each parcel's share of what the trip costs, by charged weight (docs/domain/hub.md#interhub-manifests). The
- * weights are those of the moment the load was closed; parcels that came off without having been on it bear nothing.
+ * Stores each parcel’s share of the cost of the trip, by charged weight (docs/domain/hub.md#interhub-manifests). The
+ * weights are those at the time of closing. Parcels that were received without having been loaded get no share.
  */
 export async function spreadOverLoad(
   ctx: Context,

@@ -20,18 +20,18 @@ import { applyToLoad } from './manifest-scan.ts'
 import type { ReceivedScan, ScanCase } from './scan-case.ts'
 import type { ScannedSibling } from './scan-store.ts'
 
-/** What a scan came to once applied. */
+/** The effect of a scan after it was applied. */
 export interface AppliedScan {
   verdict: ScanDecision
   shipment_status: ShipmentStatus
   parcel: ScannedSibling
   event_id: number
-  /** Username of who delivers it. */
+  /** Username of the driver who delivers it. */
   driver: string | null
 }
 
 /**
- * Carries a verdict out: the status, the measured sizes, or an event that leaves the status alone
+ * Applies the result of a scan: sets the status, stores the measures, or writes an event without changing the status
  * (docs/domain/hub.md#the-scanner).
  */
 export async function applyScan(ctx: Context, known: ScanCase, verdict: ScanDecision): Promise<AppliedScan> {
@@ -53,7 +53,7 @@ export async function applyScan(ctx: Context, known: ScanCase, verdict: ScanDeci
   const driver = await driverFor(ctx, known, verdict.status)
   const doubt = await doubtDriver(ctx, known, driver)
   if (doubt !== null) return { ...unchanged, verdict: doubtfulDriver(doubt) }
-  // A load whose parcels are in transit as soon as they are on it stands nowhere any more.
+  // When loading sets parcels in transit at once, they are at no branch any more.
   const branchId = verdict.status === 'in-transit' ? null : scan.here.id
   const entered = await enterStatus(ctx, row, {
     to: verdict.status,
@@ -130,7 +130,10 @@ function floorCheck({ scan }: ScanCase, verdict?: ScanDecision): AppliedEvent {
   return { status: 'floor-check', message, is_public: false, bay }
 }
 
-/** What the scan would have said at its time: an event in its place, without the status of today. */
+/**
+ * Returns the event for a late scan: what the scan would have recorded at its time, without changing the present
+ * status.
+ */
 function lateEvent(known: ScanCase): AppliedEvent {
   const { scan, row } = known
   const bay = scan.input.bay || null
@@ -150,9 +153,9 @@ function lateEvent(known: ScanCase): AppliedEvent {
 }
 
 /**
- * The driver of the round: the one chosen on the scanner, else the one it has, else the first of its zone who is on
- * duty; parcels get theirs when they reach their delivery branch (docs/domain/routing-and-drivers.md#drivers-by-area).
- * 400 for an unknown driver.
+ * Returns the driver for the delivery: the one chosen on the scanner, else the assigned one, else the first driver on
+ * duty in the zone. Parcels get a driver when they reach their delivery branch
+ * (docs/domain/routing-and-drivers.md#drivers-by-area). Throws 400 for an unknown driver.
  */
 async function driverFor(ctx: Context, known: ScanCase, to: ShipmentStatus): Promise<string | null> {
   const { scan, row, map, around } = known
@@ -179,8 +182,8 @@ async function chosenDriver(ctx: Context, username: string): Promise<string> {
 }
 
 /**
- * Why the driver chosen on the scanner is not given the parcel yet; `null` when they may have it. 403 when the caller may
- * not give it to them at all.
+ * Returns why the driver chosen on the scanner needs confirmation; `null` when the driver can be assigned. Throws 403
+ * when the caller may not assign this driver at all.
  */
 async function doubtDriver(
   ctx: Context,
@@ -214,8 +217,8 @@ function measuredBy(scan: ReceivedScan): Partial<Record<(typeof measures)[number
 }
 
 /**
- * Stores what was measured, tells everybody, and prices the shipment again; a price that cannot be found is said.
- * Measures that are doubtful are refused until somebody confirms them.
+ * Stores the measures, publishes the event and prices the shipment again; the message states when no new price was
+ * found. Doubtful measures are refused until they are confirmed.
  */
 async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan): Promise<AppliedScan> {
   const { row, parcel, scan } = known
@@ -256,7 +259,7 @@ async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan):
   }
 }
 
-/** Prices again; answers why that was not possible, `''` when it was. */
+/** Prices the shipment again; returns why that was not possible, or `''` on success. */
 export async function rerated(ctx: Context, shipmentId: number, reason: string): Promise<string> {
   try {
     await rerateShipment(ctx, shipmentId, {}, reason)

@@ -8,13 +8,13 @@ import { unsorted } from './next-stop.ts'
 
 export interface ExpectedFilter {
   branch_id: number
-  /** What the scanner does: each mode waits for other parcels. */
+  /** The scanner mode; each mode expects different parcels. */
   mode: ScanMode
   kind: 'expected' | 'missing' | undefined
   search: string | undefined
-  /** Siblings here since before this moment make the rest missing. */
+  /** A parcel is missing when its siblings have been here since before this time. */
   missing_before: Date
-  /** Scans since then are done today. */
+  /** Scans since this time count as done today. */
   today: Date
   limit: number
   offset: number
@@ -25,7 +25,7 @@ export type ExpectedRow = Omit<ExpectedParcel, 'last_branch_name' | 'delivery_br
   delivery_branch_id: number | null
 }
 
-/** Where the parcels of each list are, seen from a branch. */
+/** SQL condition for where the parcels of a list are, from the point of view of a branch. */
 function whereIs(list: ExpectedList, branchId: number): RawBuilder<unknown> {
   switch (list) {
     case 'coming':
@@ -47,8 +47,8 @@ function whereIs(list: ExpectedList, branchId: number): RawBuilder<unknown> {
 }
 
 /**
- * What a mode of the scanner still waits for at a branch, with how many parcels it has taken today. Coming parcels whose
- * siblings have stood here for long are missing (docs/domain/hub.md#expected-and-missing-parcels).
+ * Returns the parcels that a scanner mode still expects at a branch, and how many it has scanned today. Expected
+ * parcels whose siblings have been here for long are missing (docs/domain/hub.md#expected-and-missing-parcels).
  */
 export async function listExpected(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function listExpected(
   const list = list_of_mode[mode]
   const words = `%${escapeLike((filter.search ?? '').toUpperCase())}%`
   const isMissing = list === 'coming' ? sql`here.first_scan < ${filter.missing_before}` : sql`false`
-  // The totals stand beside the page and not in it, so that they are right when the page is empty.
+  // The totals are joined to the page, so that they are correct even when the page is empty.
   const { rows } = await sql<
     { parcel_id: number | null } & Omit<ExpectedRow, 'parcel_id'> & {
         total_expected: number

@@ -1,12 +1,15 @@
 import type { ScanMode, ScanResultCode } from '@waybill/domain/hub/model'
 import type { ScanDecision } from '@waybill/domain/hub/scan-decision'
 
-/** A scan this recent was made on line: a clock that runs a little behind does not make it late. */
+/**
+ * A scan at most this old, in ms, counts as made online, so that a device clock that is slightly slow does not make
+ * it late.
+ */
 const online_lag_ms = 60_000
 
 /**
- * When a scan happened: not in the future, not before the booking, and, when made on line, not before what is already
- * known. An older one is late: it becomes an event at its own time and leaves the status alone
+ * Returns the time of a scan: not in the future, not before the booking and, when made online, not before the latest
+ * event. An older scan is late: it becomes an event at its own time and does not change the status
  * (docs/domain/reliability.md#late-events).
  */
 export function scanTime(
@@ -21,12 +24,12 @@ export function scanTime(
   return isOnline ? { scanned_at: latestEvent, is_late: false } : { scanned_at: at, is_late: true }
 }
 
-/** What may have become of a parcel after the scan was made, so that the scan itself was right. */
+/** Results that may be due to what happened after the scan, so that the scan itself was valid. */
 const became_later: readonly ScanResultCode[] = ['already_delivered', 'cancelled', 'on_hold', 'damaged']
 
 /**
- * The verdict on a late scan: the event is stored; the person hears only what still needs a hand (a parcel to put
- * aside), and refusals that held at the time stay as they are.
+ * Returns the result of a late scan: the event is stored, and the user sees only what still needs action (a parcel to
+ * put aside). Refusals that already applied at the time of the scan stay unchanged.
  */
 export function lateScanDecision(mode: ScanMode, decided: ScanDecision): ScanDecision {
   if (mode === 'look-up' || decided.verdict === 'duplicate') return decided

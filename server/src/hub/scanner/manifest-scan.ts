@@ -18,8 +18,9 @@ import type { ReceivedScan, ScanCase, ScannedLoad } from './scan-case.ts'
 import { branchName, noManifest, stubOf } from '../manifests/present-manifest.ts'
 
 /**
- * Holds the load a scanner has chosen, before any shipment is held; `null` when it has chosen none. A load that is
- * unloaded where it goes has departed, whether or not anybody said so.
+ * Locks the manifest that was chosen on the scanner, before any shipment is locked; returns `null` when none was
+ * chosen. A closed manifest that is unloaded at one of its branches is departed first if nobody recorded its
+ * departure.
  */
 export async function holdScanned(ctx: Context, scan: ReceivedScan): Promise<ManifestRow | null> {
   const { mode, input } = scan
@@ -35,7 +36,7 @@ export async function holdScanned(ctx: Context, scan: ReceivedScan): Promise<Man
 }
 
 /**
- * The load of a scan: the chosen one, else when loading the open one on which the parcel belongs
+ * Returns the manifest of a scan: the chosen one, else, when loading, the open one on which the parcel belongs
  * (docs/domain/hub.md#interhub-manifests).
  */
 export async function loadOfScan(
@@ -84,8 +85,8 @@ function scanManifestOf(map: ProviderMap, row: ManifestRow): ScanManifest {
 }
 
 /**
- * What an accepted scan does to loads: loading puts the parcel on it, unloading takes it off and notes the arrival, and
- * a parcel that is scanned in without being unloaded by name is off the load that brought it.
+ * Applies an accepted scan to manifests: loading adds the parcel, unloading marks it as received and records the
+ * arrival, and scanning in marks it as received on the manifest that brought it.
  */
 export async function applyToLoad(ctx: Context, known: ScanCase): Promise<void> {
   const { scan, load, row: shipment, parcel } = known
@@ -105,7 +106,7 @@ export async function applyToLoad(ctx: Context, known: ScanCase): Promise<void> 
   await receiveOffLoad(ctx, row.id, [{ ...loaded, received_at: at }])
 }
 
-/** The load as the scanner shows it after a scan. */
+/** Returns the manifest as the scanner displays it after a scan. */
 export async function manifestOf(
   ctx: Context,
   map: ProviderMap,

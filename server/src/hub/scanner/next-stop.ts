@@ -6,10 +6,10 @@ import type { Context } from '../../kit/handler.ts'
 import type { ShipmentRow } from '../../shipments/index.ts'
 import { listLoading } from '../manifests/manifest-store.ts'
 
-/** Where parcels go for which no bay has a rule (docs/domain/hub.md#the-scanner). */
+/** The bay of parcels that match no bay rule (docs/domain/hub.md#the-scanner). */
 export const unsorted = 'Unsorted'
 
-/** The bay, branch and round that a parcel goes to from here. */
+/** Returns the bay, branch and route to which a parcel goes next. */
 export async function nextStop(
   ctx: Context,
   map: ProviderMap,
@@ -31,7 +31,7 @@ export async function nextStop(
   }
 }
 
-/** Who carries the open manifest on which a parcel belongs; `''` when none is open. */
+/** Returns the carrier of the open manifest on which a parcel belongs; `''` when none is open. */
 async function carrierOf(ctx: Context, here: BranchRow, shipment: ShipmentRow): Promise<string> {
   const { delivery_branch_id, transient_branch_ids } = shipment
   if (delivery_branch_id === null || delivery_branch_id === here.id) return ''

@@ -12,7 +12,10 @@ import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const max_parcels = 500
 
-/** What a branch still waits for in a mode of the scanner, and what it misses beside parcels that are already here. */
+/**
+ * Returns the parcels that a branch still expects in a scanner mode, and those missing while their siblings are
+ * already here.
+ */
 export const readExpected: Handler<typeof hubApi.expected> = async (ctx, input) => {
   const { actor } = ctx
   ensure(mayUseHubScanner(actor))

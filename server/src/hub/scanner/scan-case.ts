@@ -7,10 +7,10 @@ import type { ShipmentRow } from '../../shipments/index.ts'
 import type { ManifestRow } from '../manifests/manifest-store.ts'
 import type { AroundScan, ScannedSibling } from './scan-store.ts'
 
-/** What a scanner sends. */
+/** The input of a scan or a manual event. */
 export type ScanInput = Input<typeof hubApi.addEvent>
 
-/** A scan as it reached us, with its place and time settled. */
+/** A validated scan, with its branch and time. */
 export interface ReceivedScan {
   scan_id: string
   mode: ScanMode
@@ -19,30 +19,30 @@ export interface ReceivedScan {
   input: ScanInput
 }
 
-/** Everything known of a scan when it is decided and applied. */
+/** All data needed to decide and apply a scan. */
 export interface ScanCase {
   scan: ReceivedScan
   map: ProviderMap
   row: ShipmentRow
   parcel: ScannedSibling
   around: AroundScan
-  /** The load it goes on or comes off; `null` in other modes. */
+  /** The manifest of the scan; `null` in modes without a manifest. */
   load: ScannedLoad | null
-  /** Older than what is already known of the parcel. */
+  /** Whether the scan is older than the latest known event of the parcel. */
   is_late: boolean
 }
 
-/** The load of a scan, and how the parcel stands to it. */
+/** The manifest of a scan, and the parcel’s relation to it. */
 export interface ScannedLoad {
-  /** Held until the transaction ends; `null` when none was chosen and none fits. */
+  /** Locked until the transaction ends; `null` when none was chosen and none fits. */
   row: ManifestRow | null
   manifest: ScanManifest | null
-  /** The open manifest on which the parcel belongs, when that is another; `''` otherwise. */
+  /** Reference of the open manifest on which the parcel belongs, when that is another one; `''` otherwise. */
   right_manifest: string
-  /** Loading: the manifest it waits on. Unloading: this one, when it is on it. 0 when none. */
+  /** Loading: the manifest on which the parcel waits. Unloading: this manifest, when the parcel is on it. 0 when none. */
   parcel_on_id: number
   parcel_on: string
   is_received: boolean
-  /** Other parcels of the shipment that are on this load. */
+  /** Number of other parcels of the shipment on this manifest. */
   siblings_on_it: number
 }

@@ -17,7 +17,6 @@ import {
   type TestProvider,
 } from '../../../dev/test-kit/provider.ts'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
@@ -42,8 +41,8 @@ const detail = (shipment: Shipment) => clerk.send(shipmentsApi.detail, { id: shi
 const parcels = (number: number) =>
   Array.from({ length: number }, () => ({ ...(booking().parcels?.[0] as object) })) as never
 
-describe('arriving', () => {
-  it('takes a walk-in parcel in, and later at its destination, and names bay and next branch', async () => {
+describe('arrival scans', () => {
+  it('receives a walk-in parcel, then scans it in at its destination, and names bay and next branch', async () => {
     const shipment = await p.given.shipment()
     const first = await scan(shipment)
     expect(first).toMatchObject({ verdict: 'ok', code: 'ok', short: 'At hub' })
@@ -62,7 +61,7 @@ describe('arriving', () => {
     expect(arrived.next?.bay).toBe('E2')
   })
 
-  it('[STAT-034] rolls three parcels up, the slowest ruling, and says which are missing', async () => {
+  it('[STAT-034] rolls three parcels up to the slowest status and counts the parcels at the branch', async () => {
     const shipment = await p.given.shipment({ parcels: parcels(3), status: 'collected' })
     const answers = []
     for (const { tracking_reference } of shipment.parcels)
@@ -81,7 +80,7 @@ describe('arriving', () => {
     expect((await detail(shipment)).shipment.status).toBe('cancelled')
   })
 
-  it('reads any reference, also a whole tracking address', async () => {
+  it('accepts a whole tracking URL as reference, and refuses the waybill of several parcels', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const url = `https://track.example.com/t?ref=${shipment.short_tracking_reference.toLowerCase()}`
     expect((await scan(shipment, { parcel_reference: url, mode: 'look-up' })).parcel?.number).toBe(1)
@@ -90,7 +89,7 @@ describe('arriving', () => {
     expect(answer).toMatchObject({ verdict: 'refused', short: 'SCAN PARCEL LABEL' })
   })
 
-  it('looks a parcel up without a trace', async () => {
+  it('looks up a parcel without writing an event', async () => {
     const shipment = await p.given.shipment()
     const before = (await detail(shipment)).events.length
     expect(await scan(shipment, { mode: 'look-up' })).toMatchObject({ verdict: 'ok', event_id: 0 })
@@ -98,14 +97,14 @@ describe('arriving', () => {
   })
 })
 
-describe('the traffic light', () => {
+describe('scan results', () => {
   const standing: [ScanResultCode, ShipmentStatus][] = [
     ['cancelled', 'cancelled'],
     ['on_hold', 'on-hold'],
     ['damaged', 'damaged'],
     ['already_delivered', 'delivered'],
   ]
-  it.each(standing)('refuses with %s, and changes nothing', async (code, status) => {
+  it.each(standing)('refuses with %s and changes nothing', async (code, status) => {
     const shipment = await p.given.shipment({ status })
     const before = await detail(shipment)
     expect(await scan(shipment)).toMatchObject({ verdict: 'refused', code, event_id: 0 })
@@ -113,7 +112,7 @@ describe('the traffic light', () => {
     expect([after.shipment.status, after.events.length]).toEqual([status, before.events.length])
   })
 
-  it('refuses the unknown, the never booked and the misrouted', async () => {
+  it('refuses unknown, unbooked and misrouted parcels, and loading without an open manifest', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     expect((await scan(shipment, { parcel_reference: 'NOSUCH/1' })).code).toBe('not_found')
     const astray = await scan(shipment, { branch_id: p.map.branches.DBN })
@@ -124,7 +123,7 @@ describe('the traffic light', () => {
     expect(loading).toMatchObject({ code: 'wrong_manifest', short: 'NO MANIFEST' })
   })
 
-  it('[HUB-003] takes nothing in that is out for delivery elsewhere, and leaves a trace of it', async () => {
+  it('[HUB-003] refuses a parcel that is out for delivery from another branch, and records where it was scanned', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const { CPT, JHB } = p.map.branches
     await scan(shipment, { branch_id: JHB })
@@ -148,7 +147,7 @@ describe('the traffic light', () => {
     )
   })
 
-  it('refuses parcels of an account on hold where the company says so', async () => {
+  it('refuses parcels of an account on hold when the setting requires it', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     await clerk.send(accountsApi.change, {
       id: shipment.account_id,
@@ -158,7 +157,7 @@ describe('the traffic light', () => {
     expect((await scan(shipment)).code).toBe('account_on_hold')
   })
 
-  it('knows a repeat within ten minutes, and makes no event of it', async () => {
+  it('treats a repeated scan as a duplicate without an event', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     await scan(shipment)
     const events = (await detail(shipment)).events.length
@@ -166,7 +165,7 @@ describe('the traffic light', () => {
     expect((await detail(shipment)).events).toHaveLength(events)
   })
 
-  it('points at notes, incomplete addresses and faster parcels', async () => {
+  it('warns about notes, incomplete addresses and faster parcels', async () => {
     const noted = await p.given.shipment({ status: 'collected' })
     await clerk.send(shipmentsApi.addNote, {
       shipment_id: noted.id,
@@ -196,8 +195,8 @@ describe('the traffic light', () => {
   })
 })
 
-describe('exactly once', () => {
-  it('answers the same scan twenty times at once with one event', async () => {
+describe('idempotent scans', () => {
+  it('writes one event and returns the same response for twenty concurrent copies of a scan', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const scanId = randomUUID()
     const before = (await detail(shipment)).events.length
@@ -207,7 +206,7 @@ describe('exactly once', () => {
     expect((await detail(shipment)).events).toHaveLength(before + 1)
   })
 
-  it('repeats refusals and unknown barcodes too', async () => {
+  it('returns the first response for a repeated scan of an unknown barcode', async () => {
     const shipment = await p.given.shipment()
     const scanId = randomUUID()
     const unknown = { scan_id: scanId, parcel_reference: 'NOSUCH7' }
@@ -216,7 +215,7 @@ describe('exactly once', () => {
     expect((await scan(shipment, { scan_id: scanId })).code).toBe('not_found')
   })
 
-  it('knows a scan by who made it and its id: somebody else who sends the same id has made another', async () => {
+  it('identifies a scan by user and scan id: the same id from another user is another scan', async () => {
     const [one, two] = [await p.given.shipment(), await p.given.shipment()]
     const scanId = randomUUID()
     const first = await scan(one, { scan_id: scanId })
@@ -233,7 +232,7 @@ describe('exactly once', () => {
     expect(await send()).toEqual(second)
   })
 
-  it('keeps an older scan at its own time and leaves the status alone', async () => {
+  it('records a late scan at its own time and leaves the status unchanged', async () => {
     const shipment = await p.given.shipment()
     const at = Date.now()
     p.runtime.setNow(new Date(at + 3_600_000))
@@ -252,7 +251,7 @@ describe('exactly once', () => {
 })
 
 describe('measuring and sending out', () => {
-  it('keeps measured sizes as an event and prices the shipment again', async () => {
+  it('stores the measures with an event and prices the shipment again', async () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })
     const sizes = { length_cm: 60, width_cm: 50, height_cm: 40, weight_kg: 21.5 }
     const answer = await scan(shipment, { mode: 're-measure', ...sizes, confirm_measures: true })
@@ -273,7 +272,7 @@ describe('measuring and sending out', () => {
     expect(refusal).toMatchObject({ status: 400 })
   })
 
-  it('keeps measures far from the booking, or too much for the service, only when they are confirmed', async () => {
+  it('stores measures that differ greatly from the booking only when they are confirmed', async () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })
     const sizes = { length_cm: 90, width_cm: 80, height_cm: 70, weight_kg: 55 }
     const doubted = await scan(shipment, { mode: 're-measure', ...sizes })
@@ -317,7 +316,7 @@ describe('measuring and sending out', () => {
     expect(measured?.actual_weight_kg).toBe(55)
   })
 
-  it('[HUB-003] counts four parcels that went out as they come back, and not where they stood before', async () => {
+  it('[HUB-003] counts four parcels as they arrive, go out and come back', async () => {
     const own = await newProvider()
     const by = await own.staff()
     const shipment = await own.given.shipment({ parcels: parcels(4), status: 'in-transit' })
@@ -350,7 +349,7 @@ describe('measuring and sending out', () => {
     expect(await each('look-up')).toEqual(Array.from({ length: 4 }, () => 'LAST PARCEL, 4'))
   })
 
-  it('sends a parcel out with the driver chosen, and takes it back', async () => {
+  it('sends a parcel out with the chosen driver, and takes it back at the hub', async () => {
     const driver = await p.driver()
     const shipment = await p.given.shipment({ status: 'at-destination-hub' })
     const at = { branch_id: p.map.branches.JHB }
@@ -363,7 +362,7 @@ describe('measuring and sending out', () => {
     await expect(nobody).rejects.toMatchObject({ status: 400 })
   })
 
-  it('names a bay that holds anything for parcels without another', async () => {
+  it('assigns a catch-all bay to parcels without another bay', async () => {
     const other = await newProvider({
       hub_bays: [
         { code: 'O1', branch: '', bound_to: 'service', value: 'OVN', colour: '' },
@@ -385,7 +384,7 @@ describe('measuring and sending out', () => {
     expect(await bayOf(economy, other.map.branches.JHB)).toBe('Unsorted')
   })
 
-  it('marks the bay of a parcel that stands here already', async () => {
+  it('stores the bay of a parcel that is already at the branch', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     await scan(shipment)
     const put = await scan(shipment, { mode: 'assign-bay', bay: 'C7' })
@@ -404,8 +403,8 @@ describe('measuring and sending out', () => {
   })
 })
 
-describe('who may', () => {
-  it('keeps a branch user at the own branch, yet tells where a stray parcel belongs', async () => {
+describe('permission to scan', () => {
+  it('limits branch users to their own branch, and reports a misrouted parcel as wrong_branch', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const durban = await p.user(role_ids.administrator, {
       branch_id: p.map.branches.DBN,
@@ -415,7 +414,7 @@ describe('who may', () => {
     await expect(scan(shipment, {}, durban)).rejects.toMatchObject({ status: 403 })
   })
 
-  it('hides parcels of another company, and the scanner from customers', async () => {
+  it('hides parcels of another company, and rejects scans by customers with 403', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const other = await newProvider()
     const foreign = await scan(shipment, { branch_id: other.map.branches.CPT }, await other.staff())
@@ -427,8 +426,8 @@ describe('who may', () => {
   })
 })
 
-describe('events made by hand', () => {
-  it('[STAT-035] takes a status of the menu with its message, and lists events newest first', async () => {
+describe('manual events', () => {
+  it('[STAT-035] sets a status from the menu with its location, and lists events with a limit', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const date = new Date(shipment.time_created.getTime() + 1)
     const made = await clerk.send(hubApi.addEvent, {
@@ -452,7 +451,7 @@ describe('events made by hand', () => {
     )
   })
 
-  it('refuses a status outside the menu, unless it is forced with a reason', async () => {
+  it('rejects a status outside the menu unless it is forced with a reason', async () => {
     const shipment = await p.given.shipment({ status: 'in-transit' })
     const move = { shipment_id: shipment.id, status: 'delivered' as const }
     const refused = await clerk.send(hubApi.addEvent, move).catch((error: unknown) => error)
@@ -463,14 +462,14 @@ describe('events made by hand', () => {
   })
 })
 
-describe('what a hub waits for', () => {
-  it('lists parcels on their way, and those missing beside their siblings', async () => {
+describe('expected and missing parcels', () => {
+  it('lists expected parcels, and parcels missing while their siblings are at the branch', async () => {
     const shipment = await p.given.shipment({ parcels: parcels(2), status: 'in-transit' })
     const branchId = p.map.branches.JHB
     const search = shipment.short_tracking_reference
     const before = await clerk.send(hubApi.expected, { branch_id: branchId, search })
     expect(before).toMatchObject({ count: 2, expected: 2, missing: 0 })
-    // The totals are those of the hub, whatever the page holds.
+    // The totals do not depend on the filter of the page.
     const noMissing = await clerk.send(hubApi.expected, { branch_id: branchId, search, kind: 'missing' })
     expect(noMissing).toMatchObject({ parcels: [], expected: 2, missing: 0 })
     await scan(shipment, { branch_id: branchId })
@@ -485,7 +484,7 @@ describe('what a hub waits for', () => {
     })
   })
 
-  it('[HUB-003] lists in each mode what it has not scanned yet, and counts what was scanned today', async () => {
+  it('[HUB-003] lists the parcels not scanned yet for each mode, and counts those scanned today', async () => {
     const own = await newProvider()
     const { JHB, CPT } = own.map.branches
     const staff = await own.staff()

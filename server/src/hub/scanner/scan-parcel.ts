@@ -43,16 +43,16 @@ import {
 } from './scan-store.ts'
 
 /**
- * One hub scan: the parcel is found by any reference and its shipment locked; what happened to this scan id before is
- * answered again without a second effect; otherwise the verdict is decided, applied and kept with its answer
- * (docs/domain/hub.md#the-scanner, docs/domain/reliability.md#field-events). Refusals are answers, not errors: they
- * change nothing but are stored.
+ * Processes one hub scan: finds the parcel by any reference and locks its shipment. If this scan id was processed
+ * before, returns the stored response without a second effect. Otherwise decides the result, applies it and stores it
+ * with the response (docs/domain/hub.md#the-scanner, docs/domain/reliability.md#field-events). A refused scan is a
+ * normal response, not an error: it does not change the status, but it is stored.
  */
 export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAnswer> {
   const map = await providerMap(ctx)
   const scan = received(ctx, map, input)
   const code = cleanReference(input.parcel_reference ?? '')
-  // A misrouted parcel is outside a branch user's reach, and yet the scanner must say where it belongs.
+  // A branch user has no access to a misrouted parcel, but the scanner must state where it belongs.
   const wide = withoutBranchLimit(ctx)
   const held = await holdScanned(ctx, scan)
   const [found] = (await findByReference(ctx, code, false)).sort(parcelsFirst)
@@ -94,7 +94,7 @@ export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAn
   return answer
 }
 
-/** What the scan found, and what it made of it: by this it can be taken back. */
+/** Returns the values before and after the scan, which undoing it needs. */
 function effectOf(
   { scan, row, parcel, around, load }: ScanCase,
   applied: Pick<AppliedScan, 'parcel' | 'driver'>,
@@ -169,7 +169,7 @@ function parcelsFirst(one: { parcel_id: number | null }, other: { parcel_id: num
   return Number(one.parcel_id === null) - Number(other.parcel_id === null)
 }
 
-/** A waybill stands for its parcel while there is only one; `null` when each must be scanned by its own label. */
+/** Returns the parcel of a waybill when there is only one; `null` when each parcel must be scanned by its own label. */
 function onlyParcel(parcels: readonly ParcelRow[]): number | null {
   const live = parcels.filter((parcel) => parcel.status !== 'cancelled')
   return live.length > 1 ? null : ((live[0] ?? parcels[0])?.id ?? null)
@@ -187,7 +187,10 @@ function manyParcels(row: ShipmentRow): ScanDecision {
   }
 }
 
-/** Faster parcels matter where parcels leave, not where they arrive. */
+/**
+ * Returns the data for finding faster parcels; `null` unless parcels leave the hub in this mode, because only then
+ * the order matters.
+ */
 function outrankingOf(scan: ReceivedScan, row: ShipmentRow): Outranking | null {
   if (scan.mode !== 'out-for-delivery' && scan.mode !== 'load-manifest') return null
   const { delivery_branch_id, delivery_agent_zone, service_level_id, priority_level } = row
@@ -262,7 +265,7 @@ function isMeasured({ actual_weight_kg, actual_length_cm }: ScannedSibling): boo
   return actual_weight_kg !== null || actual_length_cm !== null
 }
 
-/** Keeps and answers a scan that concerns no parcel; a repeat gets the first answer. */
+/** Stores and returns the response to a scan that matches no single parcel; a repeat returns the first response. */
 async function answerUnknown(ctx: Context, scan: ReceivedScan, verdict: ScanDecision): Promise<ScanAnswer> {
   const { code, short, message } = verdict
   const answer: ScanAnswer = {
@@ -301,7 +304,7 @@ function taken() {
   return conflict('This scan id was used for another parcel a moment ago. Scan again.')
 }
 
-/** In the mode for bays a parcel goes where the scanner says, whatever the rules would. */
+/** In the assign-bay mode the bay chosen on the scanner takes precedence over the bay rules. */
 function withBay({ mode, input }: ReceivedScan, next: NextStop): NextStop {
   return mode === 'assign-bay' && input.bay ? { ...next, bay: input.bay } : next
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import { parcelPlaced } from '../../shipments/index.ts'
 
-/** A parcel of the scanned shipment; sizes in cm, kg. */
+/** A parcel of the scanned shipment; size in cm, weight in kg. */
 export interface ScannedSibling {
   id: number
   number: number
@@ -26,9 +26,9 @@ export interface ScannedSibling {
   actual_weight_kg: number | null
 }
 
-/** What a scan must know beside the locked shipment. */
+/** The data that a scan needs in addition to the locked shipment. */
 export interface AroundScan {
-  /** The answer given to this scan id before. */
+  /** The stored response for this scan id; `null` when it is new. */
   stored: ScanAnswer | null
   last_mode: ScanMode | null
   last_branch_id: number | null
@@ -39,14 +39,14 @@ export interface AroundScan {
   address: Omit<AddressParts, 'id'>
   parcels: ScannedSibling[]
   has_action_note: boolean
-  /** The parcel's latest status event. */
+  /** Time of the latest status event of the parcel. */
   latest_event: Date | null
   is_outranked: boolean
-  /** Rows of loads the parcel is on or came off. */
+  /** The manifest rows of the parcel, without those from which it was removed. */
   on_loads: OnLoad[]
 }
 
-/** A row of a load as it was before a scan. */
+/** A parcel row of a manifest as it was before a scan. */
 export interface OnLoad {
   id: number
   is_waiting: boolean
@@ -55,7 +55,10 @@ export interface OnLoad {
   condition: string | null
 }
 
-/** Where faster parcels would wait: those of the same round that were promised before a moment. */
+/**
+ * The criteria for faster parcels: those on the same route with a higher priority or with delivery promised before
+ * `promised_before`.
+ */
 export interface Outranking {
   branch_id: number
   delivery_branch_id: number | null
@@ -65,7 +68,7 @@ export interface Outranking {
   promised_before: Date | null
 }
 
-/** The answer given to this user's scan id before; `null` when it is new. */
+/** Returns the stored response for a scan id of the caller; `null` when it is new. */
 export async function findScan(ctx: Context, scanId: string): Promise<ScanAnswer | null> {
   const row = await ctx.db
     .selectFrom('hub_scan')
@@ -77,8 +80,8 @@ export async function findScan(ctx: Context, scanId: string): Promise<ScanAnswer
 }
 
 /**
- * Reads everything around one scan in one statement, after its shipment was locked: what an earlier call with this
- * scan id answered, the last accepted scan, account, address, siblings, notes, and faster parcels of the round.
+ * Reads all data for one scan in one statement, after its shipment was locked: the stored response for this scan id,
+ * the last accepted scan, account, address, siblings, notes, and faster parcels on the route.
  */
 export async function readAroundScan(
   ctx: Context,
@@ -132,13 +135,13 @@ export interface StoredScan {
   shipment_id: number | null
   answer: ScanAnswer
   scanned_at: Date
-  /** Where the parcel stands now; `undefined` leaves its bay and scan time alone. */
+  /** The bay of the parcel from now on; `undefined` leaves its bay and scan time unchanged. */
   bay?: string | null | undefined
-  /** What it found and what it made of it; `null` when it changed nothing. */
+  /** The values before and after the scan; `null` when it changed nothing. */
   effect?: ScanEffect | null
 }
 
-/** What a scan found and what it made of it. */
+/** The values that a scan found and those it left. */
 export interface ScanEffect {
   before: {
     parcel: Pick<
@@ -160,15 +163,15 @@ export interface ScanEffect {
     on_loads: OnLoad[]
   }
   after: { status: ShipmentStatus; driver: string | null }
-  /** The load it went on or came off; `null` in other modes. */
+  /** The manifest of the scan; `null` in modes without a manifest. */
   manifest_id: number | null
-  /** It was the first to come off that load where it goes. */
+  /** Whether it was the first scan that unloaded the manifest at its destination. */
   makes_arrival: boolean
 }
 
 /**
- * Stores a scan with its answer, and the parcel's bay and time, in one statement; `false` when its user has sent one
- * with this id before.
+ * Stores a scan with its response, and the bay and scan time of the parcel, in one statement; returns `false` when
+ * the caller has already sent a scan with this id.
  */
 export async function insertScan(ctx: Context, scan: StoredScan): Promise<boolean> {
   const { answer, bay } = scan
@@ -181,7 +184,7 @@ export async function insertScan(ctx: Context, scan: StoredScan): Promise<boolea
   return rows.length === 1
 }
 
-/** A scan of the caller's own, as far as taking it back needs it. */
+/** A scan made by the caller, with the data needed to undo it. */
 export interface ScanToUndo {
   id: number
   mode: ScanMode
@@ -193,7 +196,7 @@ export interface ScanToUndo {
   effect: ScanEffect | null
 }
 
-/** The scan that the caller made with this id; `null` when there is none. */
+/** Returns the scan that the caller made with this id; `null` when there is none. */
 export async function findScanToUndo(ctx: Context, scanId: string): Promise<ScanToUndo | null> {
   const row = await ctx.db
     .selectFrom('hub_scan')
@@ -204,7 +207,7 @@ export async function findScanToUndo(ctx: Context, scanId: string): Promise<Scan
   return row ? (row as ScanToUndo) : null
 }
 
-/** What was answered when this scan was taken back; `null` when it still counts. */
+/** Returns the stored response when this scan was undone before; `null` when it was not. */
 export async function findUndo(ctx: Context, hubScanId: number): Promise<UndoAnswer | null> {
   const row = await ctx.db
     .selectFrom('hub_scan_undo')
@@ -214,7 +217,7 @@ export async function findUndo(ctx: Context, hubScanId: number): Promise<UndoAns
   return (row?.answer as UndoAnswer | undefined) ?? null
 }
 
-/** Keeps that a scan was taken back, whose shipment is held. */
+/** Stores the undo of a scan. The shipment must be locked. */
 export async function insertUndo(
   ctx: Context,
   hubScanId: number,

@@ -16,7 +16,6 @@ import {
 } from '../../../dev/test-kit/provider.ts'
 import { minute_ms } from '@waybill/domain/kit/dates/durations'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
@@ -28,7 +27,7 @@ afterEach(() => p.runtime.setNow(null))
 const parcels = (number: number) =>
   Array.from({ length: number }, () => ({ ...(booking().parcels?.[0] as object) })) as never
 
-/** Scans a parcel and answers the scan's id with its answer. */
+/** Scans a parcel and returns the scan id with the response. */
 const scan = async (
   shipment: Shipment,
   more: Partial<Input<typeof hubApi.addEvent>> = {},
@@ -67,8 +66,8 @@ const open = () =>
     vehicle_registration: 'CA 123-456',
   })
 
-describe('taking a scan back', () => {
-  it('puts parcel and shipment back as they were, and both stand in the timeline', async () => {
+describe('undoing a scan', () => {
+  it('restores parcel and shipment, and lists both the scan and the undo in the timeline', async () => {
     const shipment = await p.given.shipment()
     const before = await stored(shipment)
     const { events: atFirst } = await detail(shipment)
@@ -91,7 +90,7 @@ describe('taking a scan back', () => {
     })
   })
 
-  it('shows customers and the public neither of the two', async () => {
+  it('hides the scan and the undo from customers and from public tracking', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const before = await tracked(shipment)
     await undo(await scan(shipment))
@@ -103,13 +102,13 @@ describe('taking a scan back', () => {
     expect(tracking_events.map(({ status }) => status)).not.toContain('scan-undone')
   })
 
-  it('lets the parcel be scanned again at once, as if it had not been', async () => {
+  it('accepts a new scan of the parcel at once', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     await undo(await scan(shipment))
     expect((await scan(shipment)).answer).toMatchObject({ verdict: 'ok', short: 'At hub' })
   })
 
-  it('gives the driver back that departing took', async () => {
+  it('restores the driver from before the out-for-delivery scan', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const at = { branch_id: p.map.branches.JHB }
     await scan(shipment, at)
@@ -123,7 +122,7 @@ describe('taking a scan back', () => {
     expect(await stored(shipment)).toEqual(before)
   })
 
-  it('takes one parcel of several back and rolls the others up', async () => {
+  it('undoes the scans of one parcel after another and rolls the shipment up each time', async () => {
     const shipment = await p.given.shipment({ parcels: parcels(2), status: 'collected' })
     const [one, two] = shipment.parcels.map(({ tracking_reference }) => tracking_reference)
     const first = await scan(shipment, { parcel_reference: one })
@@ -142,7 +141,7 @@ describe('taking a scan back', () => {
     expect(after[0]?.latest_tracking_event_time).toEqual(collected?.date)
   })
 
-  it('gives the sizes and the price back that measuring changed', async () => {
+  it('restores the measures and the price from before a re-measure', async () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })
     const before = await stored(shipment)
     const made = await scan(shipment, {
@@ -158,7 +157,7 @@ describe('taking a scan back', () => {
     expect((await stored(shipment))[0]).toMatchObject({ rate: before[0]?.rate, actual_weight_kg: null })
   })
 
-  it('takes a parcel off the load again, and puts it back on the one it came off', async () => {
+  it('removes a loaded parcel from the manifest, and restores an unloaded one', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     await scan(shipment)
     const manifest = await open()
@@ -183,7 +182,7 @@ describe('taking a scan back', () => {
     expect((await scan(shipment, unloading)).answer).toMatchObject({ manifest: { done: 1, of: 1 } })
   })
 
-  it('has nothing to do where the scan changed nothing', async () => {
+  it('reports nothing to undo when the scan changed nothing', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const nothing = { code: 'nothing', short: 'NOTHING TO UNDO', event_id: 0 }
     expect(await undo(await scan(shipment, { mode: 'look-up' }))).toMatchObject(nothing)
@@ -194,8 +193,8 @@ describe('taking a scan back', () => {
   })
 })
 
-describe('is refused', () => {
-  it('for the scan of somebody else, for one nobody made, and for who may not scan', async () => {
+describe('rejected undo requests', () => {
+  it('rejects scans of other users, unknown scans and users who may not scan', async () => {
     const made = await scan(await p.given.shipment({ status: 'collected' }))
     const colleague = await p.user(role_ids.administrator)
     const unknown = 'This scan is not one of yours. A scan is taken back by the person who made it.'
@@ -204,7 +203,7 @@ describe('is refused', () => {
     expect(await errorOf(undo(made, await p.owner()))).toMatchObject({ status: 403 })
   })
 
-  it('after ten minutes, counted until it was pressed and not until it arrived', async () => {
+  it('rejects after 10 minutes, measured when the user undid the scan and not when the request arrived', async () => {
     const at = Date.now()
     const [one, two] = [
       await scan(await p.given.shipment({ status: 'collected' })),
@@ -217,7 +216,7 @@ describe('is refused', () => {
     expect(kept.code).toBe('undone')
   })
 
-  it('after another scan of the parcel, until that one is taken back as well', async () => {
+  it('rejects after another scan of the parcel until that one is undone', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const at = { branch_id: p.map.branches.JHB }
     const first = await scan(shipment, at)
@@ -229,14 +228,14 @@ describe('is refused', () => {
     expect((await undo(first)).parcel?.status).toBe('collected')
   })
 
-  it('after the shipment was moved by hand', async () => {
+  it('rejects after a manual status change', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const made = await scan(shipment)
     await clerk.send(hubApi.addEvent, { shipment_id: shipment.id, status: 'out-for-delivery' })
     expect((await errorOf(undo(made))).message).toMatch(/became out for delivery/)
   })
 
-  it('after its load was closed, or received', async () => {
+  it('rejects after the manifest was closed or received', async () => {
     const shipment = await p.given.shipment({ status: 'ready-for-dispatch' })
     const manifest = await open()
     const loaded = await scan(shipment, { mode: 'load-manifest', interhub_transfer_id: manifest.id })
@@ -256,8 +255,8 @@ describe('is refused', () => {
   })
 })
 
-describe('exactly once', () => {
-  it('answers ten calls at once with one event', async () => {
+describe('concurrent undo requests', () => {
+  it('writes one event and returns the same response for ten concurrent calls', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const made = await scan(shipment)
     const answers = await Promise.all(Array.from({ length: 10 }, () => undo(made)))
@@ -266,7 +265,7 @@ describe('exactly once', () => {
     expect(events.filter(({ status }) => status === 'scan-undone')).toHaveLength(1)
   })
 
-  it('races another scan of the parcel: either that sees the undo, or the undo sees that', async () => {
+  it('serialises with a concurrent scan of the parcel: an undo event exists only if the undo succeeded', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const at = { branch_id: p.map.branches.JHB }
     const made = await scan(shipment, at)

@@ -32,7 +32,7 @@ import { holdManifest, updateManifest } from '../manifests/manifest-store.ts'
 import { withoutBranchLimit } from '../manifests/list-manifests.ts'
 import { findScanToUndo, findUndo, insertUndo, type ScanToUndo, type ScanEffect } from './scan-store.ts'
 
-/** A scan that changed something, with all it is about, held. */
+/** A scan that changed something, with the data needed to undo it. The shipment is locked. */
 interface UndoCase {
   scan: ScanToUndo
   effect: ScanEffect
@@ -45,8 +45,9 @@ interface UndoCase {
 }
 
 /**
- * Takes back a scan of the caller's own: the parcel, its shipment and its load stand as before, an event of its own says
- * so, and customers see neither. Repeated, it answers the same; refused where something has happened since.
+ * Undoes a scan made by the caller: restores the parcel, its shipment and its manifest, and records the undo as a
+ * separate event. Customers see neither the scan nor the undo. A repeated call returns the same response. Throws when
+ * something has happened to the parcel since.
  */
 export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
   if (!isOffice(ctx.actor)) throw forbidden('Only our hub staff may take back scans.')
@@ -94,7 +95,7 @@ export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
   return answer
 }
 
-/** What has become of the loads that the scan has changed. */
+/** Returns what has happened since to the manifests that the scan has changed. */
 function loadSince({ scan, effect, on_loads }: UndoCase): { reference: string; since: LoadSince } {
   for (const row of changedRows(effect, on_loads)) {
     const reference = manifestReference(row.number)
@@ -105,7 +106,7 @@ function loadSince({ scan, effect, on_loads }: UndoCase): { reference: string; s
   return { reference: '', since: null }
 }
 
-/** Rows of loads that are not as the scan found them, those it made included. */
+/** Returns the manifest rows that differ from those before the scan, including rows that the scan inserted. */
 function changedRows({ before }: ScanEffect, onLoads: readonly RowOnLoad[]): RowOnLoad[] {
   const known = new Map(before.on_loads.map((one) => [one.id, one]))
   return onLoads.filter((row) => {
@@ -190,7 +191,7 @@ async function unmeasured(ctx: Context, { row, parcel }: UndoCase): Promise<stri
   return rerated(ctx, row.id, 'the measuring was taken back')
 }
 
-/** The load stands as before: the parcel goes off again, waits on it again, or has not arrived. */
+/** Restores the manifest rows from before the scan, and resets the arrival when no parcel remains received. */
 async function takeOffLoads(ctx: Context, { effect, on_loads }: UndoCase): Promise<void> {
   const known = new Map(effect.before.on_loads.map((one) => [one.id, one]))
   for (const row of changedRows(effect, on_loads)) {
@@ -228,7 +229,7 @@ function undoEvent(ctx: Context, { scan, parcel, parcels, undone_at, events }: U
   }
 }
 
-/** A scan that was refused, a repeat, or only looked up. */
+/** The response for a scan that was refused, was a duplicate or only looked up a parcel. */
 function nothingToUndo(scanId: string, { answer }: ScanToUndo): UndoAnswer {
   const { parcel } = answer
   return {

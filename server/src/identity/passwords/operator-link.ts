@@ -4,8 +4,9 @@ import type { Context } from '../../kit/handler.ts'
 import { findForSignIn, saveSecret } from '../sign-in/sign-in-store.ts'
 
 /**
- * Makes the code of a link by which somebody of the staff chooses a password, for the operator of the installation to hand
- * over; 256 bits, kept as a digest. A second factor stays as it is. `null` when no such person may sign in.
+ * Creates the code of a link with which a staff user chooses a password, for the operator of the installation to pass
+ * on. 256 bits, stored as a digest. A second factor stays unchanged. Returns `null` when no such staff user may sign
+ * in.
  */
 export async function startOperatorLink(
   ctx: Context,

@@ -24,8 +24,8 @@ const resets_per_hour = 5
 const resets_of_address = 20
 
 /**
- * Asks for a link to choose a new password. The same answer and the same work for every input: whether there is such a
- * user is looked up later, by whoever sends the message (AUTH-037, AUTH-038,
+ * Requests a link to choose a new password. Response and work are the same for every input: the user is looked up
+ * later, when the message is sent (AUTH-037, AUTH-038,
  * docs/domain/people-and-permissions.md#same-answer-for-unknown-people).
  */
 export const resetPassword: Handler<typeof identityApi.resetPassword> = async (
@@ -42,14 +42,14 @@ export const resetPassword: Handler<typeof identityApi.resetPassword> = async (
   return { message: 'If we know this address, a reset link is on its way.' }
 }
 
-/** Whom a reset link goes to. */
+/** The recipient and the code of a reset link. */
 export interface ResetLink {
   user: Pick<SigningIn, 'id' | 'name' | 'email'>
   code: string
   minutes: number
 }
 
-/** Makes the code of a reset link, 256 bits, kept as a digest; `null` when nobody is to get one. */
+/** Creates the code of a reset link: 256 bits, stored as a digest. Returns `null` when no link is to be sent. */
 export async function startReset(ctx: Context, name: string): Promise<ResetLink | null> {
   const user = await findForSignIn(ctx, name)
   if (!user || user.deleted_date !== null || user.email === '') return null
@@ -63,8 +63,8 @@ export async function startReset(ctx: Context, name: string): Promise<ResetLink 
 }
 
 /**
- * Changes the own password: signed in with the current one, or by the code of a link without signing in. Other
- * sessions end (AUTH-039, AUTH-040).
+ * Changes the user's own password: with the current password when signed in, or with the code of a link when not.
+ * Ends the other sessions (AUTH-039, AUTH-040).
  */
 export const updatePassword: ExternalHandler<typeof identityApi.updatePassword> = async (ctx, input) => {
   const isSignedIn = ctx.actor.kind === 'user'

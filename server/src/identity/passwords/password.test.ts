@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const mailOf = (someone: Caller) => `${someone.username}@example.com`
 const mailingsTo = (email: string) => catcher.messages().filter((mail) => mail.to.includes(email))
-/** The code in the link of the newest letter. */
+/** Returns the code in the link of the newest email. */
 const codeTo = (email: string): string => {
   const [mailing] = mailingsTo(email)
   return /verification=([\w-]+)/.exec(mailing?.text ?? '')?.[1] ?? ''
@@ -35,8 +35,8 @@ const update = (body: Record<string, unknown>, by: Caller = p.guest()) =>
   by.http('POST', '/users/update-password', body)
 const fresh = 'a wholly new password'
 
-describe('a forgotten password', () => {
-  it('[AUTH-008] [AUTH-003] [AUTH-037] is replaced by a link that works once, within half an hour, and signs other devices out', async () => {
+describe('password reset', () => {
+  it('[AUTH-008] [AUTH-003] [AUTH-037] sends a single-use link that sets a new password and ends other sessions', async () => {
     await ask({ email: mailOf(person) })
     const [mailing] = mailingsTo(mailOf(person))
     expect(mailing?.subject).toBe('Choose a new password for Fynbos Couriers')
@@ -57,7 +57,7 @@ describe('a forgotten password', () => {
     expect(again.status).toBe(401)
   })
 
-  it('[AUTH-017] [AUTH-039] may be asked for and chosen by username as well', async () => {
+  it('[AUTH-017] [AUTH-039] accepts the username to request a link and to set the password', async () => {
     await ask({ username: person.username })
     const verificationCode = codeTo(mailOf(person))
     const reply = await update({
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
     ).toBe(400)
   })
 
-  it('[AUTH-008] no longer works after half an hour, and a newer link replaces the former', async () => {
+  it('[AUTH-008] rejects a link that is older than half an hour or replaced by a newer one', async () => {
     await ask({ email: mailOf(person) })
     const first = codeTo(mailOf(person))
     at(60)
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     expect((await logIn(p, person.username)).status).toBe(200)
   })
 
-  it('[AUTH-038] tells nobody who exists: same answer, same work, and an e-mail only to who does', async () => {
+  it('[AUTH-038] returns the same response for unknown addresses and sends them no email', async () => {
     const known = await ask({ email: mailOf(person) })
     const unknown = await ask({ email: 'nobody@example.com' })
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
@@ -102,12 +102,12 @@ describe('a forgotten password', () => {
     expect((await ask({})).status).toBe(400)
   })
 
-  it('sends at most five letters an hour to one person, without saying so', async () => {
+  it('sends at most five emails per hour to one person without changing the response', async () => {
     for (let count = 0; count < 7; count += 1) expect((await ask({ email: mailOf(person) })).status).toBe(200)
     expect(mailingsTo(mailOf(person))).toHaveLength(5)
   })
 
-  it('is stored as a digest only', async () => {
+  it('stores the code only as a digest', async () => {
     await ask({ email: mailOf(person) })
     const code = codeTo(mailOf(person))
     const { rows } = await p.runtime.runtime.pool.query(
@@ -122,8 +122,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('changing the own password', () => {
-  it('[AUTH-040] needs the current one, and signs the other devices out', async () => {
+describe('changing one’s own password', () => {
+  it('[AUTH-040] requires the current password and ends the user’s other sessions', async () => {
     const elsewhere = await logIn(p, person.username)
     const wrong = await update({ password: fresh, current_password: 'wrong' }, person)
     expect([wrong.status, wrong.body]).toMatchObject([400, { message: 'Incorrect password.' }])
@@ -136,7 +136,7 @@ describe('changing the own password', () => {
     expect(mailingsTo(mailOf(person)).map((mail) => mail.subject)).toContain('Your password was changed')
   })
 
-  it('[AUTH-040] is nobody else’s business, staff neither', async () => {
+  it('[AUTH-040] rejects a change of another user’s password with 403, even by staff', async () => {
     const reply = await update(
       { username: person.username, password: fresh, current_password: good_password },
       await withPassword(p, await p.staff()),
@@ -145,7 +145,7 @@ describe('changing the own password', () => {
     expect((await logIn(p, person.username)).status).toBe(200)
   })
 
-  it('refuses short, long, common ones and names, and takes anything else exactly as typed', async () => {
+  it('rejects short, long and common passwords and names, and stores any other password exactly as typed', async () => {
     const change = (password: string) => update({ password, current_password: good_password }, person)
     const message = async (password: string) => (await change(password)).body
     expect(await message('seven77')).toMatchObject({ message: 'A password needs 8 to 128 characters.' })
@@ -162,14 +162,14 @@ describe('changing the own password', () => {
     expect((await logIn(p, person.username, { password: odd.trim() })).status).toBe(401)
   })
 
-  it('keeps a list of common passwords', () => {
+  it('recognises common passwords', () => {
     for (const one of ['password123', 'Manchester1', '!qaz2wsx', 'zzzzzzzzz'])
       expect(isCommon(one), one).toBe(true)
     expect(isCommon('password123\nqwertyuiop')).toBe(false)
     expect(isCommon(good_password)).toBe(false)
   })
 
-  it('renews a hash that was made with less work, at the next sign-in', async () => {
+  it('replaces a weaker hash at the next sign-in', async () => {
     const { hash } = await import('@node-rs/argon2')
     const weak = await hash(good_password, { memoryCost: 64, timeCost: 1, parallelism: 1 })
     expect(isOutdated(weak)).toBe(true)
@@ -184,7 +184,7 @@ describe('changing the own password', () => {
     expect((await logIn(p, person.username)).status).toBe(200)
   })
 
-  it('lets four be checked at a time and fifty wait, and sends the rest away for a moment', async () => {
+  it('rejects hashing requests beyond four running and fifty queued', async () => {
     const many = Array.from({ length: 60 }, () => hashPassword('a password to be hashed'))
     const results = await Promise.allSettled(many)
     const refused = results.filter((one) => one.status === 'rejected')
@@ -194,11 +194,11 @@ describe('changing the own password', () => {
   })
 })
 
-describe('guessing', () => {
+describe('password guessing', () => {
   const guess = (name: string, more: Record<string, unknown> = {}) =>
     logIn(p, name, { password: 'a wrong guess', ...more })
 
-  it('[AUTH-010] is answered alike for every cause, and slower and slower', async () => {
+  it('[AUTH-010] returns the same error for known and unknown names and increases the delay', async () => {
     for (const name of [person.username, 'nobody@example.com']) {
       const replies = []
       for (let tries = 0; tries < 7; tries += 1) replies.push(await guess(name))
@@ -218,7 +218,7 @@ describe('guessing', () => {
     expect((await logIn(p, person.username)).status).toBe(200)
   })
 
-  it('cannot keep the owner out of a device that was used before', async () => {
+  it('does not lock the owner out of a device that was used before', async () => {
     const { known_device } = await logIn(p, person.username)
     expect(known_device).toHaveLength(43)
     for (let tries = 0; tries < 8; tries += 1) await guess(person.username)
@@ -230,12 +230,12 @@ describe('guessing', () => {
     expect((await logIn(p, other.username, { known_device })).status).toBe(429)
   })
 
-  it('counts tries that are made at the same moment', async () => {
+  it('counts concurrent attempts', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => guess(person.username)))
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
   })
 
-  it('is stopped for an address after two hundred failures in an hour', async () => {
+  it('blocks an address for an hour after two hundred failures', async () => {
     const statusOf = async (tries: number): Promise<number> => (await guess(`nobody-${tries}`)).status
     const statuses: number[] = []
     for (let from = 0; from < 196; from += 28)
@@ -247,14 +247,14 @@ describe('guessing', () => {
     expect((await logIn(p, person.username)).status).toBe(200)
   })
 
-  it('of ten thousand guesses in a day evaluates less than four hundred', async () => {
+  it('evaluates at most four hundred of ten thousand guesses in a day', async () => {
     const { known_device } = await logIn(p, person.username)
     const { budgetOf, claimTry } = await import('../sign-in/limit-tries.ts')
     let evaluated = 0
     for (let number = 0; number < 10_000; number += 50) {
       at((number / 10_000) * 86_400)
       await p.inTransaction(async (ctx) => {
-        // Many addresses, so that only the account slows them down.
+        // Use many addresses, so that only the limit per account applies.
         const from = { ...ctx, request: { ...ctx.request, address: `10.0.${number % 256}.1` } }
         const budget = await budgetOf(from, person.user_id, person.username, undefined)
         for (let tries = 0; tries < 50; tries += 1)
@@ -265,7 +265,7 @@ describe('guessing', () => {
     expect((await logIn(p, person.username, { known_device })).status).toBe(200)
   })
 
-  it('[AUTH-010] says of a removed user only after the right password that it is disabled', async () => {
+  it('[AUTH-010] reveals that a user is disabled only after the right password', async () => {
     await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('app_user')
@@ -281,7 +281,7 @@ describe('guessing', () => {
     })
   })
 
-  it('[AUTH-014] keeps customers out where the sign-in is for staff only', async () => {
+  it('[AUTH-014] rejects customers where sign-in is limited to staff', async () => {
     const q = await newProvider({ staff_only_login: true })
     const customer = await withPassword(q, await q.owner())
     const staff = await withPassword(q, await q.staff())
@@ -293,8 +293,8 @@ describe('guessing', () => {
   })
 })
 
-describe('the own user', () => {
-  it('[AUTH-060] [AUTH-075] is changed by PATCH /users and answered without secrets', async () => {
+describe('a user’s own record', () => {
+  it('[AUTH-060] [AUTH-075] is changed by PATCH /users and returned without secrets', async () => {
     const changed = await person.send(identityApi.changeUser, {
       name: 'Riaan Jooste',
       phone_number: '082 123 4567',
@@ -310,7 +310,7 @@ describe('the own user', () => {
     expect(stale.status).toBe(400)
   })
 
-  it('gets another email address only with the password, and never one that is taken', async () => {
+  it('requires the password to change the email address and rejects an address that is in use', async () => {
     const other = await p.owner()
     const change = (email: string, currentPassword?: string) =>
       person.http('PATCH', '/users', { email, current_password: currentPassword })

@@ -11,13 +11,13 @@ import { config } from '../../kit/config.ts'
 import type { BaseContext } from '../../kit/handler.ts'
 
 /**
- * Machines with less memory take the floor parameters (docs/domain/people-and-permissions.md#passwords); both can be
- * set by the environment.
+ * Machines with less than 4 GiB of memory use the minimum parameters
+ * (docs/domain/people-and-permissions.md#passwords). Environment variables can override both.
  */
 const small_machine_bytes = 4 * 1024 ** 3
 const is_small = os.totalmem() < small_machine_bytes
 
-/** Argon2id. */
+/** Argon2id parameters. */
 const parameters = {
   memoryCost: Number(config.PASSWORD_MEMORY_KIB ?? (is_small ? 19_456 : 65_536)),
   timeCost: Number(config.PASSWORD_PASSES ?? (is_small ? 2 : 3)),
@@ -29,7 +29,7 @@ const max_queue = 50
 let running = 0
 const waiting: (() => void)[] = []
 
-/** At most four hashes at a time and a short queue, so that sign-in attempts cannot starve parcels. */
+/** Runs at most four hashes at a time, with a short queue, so that sign-in attempts cannot block work on parcels. */
 async function inTurn<Result>(fn: () => Promise<Result>): Promise<Result> {
   if (running < max_concurrent) running += 1
   else if (waiting.length < max_queue) await new Promise<void>((resolve) => waiting.push(resolve))
@@ -44,7 +44,7 @@ async function inTurn<Result>(fn: () => Promise<Result>): Promise<Result> {
   try {
     return await fn()
   } finally {
-    // Whoever waits longest takes over the place; without anybody it is free again.
+    // Pass the slot to the request that has waited longest; release it when none waits.
     const next = waiting.shift()
     if (next) next()
     else running -= 1
@@ -55,7 +55,7 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, parameters))
 }
 
-/** Whether a hash was made with less work than new ones are, and should be replaced at this sign-in. */
+/** Whether a hash was made with weaker parameters than the current ones and should be replaced at this sign-in. */
 export function isOutdated(hashed: string): boolean {
   const [, memory = '0', passes = '0'] = /\$m=(\d+),t=(\d+),/.exec(hashed) ?? []
   return Number(memory) < parameters.memoryCost || Number(passes) < parameters.timeCost
@@ -63,7 +63,10 @@ export function isOutdated(hashed: string): boolean {
 
 let dummy: Promise<string> | null = null
 
-/** Whether a password fits; takes the same work when there is no such user (`hashed` null), and is then false. */
+/**
+ * Checks whether a password is correct. When there is no such user (`hashed` is null), does the same amount of work
+ * and returns false.
+ */
 export async function isPasswordCorrect(password: string, hashed: string | null): Promise<boolean> {
   dummy ??= hash('no such user', parameters)
   const against = hashed ?? (await dummy)
@@ -71,10 +74,10 @@ export async function isPasswordCorrect(password: string, hashed: string | null)
   return fits && hashed !== null
 }
 
-/** The list as one text of lines, a line break before and after each; searched as it is, which takes less than 1 ms. */
+/** The list as one text, with a line break before and after each line. Searched directly, which takes less than 1 ms. */
 let common: string | null = null
 
-/** Whether a password is one of the 100,000 that many people use, in any case of letters (decision 24). */
+/** Whether a password is one of the 100,000 most common ones, ignoring case (decision 24). */
 export function isCommon(password: string): boolean {
   common ??= `\n${brotliDecompressSync(
     fs.readFileSync(path.join(import.meta.dirname, 'common-passwords.txt.br')),
@@ -82,7 +85,7 @@ export function isCommon(password: string): boolean {
   return !password.includes('\n') && common.includes(`\n${password.toLowerCase()}\n`)
 }
 
-/** Refuses a password that may not be chosen: too short or long, the owner's own name, or a common one. */
+/** Throws when a new password is not allowed: too short or too long, the owner's own name, or a common one. */
 export function requireNewPassword(
   reader: BaseContext,
   password: string | undefined,

@@ -10,10 +10,10 @@ import type { Context } from '../../kit/handler.ts'
 import { readForSignIn, savePassword, type SigningIn } from '../sign-in/sign-in-store.ts'
 import { insertUser } from '../store.ts'
 
-/** What somebody registered with; the password as its hash. */
+/** The data of a registration, with the password as a hash. */
 export type NewCustomer = Omit<RegistrationInput, 'password' | 'captcha'> & { password_hash: string }
 
-/** Makes the account, its owner and the two address book entries of a registration (AUTH-032). */
+/** Creates the account, its owner and the two address book entries of a registration (AUTH-032). */
 export async function makeCustomer(ctx: Context, customer: NewCustomer): Promise<SigningIn> {
   const name = customer.account_type === 'company' && customer.company ? customer.company : customer.name
   const addresses = [customer.collection_address, customer.billing_address].filter(isGiven)

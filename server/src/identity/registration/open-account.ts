@@ -23,8 +23,8 @@ type NewAccount = Input<typeof accountsApi.create>
 
 /**
  * Opens an account for a customer (ACC-012, docs/domain/public-api.md#opening-an-account): the account with the
- * company's defaults, its usual place of collection in its address book, and its owner, who gets an invitation to
- * choose a password.
+ * company's defaults, its default collection address in its address book, and its owner, who receives an invitation
+ * to choose a password.
  */
 export const createAccount: Handler<typeof accountsApi.create> = async (ctx, input) => {
   if (!isStaff(ctx.actor)) throw forbidden('Only the courier company opens accounts.')
@@ -52,7 +52,7 @@ export const createAccount: Handler<typeof accountsApi.create> = async (ctx, inp
   return account
 }
 
-/** Limits and prices other than the company's defaults are for who may change them. */
+/** Only users with the required permission may set limits and prices that differ from the company's defaults. */
 function requireGuarded(ctx: Context, input: NewAccount): void {
   for (const field of ['credit_limit', 'current_rate_group_id'] as const) {
     const guard = guarded_fields[field]

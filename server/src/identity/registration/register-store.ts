@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 
-/** Somebody who registers and has to prove the address; the answer is its id. */
+/** Inserts a registration with an unverified contact and returns its id. */
 export async function insertRegistration(
   ctx: Context,
   registration: { email: string; token_digest: string; details_sealed: string },
@@ -14,7 +14,7 @@ export async function insertRegistration(
   return id
 }
 
-/** Registrations of an address that may still be confirmed, newest first. */
+/** Returns the registrations of an email address that can still be confirmed, newest first. */
 export async function openRegistrations(ctx: Context, email: string, since: Date) {
   return ctx.db
     .selectFrom('registration')
@@ -51,7 +51,7 @@ export async function saveCode(
     .execute()
 }
 
-/** The address is proved; another code may be sent at once, and the one that was used works no more. */
+/** Marks the email address as verified. The used code becomes invalid, and another code may be sent at once. */
 export async function proveEmail(ctx: Context, id: number): Promise<void> {
   await ctx.db
     .updateTable('registration')
@@ -60,12 +60,12 @@ export async function proveEmail(ctx: Context, id: number): Promise<void> {
     .execute()
 }
 
-/** The code did not reach anybody: another may be sent at once. */
+/** Called when the code could not be delivered, so that another one may be sent at once. */
 export async function clearSending(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('registration').set({ time_code_sent: null }).where('id', '=', id).execute()
 }
 
-/** Takes one of so many tries at a code; false when there is none left. */
+/** Uses one of `max` attempts at a code; returns false when none is left. */
 export async function claimCodeTry(ctx: Context, id: number, max: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('registration')
@@ -76,7 +76,7 @@ export async function claimCodeTry(ctx: Context, id: number, max: number): Promi
   return numUpdatedRows === 1n
 }
 
-/** Removes a registration that is done; false when somebody else has just done so. */
+/** Removes a completed registration; returns false when a concurrent request has already removed it. */
 export async function removeRegistration(ctx: Context, id: number): Promise<boolean> {
   const { numDeletedRows } = await ctx.db.deleteFrom('registration').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n

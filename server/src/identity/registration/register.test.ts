@@ -47,8 +47,8 @@ const codeTo = (email: string) => /^(\d{6}) is your code/.exec(mailingsTo(email)
 const enter = (email: string, verificationCode: string, more: Record<string, unknown> = {}) =>
   logIn(p, email, { password: undefined, verification_code: verificationCode, ...more })
 
-describe('opening an account', () => {
-  it('[AUTH-032] [AUTH-008] [AUTH-036] makes account, owner and address book once the code is entered', async () => {
+describe('registration of a new account', () => {
+  it('[AUTH-032] [AUTH-008] [AUTH-036] creates account, owner and address book once the code is entered', async () => {
     const email = newEmail()
     const reply = await register(email)
     expect([reply.status, reply.message]).toEqual([200, `We have sent a code to ${email}.`])
@@ -86,7 +86,7 @@ describe('opening an account', () => {
     expect((await enter(email, codeTo(email))).status).toBe(401)
   })
 
-  it('[AUTH-036] takes a code for ten minutes and five tries, and sends another one after a minute', async () => {
+  it('[AUTH-036] accepts a code for ten minutes and five attempts, and sends another one after a minute', async () => {
     const email = newEmail()
     const { registration } = await register(email)
     const first = codeTo(email)
@@ -109,7 +109,7 @@ describe('opening an account', () => {
     expect((await enter(email, codeTo(email))).status).toBe(200)
   })
 
-  it('[AUTH-036] proves the phone by SMS where the company wants that, and no address', async () => {
+  it('[AUTH-036] verifies only the phone number by SMS where the company chooses that', async () => {
     await open({ account_verification_method: 'sms', otp_length: 8, otp_expiry_minutes: 5 })
     const email = newEmail()
     const reply = await register(email, { phone_number: '082 555 0101' })
@@ -127,7 +127,7 @@ describe('opening an account', () => {
     expect((await enter(email, again, { registration: reply.registration })).status).toBe(200)
   })
 
-  it('takes no shorter code than six digits', async () => {
+  it('rejects a code length below six digits', async () => {
     const staff = await p.staff()
     const save = (value: string) =>
       staff.http('POST', settingsApi.save.path, { settings: [{ key: 'otp_length', value }] })
@@ -135,7 +135,7 @@ describe('opening an account', () => {
     expect((await save('6')).status).toBe(200)
   })
 
-  it('[AUTH-036] asks for the code of the phone after that of the address where both are to be proved', async () => {
+  it('[AUTH-036] requires the phone code after the email code where both are verified', async () => {
     await open({ account_verification_method: 'both' })
     const email = newEmail()
     const { registration } = await register(email, { phone_number: '+27 83 555 0102' })
@@ -153,7 +153,7 @@ describe('opening an account', () => {
     expect((await enter(email, second, { registration })).status).toBe(200)
   })
 
-  it('sends the code of a phone again when the gateway was away, and tells no phone of a known address', async () => {
+  it('retries the SMS code after a gateway failure, and sends no SMS for an existing email address', async () => {
     await open({ account_verification_method: 'sms' })
     const before = texts.messages().length
     const owner = await p.owner()
@@ -168,7 +168,7 @@ describe('opening an account', () => {
     expect(texts.messages()[0]?.to).toBe('27825550104')
   })
 
-  it('tells nobody whether an address is taken, but its owner', async () => {
+  it('reveals only to the owner of an email address that it is already in use', async () => {
     const owner = await p.owner()
     const email = `${owner.username}@example.com`
     const taken = await register(email)
@@ -182,7 +182,7 @@ describe('opening an account', () => {
     ])
   })
 
-  it('[AUTH-034] [AUTH-035] without verification opens at once, and says that an address is taken', async () => {
+  it('[AUTH-034] [AUTH-035] opens the account at once without verification, and reports an email address in use', async () => {
     await open({ account_verification_method: 'none' })
     const email = newEmail()
     const reply = (await register(email)) as { status: number; access_token?: string }
@@ -195,7 +195,7 @@ describe('opening an account', () => {
     )
   })
 
-  it('[AUTH-033] asks for what the company asks for, and refuses what is missing, wrong or thrown away', async () => {
+  it('[AUTH-033] requires the company’s fields and rejects missing, invalid and disposable values', async () => {
     await open({
       registration_fields: [
         {
@@ -224,7 +224,7 @@ describe('opening an account', () => {
     expect(await problemsOf({ password: 'password' })).toEqual([400, ['password']])
   })
 
-  it('[AUTH-035] needs the terms in the version that counts, and keeps which one was accepted', async () => {
+  it('[AUTH-035] requires the current version of the terms and stores the accepted version', async () => {
     await open({ window_user_terms_and_conditions: 'Be kind.', account_verification_method: 'none' })
     expect((await register(newEmail())).status).toBe(400)
     expect((await register(newEmail(), { terms_and_conditions_accepted_version: '2' })).status).toBe(400)
@@ -235,7 +235,7 @@ describe('opening an account', () => {
     expect(body).toMatchObject({ user: { terms_and_conditions_accepted_version: '3' } })
   })
 
-  it('[AUTH-055] asks for terms where the setting of the chosen way of showing them holds some, and nowhere else', async () => {
+  it('[AUTH-055] requires terms only when the text for the chosen mode is set', async () => {
     const rejected = async (settings: Record<string, unknown>) => {
       await open({ account_verification_method: 'none', ...settings })
       return (await register(newEmail())).status === 400
@@ -250,7 +250,7 @@ describe('opening an account', () => {
     expect(await rejected({ terms_mode: 'checkbox', ...text, shipment_terms: [] })).toBe(false)
   })
 
-  it('[AUTH-036] leaves the account on hold until it is approved, where the company wants that', async () => {
+  it('[AUTH-036] puts the account on hold until approval where the company requires it', async () => {
     await open({ registration_requires_approval: true, account_verification_method: 'none' })
     const done = (await register(newEmail())) as { access_token?: string }
     const { body } = await withToken(p, done.access_token ?? '')('GET', '/general-data')
@@ -265,13 +265,13 @@ describe('opening an account', () => {
     },
   )
 
-  it('gives a code of the company’s pattern', () => {
+  it('generates an account code from the company’s pattern', () => {
     expect(accountCode('AAA999', "Thandi's Tiles", '0071')).toBe('THA007')
     expect(accountCode('AA-99', 'Ü', '42')).toBe('UX-42')
   })
 })
 
-describe('where a challenge is asked for', () => {
+describe('challenge for public forms', () => {
   beforeEach(() => open({ captcha_enabled: true }))
   const solved = async () => {
     const { challenge } = await p.guest().send(challengeApi.challenge, {})
@@ -282,7 +282,7 @@ describe('where a challenge is asked for', () => {
     return reply.status
   }
 
-  it('registering and resetting a password need one that was solved, each its own', async () => {
+  it('requires a solved challenge for registration and password reset, valid once', async () => {
     expect((await register(newEmail())).status).toBe(400)
     expect(await reset(undefined)).toBe(400)
     const captcha = await solved()
@@ -292,7 +292,7 @@ describe('where a challenge is asked for', () => {
     expect(await reset(await solved())).toBe(200)
   })
 
-  it('takes none that is forged, of another company, or older than twenty minutes', async () => {
+  it('rejects a challenge that is forged, from another company, or older than twenty minutes', async () => {
     const good = await solved()
     expect(await reset({ ...good, number: (good?.number ?? 0) + 1 })).toBe(400)
     expect(await reset({ ...good, salt: '0?expires=1999999999&' })).toBe(400)
@@ -303,7 +303,7 @@ describe('where a challenge is asked for', () => {
     expect(await reset(own)).toBe(400)
   })
 
-  it('asks nothing of people who are signed in, and of nobody where it is off', async () => {
+  it('requires no challenge from signed-in users, and issues none when it is switched off', async () => {
     const owner = await p.owner()
     const asked = { email: `${owner.username}@example.com` }
     expect((await owner.http('POST', '/users/reset-password', asked)).status).toBe(200)

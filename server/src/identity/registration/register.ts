@@ -40,7 +40,7 @@ import { isNameTaken } from '../store.ts'
 import { termsOf } from './terms.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** A registration that is not confirmed within a day is forgotten. */
+/** Lifetime of an unconfirmed registration, in ms (one day). */
 export const registration_ms = day_ms
 const tries_per_code = 5
 const codes_per_hour = 5
@@ -48,8 +48,9 @@ const registrations_of_address = 10
 const digits = '0123456789'
 
 /**
- * Opens an account for a new customer (AUTH-032). Where the address has to be proved first, the answer and the work are
- * the same whether it is taken or not, and the e-mail tells its owner; the account is made with the code.
+ * Opens an account for a new customer (AUTH-032). Where verification is required, response and work are the same
+ * whether or not the email address is in use; only the message to its owner states that. The account is created when
+ * the code is entered.
  */
 export const register: ExternalHandler<typeof registrationApi.register> = async (ctx, input) => {
   requireOpen(ctx)
@@ -87,7 +88,7 @@ export const register: ExternalHandler<typeof registrationApi.register> = async 
   })
 }
 
-/** Tells on the step that asks for it whether a password may be chosen; registering checks it again. */
+/** Checks whether a password is allowed, at the form step that requests it. `register` checks it again. */
 export const checkNewPassword: Handler<typeof registrationApi.checkPassword> = async (ctx, input) => {
   const { password, name, email } = input
   requireOpen(ctx)
@@ -95,24 +96,24 @@ export const checkNewPassword: Handler<typeof registrationApi.checkPassword> = a
   return {}
 }
 
-/** Sends the code of a registration again; the same answer whether there is one or not. */
+/** Sends the code of a registration again. The response is the same whether or not the registration exists. */
 export const resendCode: Handler<typeof registrationApi.resendCode> = async (ctx, { registration }) => {
   const found = await findRegistrationByToken(ctx, digestOf(registration), oldest(ctx))
   if (found) await ctx.emit(registrationAsked, { registration_id: found.id })
   return { message: 'A new code is on its way.' }
 }
 
-/** What is to be said to somebody who registers: the code, or to the owner of the address that it is known here. */
+/** A message for a registration: the code, or a notice to the owner that the email address already has an account. */
 export interface CodeMailing {
   email: string
-  /** The number that the code goes to by SMS; `null`: it goes to the address. */
+  /** The phone number that the code is sent to by SMS; `null` when it is sent to the email address. */
   phone: string | null
   name: string
   code: string | null
   minutes: number
 }
 
-/** Makes the code of a registration; not more often than every so many seconds, and five times an hour. */
+/** Creates the code of a registration. Returns `null` within the minimum interval, or after five codes per hour. */
 export async function startVerification(ctx: Context, registrationId: number): Promise<CodeMailing | null> {
   const found = await findRegistration(ctx, registrationId)
   if (!found) return null
@@ -134,8 +135,8 @@ export async function startVerification(ctx: Context, registrationId: number): P
 }
 
 /**
- * Makes the customer of a registration whose code was entered, and signs the owner in (AUTH-008, AUTH-036). The tries
- * at a code are counted before it is compared.
+ * Creates the customer of a registration whose code was entered, and signs the owner in (AUTH-008, AUTH-036). The
+ * attempt is counted before the code is compared.
  */
 export async function confirmRegistration(
   ctx: ExternalContext,
@@ -173,13 +174,13 @@ export async function confirmRegistration(
   })
 }
 
-/** The password of somebody who has registered and not yet entered the code; `null` when there is nobody. */
+/** Returns the password hash of an unconfirmed registration; `null` when there is none. */
 export async function pendingPassword(ctx: Context, email: string): Promise<string | null> {
   const [newest] = await openRegistrations(ctx, email, oldest(ctx))
   return newest ? detailsOf(ctx, newest.details_sealed).password_hash : null
 }
 
-/** Whether the next code of a registration goes to the phone. */
+/** Whether the next code of a registration is sent to the phone. */
 function provesByPhone(reader: BaseContext, isEmailProved: boolean): boolean {
   const method = reader.setting(account_verification_method)
   return method === 'sms' || (method === 'both' && isEmailProved)

@@ -7,7 +7,7 @@ import {
 } from '@waybill/domain/identity/settings'
 import type { BaseContext, Handler } from '../../kit/handler.ts'
 
-/** The terms of the company, as its settings have them (AUTH-055). */
+/** Returns the company's terms from its settings (AUTH-055). */
 export function termsOf(reader: BaseContext) {
   return {
     terms_mode: reader.setting(terms_mode),
@@ -17,5 +17,5 @@ export function termsOf(reader: BaseContext) {
   }
 }
 
-/** The terms for whoever has to accept them: customers, and people who register. */
+/** Returns the terms for customers who must accept them and for people who register. */
 export const readTerms: Handler<typeof registrationApi.terms> = async (ctx) => termsOf(ctx)

@@ -4,8 +4,8 @@ import type { Context } from '../../kit/handler.ts'
 import { confirmedAt } from '../sign-in/sign-in-store.ts'
 
 /**
- * Refuses with 403 `step_up_needed` when the person who is signed in has not confirmed who it is a short time ago. The
- * session is read afresh, because another process may have taken the confirmation a moment ago.
+ * Throws 403 `step_up_needed` when the signed-in user has not recently confirmed their identity. Reads the session
+ * from the database, because another process may have just stored the confirmation.
  */
 export async function requireFreshConfirmation(ctx: Context): Promise<void> {
   const { session_id } = ctx.request

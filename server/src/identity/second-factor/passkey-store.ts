@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 
-/** Whether the user of a query has a passkey; `users` is the name of `app_user` in it. */
+/** SQL condition: whether the user of a query has a passkey. `users` is the alias of `app_user` in the query. */
 export function hasPasskey(users: 'u'): RawBuilder<boolean> {
   const table = sql.ref(users)
   return sql<boolean>`EXISTS (SELECT FROM passkey AS p WHERE p.provider_id = ${table}.provider_id AND p.user_id = ${table}.id)`
@@ -28,14 +28,14 @@ function passkeys(ctx: Context) {
     ])
 }
 
-/** The passkeys of a user, oldest first. */
+/** Returns the passkeys of a user, oldest first. */
 export function listPasskeys(ctx: Context, userId: number) {
   return passkeys(ctx).where('p.user_id', '=', userId).orderBy('p.id').execute()
 }
 
 export type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number]
 
-/** The passkey of the company that a browser names. */
+/** Returns the company's passkey with the credential id that a browser sent. */
 export function findPasskey(ctx: Context, credentialId: string): Promise<PasskeyRow | undefined> {
   return passkeys(ctx).where('c.credential_id', '=', credentialId).executeTakeFirst()
 }
@@ -80,7 +80,7 @@ export async function renamePasskey(ctx: Context, userId: number, id: number, na
     .execute()
 }
 
-/** Removes one passkey of a user, or all; answers how many there were. */
+/** Removes one passkey of a user, or all of them; returns the number removed. */
 export async function deletePasskeys(ctx: Context, userId: number, id?: number): Promise<number> {
   let query = ctx.db.deleteFrom('passkey').where('user_id', '=', userId)
   if (id !== undefined) query = query.where('id', '=', id)
@@ -88,7 +88,10 @@ export async function deletePasskeys(ctx: Context, userId: number, id?: number):
   return Number(numDeletedRows)
 }
 
-/** Moves the counter of a passkey on; false when it was removed, or somebody used a later count. */
+/**
+ * Stores the new counter of a passkey. Returns false when the passkey was removed or its stored counter is not lower.
+ * A counter of 0 is allowed for devices that do not count.
+ */
 export async function notePasskeyUse(ctx: Context, credentialId: string, counter: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('passkey_credential')
@@ -101,7 +104,7 @@ export async function notePasskeyUse(ctx: Context, credentialId: string, counter
   return numUpdatedRows === 1n
 }
 
-/** What a challenge was given out for. */
+/** The purpose of a challenge. */
 export type ChallengePurpose = 'register' | 'sign-in' | 'step-up'
 
 export async function insertPasskeyChallenge(
@@ -114,7 +117,7 @@ export async function insertPasskeyChallenge(
     .execute()
 }
 
-/** Uses up a challenge; false when there is none such, or it has been used or is too old. */
+/** Deletes a challenge so that it is used once. Returns false when it does not exist, was already used or has expired. */
 export async function takePasskeyChallenge(
   ctx: Context,
   challenge: string,

@@ -36,8 +36,8 @@ const signIn = async (passkey: unknown, more: object = {}, of = p) => {
 }
 const refused = 'This passkey could not be verified. Try again, or log in with your password.'
 
-describe('a passkey', () => {
-  it('is made on a device of its owner, listed, renamed, told by mail, and audited', async () => {
+describe('passkeys', () => {
+  it('are created by their owner, listed, renamed and audited, and the owner is notified by email', async () => {
     const { options } = await person.send(passkeysApi.begin, {})
     expect(options).toMatchObject({
       rp: { id: `p${p.provider_id}.test` },
@@ -57,7 +57,7 @@ describe('a passkey', () => {
     expect(JSON.stringify(events)).toContain('Old phone')
   })
 
-  it('signs its owner in without name, password or passcode, and counts as a confirmation', async () => {
+  it('sign their owner in without name, password or passcode, and count as a confirmation', async () => {
     await add()
     await setUp(p, person)
     at(30)
@@ -71,7 +71,7 @@ describe('a passkey', () => {
     )
   })
 
-  it('is asked for beside the password where it is the only second factor', async () => {
+  it('are required after the password when they are the only second factor', async () => {
     await add()
     const asked = await logIn(p, person.username)
     expect([asked.status, asked.code, asked.access_token]).toEqual([202, 'passkey_needed', undefined])
@@ -82,7 +82,7 @@ describe('a passkey', () => {
     expect((await logIn(p, other.username, { passkey: foreign })).status).toBe(401)
   })
 
-  it('may stand in for the passcode of the app', async () => {
+  it('can replace the passcode of the authenticator app', async () => {
     await setUp(p, person)
     await add()
     expect((await logIn(p, person.username)).code).toBe('passcode_needed')
@@ -92,7 +92,7 @@ describe('a passkey', () => {
     expect(wrong.status).toBe(401)
   })
 
-  it('confirms who it is, and then no password does', async () => {
+  it('confirm a user’s identity, and the password is then not accepted', async () => {
     await add()
     at(11)
     expect((await person.http('POST', '/users/api-keys', { name: 'Shop' })).status).toBe(403)
@@ -103,7 +103,7 @@ describe('a passkey', () => {
     expect((await person.http('POST', '/users/api-keys', { name: 'Shop' })).status).toBe(200)
   })
 
-  it('is a second factor where the company requires one, and is not removed while it is the only one', async () => {
+  it('satisfy a required second factor, and the last one cannot be removed', async () => {
     const strict = await newProvider({ require_2fa_for_staff: 'administrators' })
     const administrator = await strict.staff()
     expect((await errorOf(administrator.send(identityApi.sessions, {}))).status).toBe(403)
@@ -118,7 +118,7 @@ describe('a passkey', () => {
     await administrator.send(passkeysApi.remove, { id })
   })
 
-  it('opens nothing once it was removed, and its owner is told', async () => {
+  it('no longer sign in after removal, and the owner is notified', async () => {
     const { id } = await add()
     const options = await signInOptions()
     await person.send(passkeysApi.remove, { id })
@@ -128,14 +128,14 @@ describe('a passkey', () => {
     expect((await errorOf(person.send(passkeysApi.remove, { id }))).status).toBe(404)
   })
 
-  it('goes with the second factor that an administrator takes away', async () => {
+  it('are removed when an administrator resets the second factor', async () => {
     const colleague = await p.user(role_ids.finance_manager)
     await add(colleague)
     await person.send(identityApi.resetTwoFactor, { id: colleague.user_id })
     expect((await signIn(device.get(await signInOptions()))).status).toBe(401)
   })
 
-  it('lets nobody in who was disabled or removed', async () => {
+  it('do not sign in a disabled or removed user', async () => {
     const colleague = await p.user(role_ids.finance_manager)
     await add(colleague)
     await person.send(identityApi.changeUser, { id: colleague.user_id, is_active: false })
@@ -144,7 +144,7 @@ describe('a passkey', () => {
     expect((await signIn(device.get(await signInOptions()))).status).toBe(403)
   })
 
-  it('belongs to its owner: others neither rename nor remove it', async () => {
+  it('cannot be renamed or removed by other users', async () => {
     const { id } = await add()
     const other = await p.user(role_ids.administrator)
     expect((await errorOf(other.send(passkeysApi.rename, { id, name: 'Mine' }))).status).toBe(404)
@@ -152,22 +152,22 @@ describe('a passkey', () => {
   })
 })
 
-describe('what a passkey has signed', () => {
-  it('counts once', async () => {
+describe('passkey assertions', () => {
+  it('are accepted only once', async () => {
     await add()
     const signed = device.get(await signInOptions())
     expect((await signIn(signed)).status).toBe(200)
     expect((await signIn(signed)).status).toBe(401)
   })
 
-  it('lets one of twenty in who send it at the same moment', async () => {
+  it('sign in only one of twenty concurrent requests with the same assertion', async () => {
     await add()
     const signed = device.get(await signInOptions())
     const replies = await Promise.all(Array.from({ length: 20 }, () => signIn(signed)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('counts for five minutes', async () => {
+  it('expire after five minutes', async () => {
     await add()
     const signed = device.get(await signInOptions())
     at(5)
@@ -179,7 +179,7 @@ describe('what a passkey has signed', () => {
     ['for another name', { rp_id: 'waybill.example' }],
     ['for a challenge of nobody', { challenge: Buffer.from('made up').toString('base64url') }],
     ['without being unlocked', { is_locked: true }],
-  ])('is refused %s', async (_how, deceit) => {
+  ])('are rejected when created %s', async (_how, deceit) => {
     await add()
     const signed = device.get(await signInOptions(), deceit)
     expect(await signIn(signed)).toMatchObject({ status: 401, body: { message: refused } })
@@ -191,12 +191,12 @@ describe('what a passkey has signed', () => {
     ['for another name', { rp_id: 'waybill.example' }],
     ['for a challenge of nobody', { challenge: Buffer.from('made up').toString('base64url') }],
     ['without being unlocked', { is_locked: true }],
-  ])('makes no passkey %s', async (_how, deceit) => {
+  ])('create no passkey when the attestation is created %s', async (_how, deceit) => {
     expect((await errorOf(add(person, device, deceit))).status).toBe(400)
     expect((await person.send(passkeysApi.list, {})).count).toBe(0)
   })
 
-  it('is refused when the device counts backwards, as a copy of it does', async () => {
+  it('are rejected when the counter decreases, which indicates a copied device', async () => {
     await add()
     for (let times = 0; times < 3; times += 1)
       expect((await signIn(device.get(await signInOptions()))).status).toBe(200)
@@ -204,14 +204,14 @@ describe('what a passkey has signed', () => {
     expect((await signIn(device.get(await signInOptions()))).status).toBe(200)
   })
 
-  it('is taken from devices that do not count', async () => {
+  it('are accepted from devices that do not count', async () => {
     const quiet = new Authenticator(`http://p${p.provider_id}.test`, false)
     await add(person, quiet)
     for (let times = 0; times < 2; times += 1)
       expect((await signIn(quiet.get(await signInOptions()))).status).toBe(200)
   })
 
-  it('opens nothing with another company, whose challenge it is', async () => {
+  it('are rejected when the challenge or the sign-in belongs to another company', async () => {
     await add()
     const other = await newProvider()
     const there = device.get(await signInOptions(other), { rp_id: `p${p.provider_id}.test` })
@@ -220,7 +220,7 @@ describe('what a passkey has signed', () => {
     expect((await signIn(here, {}, other)).status).toBe(401)
   })
 
-  it('is for what it was asked for: a confirmation opens no session, a sign-in confirms nothing', async () => {
+  it('are valid only for their purpose: sign-in or confirmation', async () => {
     await add()
     const { options } = await person.send(passkeysApi.stepUpOptions, {})
     expect((await signIn(device.get(options))).status).toBe(401)
@@ -228,7 +228,7 @@ describe('what a passkey has signed', () => {
     expect((await errorOf(person.send(identityApi.stepUp, { passkey }))).status).toBe(400)
   })
 
-  it('is refused without ado when it is nonsense', async () => {
+  it('are rejected with 401 when malformed', async () => {
     for (const nonsense of [{}, { id: 'x' }, { ...device_less, response: {} }])
       expect((await signIn(nonsense)).status).toBe(401)
   })

@@ -24,17 +24,17 @@ import {
 } from './passkey-store.ts'
 import { readForSignIn } from '../sign-in/sign-in-store.ts'
 
-/** The library reads much ASN.1 that only attestations need: fetched when somebody uses a passkey. */
+/** Loaded on first use, because the library includes much ASN.1 code that only attestations need. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** Ed25519, ES256 and RS256, which every device knows one of. */
+/** Ed25519, ES256 and RS256. Every device supports at least one of them. */
 const algorithms = [-8, -7, -257]
 
 const challenge_ms = passkey_minutes * 60_000
 
 /**
- * The name and address for which passkeys of the company count. An address of this machine by number has no name, so
- * there it is `localhost`, which browsers allow without https.
+ * Returns the host name and the origin for which passkeys of the company are valid. A loopback IP address has no host
+ * name, so `localhost` is used; browsers allow it without https.
  */
 function relyingParty({ request }: Pick<BaseContext, 'request'>): { rp_id: string; origin: string } {
   const page = new URL(request.web_url)
@@ -57,13 +57,16 @@ async function insertChallenge(
   await insertPasskeyChallenge(ctx, { challenge, purpose, user_id: userId, time_expires: timeExpires })
 }
 
-/** The own passkeys. */
+/** Returns the user's own passkeys. */
 export const readPasskeys: Handler<typeof passkeysApi.list> = async (ctx) => {
   const rows = await listPasskeys(ctx, ctx.actor.user_id)
   return { passkeys: rows.map(presentPasskey), count: rows.length }
 }
 
-/** What a browser needs to make a passkey: one that its owner unlocks and that names its user by itself. */
+/**
+ * Returns the options to create a passkey in the browser. It requires user verification and identifies its user
+ * without a user name.
+ */
 export const beginPasskey: ExternalHandler<typeof passkeysApi.begin> = async (ctx) => {
   const { generateRegistrationOptions } = await webAuthn()
   const known = await ctx.inTransaction((inner) => listPasskeys(inner, inner.actor.user_id))
@@ -88,7 +91,7 @@ export const beginPasskey: ExternalHandler<typeof passkeysApi.begin> = async (ct
   })
 }
 
-/** Adds a passkey that a browser has made with such options. */
+/** Adds a passkey that a browser created with these options. */
 export const addPasskey: ExternalHandler<typeof passkeysApi.add> = async (ctx, { name, credential }) => {
   const { verifyRegistrationResponse } = await webAuthn()
   const { rp_id, origin } = relyingParty(ctx)
@@ -131,14 +134,14 @@ async function requirePasskeyOf(ctx: Context, id: number): Promise<PasskeyRow> {
   return row
 }
 
-/** Gives an own passkey another name. */
+/** Renames one of the user's own passkeys. */
 export const changePasskey: Handler<typeof passkeysApi.rename> = async (ctx, { id, name }) => {
   await requirePasskeyOf(ctx, id)
   await renamePasskey(ctx, ctx.actor.user_id, id, name)
   return presentPasskey(await requirePasskeyOf(ctx, id))
 }
 
-/** Removes an own passkey, unless it is the only second factor of somebody who must have one. */
+/** Removes one of the user's own passkeys, unless it is the only second factor of a user who must have one. */
 export const removePasskey: Handler<typeof passkeysApi.remove> = async (ctx, { id }) => {
   await requirePasskeyOf(ctx, id)
   const user = await readForSignIn(ctx, ctx.actor.user_id)
@@ -151,11 +154,11 @@ export const removePasskey: Handler<typeof passkeysApi.remove> = async (ctx, { i
   return {}
 }
 
-/** What a browser needs to sign in with any passkey it has for this company. */
+/** Returns the options to sign in with any passkey for this company. */
 export const beginPasskeySignIn: ExternalHandler<typeof passkeysApi.signInOptions> = (ctx) =>
   optionsFor(ctx, 'sign-in', null, [])
 
-/** What a browser needs to confirm with an own passkey who it is. */
+/** Returns the options to confirm the user's identity with one of their own passkeys. */
 export const beginPasskeyStepUp: ExternalHandler<typeof passkeysApi.stepUpOptions> = async (ctx) => {
   const own = await ctx.inTransaction((inner) => listPasskeys(inner, inner.actor.user_id))
   if (own.length === 0) throw wrongState('You have no passkey.')
@@ -181,17 +184,20 @@ async function optionsFor(
   })
 }
 
-/** Whose passkey has signed a challenge, and what notes its use in the transaction that counts on it. */
+/**
+ * The owner of the passkey that signed a challenge, and a function that records its use. Call the function in the
+ * transaction that relies on the proof.
+ */
 export interface PasskeyProof {
   user_id: number
-  /** Moves the counter on; refuses when the passkey was removed or used again meanwhile. */
+  /** Stores the new counter. Throws when the passkey was removed or used again in the meantime. */
   use: (ctx: Context) => Promise<void>
 }
 
 /**
- * Checks what a passkey has signed: the challenge is one of ours, unused and not older than five minutes, for this
- * purpose and person; the page was the company's own; the owner has unlocked the passkey. A challenge is used up by the
- * attempt. One refusal for every cause.
+ * Verifies a passkey assertion. The challenge must be issued by this server for this purpose and user, unused and at
+ * most five minutes old. The page must be the company's own, and the owner must have unlocked the passkey. Every
+ * attempt uses up the challenge. The error is the same for every cause.
  */
 export async function checkPasskey(
   ctx: ExternalContext,
@@ -233,12 +239,12 @@ export async function checkPasskey(
   }
 }
 
-/** The refusal of a passkey, for whatever cause. */
+/** Returns the error for a rejected passkey; the same for every cause. */
 function notVerified() {
   return invalid('This passkey could not be verified. Try again, or use another way.')
 }
 
-/** The same at sign-in. */
+/** Returns the error for a rejected passkey at sign-in. */
 export function passkeyRejected() {
   return unauthorised('This passkey could not be verified. Try again, or log in with your password.')
 }
@@ -252,7 +258,7 @@ async function useChallenge(
     throw notVerified()
 }
 
-/** The challenge that a browser says it has signed; `''` when it says nothing readable. */
+/** Returns the challenge in the client data; `''` when the data is unreadable. */
 function challengeIn(clientData: string): string {
   try {
     const said = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8')) as {
@@ -264,7 +270,7 @@ function challengeIn(clientData: string): string {
   }
 }
 
-/** What the library makes of an answer; `null` and a line in the log when it refuses it. */
+/** Returns the result of the library's check; logs the reason and returns `null` when the check throws. */
 async function verified<Checked>(
   ctx: ExternalContext,
   check: () => Promise<Checked>,

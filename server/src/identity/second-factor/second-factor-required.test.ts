@@ -20,20 +20,20 @@ const codeOf = (call: Promise<unknown>) =>
   )
 const held = (who: Caller) => codeOf(who.send(identityApi.sessions, {}))
 
-describe('a second factor that the company requires', () => {
-  it('is required of administrators in a new company, and in no other unless it says so', async () => {
+describe('second factor required by the company', () => {
+  it('defaults to administrators in a newly installed company, and to off otherwise', async () => {
     const { runtime } = await testRuntime()
     const { provider_id } = await installProvider(runtime, { name: 'New couriers' })
     expect((await settingsOf(runtime, provider_id)).get(require_2fa_for_staff.key)).toBe('administrators')
     expect(require_2fa_for_staff.default).toBe('off')
   })
 
-  it('lets an administrator do nothing but set it up, and everything afterwards', async () => {
+  it('blocks an administrator’s requests until a second factor is set up', async () => {
     const p = await newProvider({ require_2fa_for_staff: 'administrators' })
     const administrator = await p.staff()
     expect(await held(administrator)).toBe('two_factor_needed')
     expect(await codeOf(administrator.send(settingsApi.list, {}))).toBe('two_factor_needed')
-    // The shell must be able to say so.
+    // The shell needs this data to show the reason.
     expect(await codeOf(administrator.send(startupApi.generalData, {}))).toBe('')
     await setUp(p, administrator)
     expect(await held(administrator)).toBe('')
@@ -48,12 +48,12 @@ describe('a second factor that the company requires', () => {
     ['staff', role_ids.administrator, 'two_factor_needed'],
     ['staff', role_ids.finance_manager, 'two_factor_needed'],
     ['staff', role_ids.driver, 'two_factor_needed'],
-  ])('set to %s asks a user with role %i: %j', async (ensure, roleId, expected) => {
+  ])('set to %s gives a user with role %i the error code %j', async (ensure, roleId, expected) => {
     const p = await newProvider({ require_2fa_for_staff: ensure })
     expect(await held(await p.user(roleId))).toBe(expected)
   })
 
-  it('asks neither customers nor keys', async () => {
+  it('does not apply to customers and API keys', async () => {
     const p = await newProvider()
     const owner = await p.owner()
     const key = await p.apiKey()
@@ -66,7 +66,7 @@ describe('a second factor that the company requires', () => {
     expect(await codeOf(key.send(settingsApi.list, {}))).toBe('')
   })
 
-  it('is not switched off by who must have it', async () => {
+  it('cannot be switched off by a user who must have it', async () => {
     const p = await newProvider({ require_2fa_for_staff: 'administrators' })
     const administrator = await withPassword(p, await p.staff())
     await setUp(p, administrator)

@@ -5,30 +5,30 @@ import { claimOfHour, type Budget } from '../sign-in/limit-tries.ts'
 import { advanceStep, consumeRecoveryCode, lockSecondFactor, saveSecret } from '../sign-in/sign-in-store.ts'
 import { matchingSteps } from './totp.ts'
 
-/** The refusal of a passcode that is wrong, used or too old (AUTH-010, AUTH-053). */
+/** Returns the error for a passcode that is wrong, used or expired (AUTH-010, AUTH-053). */
 export function wrongPasscode(): Problem {
   return invalid('Incorrect code.', [{ field: 'two_factor_auth_passcode', message: 'Incorrect code.' }])
 }
 
-/** The answer to a right password of somebody with a second factor (AUTH-004). */
+/** Returns the response to a correct password when the user has a second factor (AUTH-004). */
 export function passcodeNeeded(): Problem {
   return new Problem('passcode_needed', 'Enter the code from your authenticator app.')
 }
 
-/** The same for somebody whose second factor is a passkey alone. */
+/** Returns the same response for a user whose only second factor is a passkey. */
 export function passkeyNeeded(): Problem {
   return new Problem('passkey_needed', 'Confirm with your passkey.')
 }
 
-/** Starts the minutes in which the passcode must follow. */
+/** Starts the period within which the passcode must be entered. */
 export async function openChallenge(ctx: Context, userId: number): Promise<void> {
   await saveSecret(ctx, userId, { challenge_until: challengeEnd(ctx), challenge_tries: 0 })
 }
 
 /**
- * Takes one try at the passcode before it is looked at: five per sign-in, ten per hour. A passcode sent at once with
- * the password opens its own challenge. Answers the refusal when there is no try left. Who is signed in already begins
- * again when the minutes of the former challenge are over.
+ * Counts one attempt at the passcode before it is checked: five per sign-in, ten per hour. A passcode sent together
+ * with the password starts its own challenge. Returns the error when no attempt is left. With `late` set to 'begin
+ * again', for users who are already signed in, an expired challenge is restarted.
  */
 export async function claimPasscode(
   ctx: Context,
@@ -65,8 +65,8 @@ function challengeEnd(ctx: Context): Date {
 }
 
 /**
- * Uses up a passcode or a recovery code; false when it is wrong or was used. The step of a passcode moves on by
- * compare-and-set in this transaction, so that of many at the same moment one is taken.
+ * Uses up a passcode or a recovery code; returns false when it is wrong or already used. The step of a passcode is
+ * advanced by compare-and-set in this transaction, so that only one of several concurrent requests succeeds.
  */
 export async function usePasscode(ctx: Context, userId: number, typed: string): Promise<boolean> {
   const known = await lockSecondFactor(ctx, userId)
@@ -91,7 +91,7 @@ async function isRight(
   return code !== null && consumeRecoveryCode(ctx, userId, recoveryDigest(ctx, userId, code))
 }
 
-/** How a recovery code is stored. */
+/** Returns the digest under which a recovery code is stored. */
 export function recoveryDigest(ctx: Pick<Context, 'sealer'>, userId: number, code: string): string {
   return ctx.sealer.digest(`recovery code of ${userId}`, code)
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => p.runtime.setNow(null))
 
-/** The machine word of a refusal; `''` when there was none. */
+/** Returns the error code of a rejected request; `''` when it succeeds. */
 const wordOf = (call: Promise<unknown>) =>
   call.then(
     () => '',
@@ -33,15 +33,15 @@ const wordOf = (call: Promise<unknown>) =>
   )
 const makeKey = (who: Caller = administrator) => who.send(identityApi.createApiKey, { name: 'Shop' })
 
-describe('a call that requires a confirmation', () => {
-  it('is refused with a word of its own, and changes nothing', async () => {
+describe('endpoints that require a step-up confirmation', () => {
+  it('return 403 step_up_needed without a confirmation and change nothing', async () => {
     at(11)
     const refused = await administrator.http('POST', '/users/api-keys', { name: 'Shop' })
     expect([refused.status, (refused.body as { code: string }).code]).toEqual([403, 'step_up_needed'])
     expect((await administrator.send(identityApi.apiKeys, {})).count).toBe(0)
   })
 
-  it('is made with the same idempotency key once the password confirms who it is, where there is no second factor', async () => {
+  it('accept the same idempotency key after confirmation by password, for a user without a second factor', async () => {
     at(11)
     const made = () =>
       administrator.send(identityApi.createApiKey, { name: 'Shop' }, { key: 'one intention' })
@@ -56,7 +56,7 @@ describe('a call that requires a confirmation', () => {
     expect((await administrator.send(identityApi.apiKeys, {})).count).toBe(1)
   })
 
-  it('counts for ten minutes and for this session alone', async () => {
+  it('accept a confirmation for ten minutes and in the same session only', async () => {
     at(11)
     await administrator.send(identityApi.stepUp, { password: good_password })
     at(21)
@@ -68,7 +68,7 @@ describe('a call that requires a confirmation', () => {
     expect(await wordOf(makeKey())).toBe('step_up_needed')
   })
 
-  it('counts a sign-in with a password as one', async () => {
+  it('accept a sign-in with a password as confirmation', async () => {
     const { access_token } = await logIn(p, administrator.username)
     const as = withToken(p, access_token)
     expect((await as('POST', '/users/api-keys', { name: 'Shop' })).status).toBe(200)
@@ -76,14 +76,14 @@ describe('a call that requires a confirmation', () => {
     expect((await as('POST', '/users/api-keys', { name: 'Shop' })).status).toBe(403)
   })
 
-  it('does not count one that lies ahead', async () => {
+  it('reject a confirmation that is an hour in the future', async () => {
     at(60)
     await administrator.send(identityApi.stepUp, { password: good_password })
     at(0)
     expect(await wordOf(makeKey())).toBe('step_up_needed')
   })
 
-  it('takes a code of the second factor, once, and then no password', async () => {
+  it('accept each code of the second factor once, and then no password', async () => {
     const { secret, codes } = await setUp(p, administrator)
     at(11)
     expect((await administrator.send(identityApi.stepUpMethods, {})).ways).toEqual(['passcode'])
@@ -104,7 +104,7 @@ describe('a call that requires a confirmation', () => {
     expect(await wordOf(makeKey())).toBe('')
   })
 
-  it('leaves few guesses, and never ends the session', async () => {
+  it('limit wrong codes to five without ending the session', async () => {
     const { secret } = await setUp(p, administrator)
     at(11)
     const right = codeOf(p, secret)
@@ -121,7 +121,7 @@ describe('a call that requires a confirmation', () => {
     expect((await guess(codeOf(p, secret))).status).toBe(200)
   })
 
-  it('stands in the audit trail of the user', async () => {
+  it('record the confirmation in the audit trail of the user', async () => {
     at(11)
     await administrator.send(identityApi.stepUp, { password: good_password })
     const events = await p.inTransaction((ctx) =>
@@ -137,7 +137,7 @@ describe('a call that requires a confirmation', () => {
   })
 })
 
-describe('what requires one', () => {
+describe('actions that require a confirmation', () => {
   const demanded: Record<string, (who: Caller) => Promise<unknown>> = {
     'an API key': makeKey,
     'a role': (who) =>
@@ -182,7 +182,7 @@ describe('what requires one', () => {
     expect(await wordOf(call(administrator))).toBe('step_up_needed')
   })
 
-  it('nothing else of the same calls: the own name, a colleague without a role, another setting, an untouched secret', async () => {
+  it('do not include other changes at the same endpoints: the own name, a colleague’s name, another setting, a masked secret', async () => {
     const colleague = await p.user(role_ids.finance_manager)
     at(11)
     await administrator.send(identityApi.changeUser, { name: 'Lindiwe' })
@@ -199,7 +199,7 @@ describe('what requires one', () => {
     expect(await wordOf((await p.owner()).send(reportApi.shipments, {}))).toBe('')
   })
 
-  it('is refused to API keys, except where the endpoint says why it is not', async () => {
+  it('are rejected for API keys, except at endpoints that allow it explicitly', async () => {
     const key = await p.apiKey()
     expect(await wordOf(key.send(reportApi.shipments, {}))).toBe('')
     expect(await wordOf(key.send(claimsApi.change, { id: 1, version: 1, bank_details: 'FNB 1' }))).toBe(
@@ -222,14 +222,14 @@ describe('what requires one', () => {
   })
 })
 
-describe('every field of a call that writes', () => {
-  /** Fields named like something that decides where money, secrets or links go, or who can sign in. */
+describe('input fields of endpoints that write', () => {
+  /** Matches names of fields that may decide where money, secrets or links go, or who can sign in. */
   const telling =
     /(^|[._])(url|host|hosts|origins|addresses|email|password|passphrase|secret|token|key|keys|credentials|role_id|permissions|bank_details|bank_account|scopes)$/
-  /** How a receiver, a sender or a payer is reached: told of a shipment, and let in nowhere. */
+  /** Matches contact details of a receiver, a sender or a payer. Such contacts receive messages but no access. */
   const contact = /(^|\.)[a-z_]*(contact|address)\.email$/
   const isConfirmation = 'the password confirms it'
-  /** Why a call that has such a field needs no confirmation. */
+  /** The reasons why endpoints with such a field require no confirmation. */
   const harmless: Readonly<Record<string, string>> = {
     'PATCH /accounts disable_driver_app_notification_email': 'a switch',
     'PATCH /accounts disable_out_for_delivery_email': 'a switch',
@@ -267,7 +267,7 @@ describe('every field of a call that writes', () => {
     return [inner.innerType, inner.element, inner.in, inner.out].flatMap((one) => (one ? fieldsOf(one) : []))
   }
 
-  it('that tells where money, secrets or links go or who can sign in is confirmed, or is written down as harmless', () => {
+  it('that affect money, secrets, links or sign-in require a confirmation or are listed as harmless', () => {
     const unconfirmed = routes.flatMap(({ endpoint: { method, path, step_up, input, audience } }) =>
       method === 'GET' || step_up || audience === 'public'
         ? []

@@ -9,7 +9,7 @@ import { requirePassword } from './two-factor.ts'
 
 type Proof = Parameters<ExternalHandler<typeof identityApi.stepUp>>[1]
 
-/** How the caller may confirm who it is. */
+/** Returns the methods by which the user can confirm their identity. */
 export const readStepUpMethods: Handler<typeof identityApi.stepUpMethods> = async (ctx) => {
   const user = await readForSignIn(ctx, ctx.actor.user_id)
   return { ways: [...stepUpMethodsOf(user)], minutes: step_up_minutes }
@@ -20,8 +20,8 @@ function stepUpMethodsOf(user: SigningIn): readonly StepUpMethod[] {
 }
 
 /**
- * Confirms who it is, with the limits of a sign-in: by a code of the second factor, and by the password only where there
- * is none. What is confirmed counts for this session, for ten minutes.
+ * Confirms the user's identity with the attempt limits of a sign-in: by a second factor, or by the password only when
+ * the user has none. The confirmation is valid for this session and for ten minutes.
  */
 export const stepUp: ExternalHandler<typeof identityApi.stepUp> = async (ctx, proof) => {
   const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
@@ -46,14 +46,14 @@ function methodOf(proof: Proof): StepUpMethod {
   return proof.two_factor_auth_passcode ? 'passcode' : 'password'
 }
 
-/** Each way: throws a refusal unless the caller has shown it. */
+/** For each method, throws unless the user's proof is valid. */
 const prove: Readonly<
   Record<StepUpMethod, (ctx: ExternalContext, user: SigningIn, proof: Proof) => Promise<void>>
 > = {
   passcode: async (ctx, user, { two_factor_auth_passcode = '' }) => {
     const budget = { key: `step-up of ${user.id}` }
     const refusal = await ctx.inTransaction((inner) => claimPasscode(inner, user.id, budget, 'begin again'))
-    // A refusal of the sign-in would end the session that asks.
+    // Rethrow as a validation error, because a 401 error would end the current session.
     if (refusal) throw invalid(refusal.message)
     if (!(await ctx.inTransaction((inner) => usePasscode(inner, user.id, two_factor_auth_passcode))))
       throw wrongPasscode()

@@ -2,15 +2,15 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { passcode_length, stepsAround } from '@waybill/domain/identity/sign-in/two-factor'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** 160 bits, the length RFC 4226 recommends. */
+/** 160 bits, as RFC 4226 recommends. */
 const secret_bytes = 20
 
-/** A new secret in base32, as authenticator apps take it. */
+/** Returns a new secret in base32, the format that authenticator apps use. */
 export function newSecret(): string {
   return base32(randomBytes(secret_bytes))
 }
 
-/** The code an authenticator shows in a 30-second step: HOTP with SHA-1 (RFC 4226, RFC 6238). */
+/** Returns the code that an authenticator app shows in a 30-second step: HOTP with SHA-1 (RFC 4226, RFC 6238). */
 export function codeAt(secret: string, step: number, digits = passcode_length): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -20,7 +20,7 @@ export function codeAt(secret: string, step: number, digits = passcode_length): 
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** Every step around a moment whose code is the one typed: neighbouring steps may share a code by chance. */
+/** Returns every accepted step whose code equals `typed`. Neighbouring steps may have the same code by chance. */
 export function matchingSteps(secret: string, typed: string, now: Date): number[] {
   const given = Buffer.from(typed)
   return stepsAround(now).filter((step) => {

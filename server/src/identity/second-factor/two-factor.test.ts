@@ -21,8 +21,8 @@ afterAll(() => p.runtime.setNow(null))
 
 const problem = (reply: { status: number; message: string }) => [reply.status, reply.message]
 
-describe('two-factor', () => {
-  it('[AUTH-004] [AUTH-044] [AUTH-045] is set up by scanning a secret and entering its code, and then asked for with 202', async () => {
+describe('two-factor authentication', () => {
+  it('[AUTH-004] [AUTH-044] [AUTH-045] is set up with a secret and its first code, after which sign-in returns 202', async () => {
     expect((await logIn(p, person.username)).status).toBe(200)
     const started = await person.send(identityApi.setUpTwoFactor, {})
     expect(started.auth_url).toMatch(/^otpauth:\/\/totp\/Fynbos%20Couriers:.*[?&]secret=[A-Z2-7]{32}&/)
@@ -38,7 +38,7 @@ describe('two-factor', () => {
     expect(body).toMatchObject({ user: { two_factor_auth_enabled: true } })
   })
 
-  it('[AUTH-010] [AUTH-050] [AUTH-053] answers a wrong code with 400, and takes six digits only', async () => {
+  it('[AUTH-010] [AUTH-050] [AUTH-053] returns 400 for a wrong code and accepts six digits only', async () => {
     const { secret } = await setUp(p, person)
     at(30)
     const right = codeOf(p, secret)
@@ -50,7 +50,7 @@ describe('two-factor', () => {
     expect((await logIn(p, person.username, { two_factor_auth_passcode: right })).status).toBe(200)
   })
 
-  it('takes each code once, also the one that confirmed the set-up', async () => {
+  it('accepts each code once, including the code that completed the set-up', async () => {
     const { secret } = await setUp(p, person)
     const replayed = await logIn(p, person.username, { two_factor_auth_passcode: codeOf(p, secret) })
     expect(problem(replayed)).toEqual([400, 'Incorrect code.'])
@@ -58,14 +58,14 @@ describe('two-factor', () => {
     const code = codeOf(p, secret)
     expect((await logIn(p, person.username, { two_factor_auth_passcode: code })).status).toBe(200)
     expect((await logIn(p, person.username, { two_factor_auth_passcode: code })).status).toBe(400)
-    // The code of the step before is older than the last one used.
+    // The code of the previous step is older than the last one used.
     const older = codeOf(p, secret, -1)
     expect((await logIn(p, person.username, { two_factor_auth_passcode: older })).status).toBe(400)
     const next = codeOf(p, secret, 1)
     expect((await logIn(p, person.username, { two_factor_auth_passcode: next })).status).toBe(200)
   })
 
-  it('lets one of fifty in who send the same code at the same moment', async () => {
+  it('signs in only one of fifty concurrent requests with the same code', async () => {
     const { secret } = await setUp(p, person)
     at(60)
     const device = (await logIn(p, person.username, { two_factor_auth_passcode: codeOf(p, secret) }))
@@ -79,7 +79,7 @@ describe('two-factor', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   })
 
-  it('ends after five wrong codes of a sign-in and ten in an hour', async () => {
+  it('rejects more than five wrong codes per sign-in and ten per hour', async () => {
     const { secret } = await setUp(p, person)
     at(60)
     const guess = () => logIn(p, person.username, { two_factor_auth_passcode: '000000' })
@@ -102,7 +102,7 @@ describe('two-factor', () => {
     expect(after.status).toBe(200)
   })
 
-  it('is set up first only by somebody who has just shown who it is', async () => {
+  it('requires a recent confirmation for the first set-up', async () => {
     const other = await withPassword(p, await p.staff())
     const begin = () => other.http('POST', identityApi.setUpTwoFactor.path, {})
     at(11 * 60)
@@ -112,7 +112,7 @@ describe('two-factor', () => {
     expect((await begin()).status).toBe(200)
   })
 
-  it('wants the code within five minutes of the password', async () => {
+  it('rejects a code later than five minutes after the password', async () => {
     const { secret } = await setUp(p, person)
     at(60)
     await logIn(p, person.username)
@@ -121,7 +121,7 @@ describe('two-factor', () => {
     expect(problem(late)).toEqual([401, 'The code came too late. Log in again.'])
   })
 
-  it('takes each recovery code once, however it is typed', async () => {
+  it('accepts each recovery code once, ignoring case and separators', async () => {
     const { codes } = await setUp(p, person)
     const [first = '', second = ''] = codes
     expect((await logIn(p, person.username, { two_factor_auth_passcode: first })).status).toBe(200)
@@ -130,7 +130,7 @@ describe('two-factor', () => {
     expect((await logIn(p, person.username, { two_factor_auth_passcode: typed })).status).toBe(200)
   })
 
-  it('[AUTH-046] is replaced by setting it up again, with password and a code that is right now', async () => {
+  it('[AUTH-046] is replaced by a new set-up with the password and a currently valid code', async () => {
     const { secret: former, codes } = await setUp(p, person)
     at(60)
     const again = (password: string, currentPasscode: string) =>
@@ -149,7 +149,7 @@ describe('two-factor', () => {
     expect(fresh.status).toBe(200)
   })
 
-  it('is switched off with password and code, unless the role requires it, and other devices are signed out', async () => {
+  it('is switched off with password and code, and ends the user’s other sessions', async () => {
     const { secret } = await setUp(p, person)
     at(60)
     const elsewhere = await logIn(p, person.username, { two_factor_auth_passcode: codeOf(p, secret) })
@@ -163,7 +163,7 @@ describe('two-factor', () => {
     expect((await logIn(p, person.username)).status).toBe(200)
   })
 
-  it('[AUTH-053] is reset by an administrator; the user is told and starts again, and the trail holds it', async () => {
+  it('[AUTH-053] is reset by an administrator, which notifies the user, ends their sessions and is audited', async () => {
     await setUp(p, person)
     const admin = await p.staff()
     const reset = await admin.http('POST', '/users/2fa/reset', { id: person.user_id })
@@ -186,7 +186,7 @@ describe('two-factor', () => {
     })
   })
 
-  it('is not reset by customers, nor for a system administrator by others', async () => {
+  it('cannot be reset by customers, nor for a system administrator by other staff', async () => {
     const other = await p.owner()
     expect((await other.http('POST', '/users/2fa/reset', { id: person.user_id })).status).toBe(403)
     const platform = await p.user(role_ids.system_administrator)
@@ -195,7 +195,7 @@ describe('two-factor', () => {
     )
   })
 
-  it('[AUTH-041] comes before anything else for a role that requires it', async () => {
+  it('[AUTH-041] is required before anything else when the role requires it', async () => {
     await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('role')
@@ -217,7 +217,7 @@ describe('two-factor', () => {
     expect((await person.http('POST', '/users/2fa/disable', off)).status).toBe(403)
   })
 
-  it('keeps secrets sealed', async () => {
+  it('stores secrets and recovery codes only sealed or as digests', async () => {
     const { secret, codes } = await setUp(p, person)
     const { rows } = await p.runtime.runtime.pool.query(
       'SELECT s.*, c.digest FROM user_secret s JOIN recovery_code c USING (provider_id, user_id) WHERE s.user_id = $1',

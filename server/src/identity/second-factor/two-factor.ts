@@ -33,16 +33,17 @@ import { factsOf, managedUser } from '../users-and-roles/users.ts'
 const setup_tries_per_hour = 10
 
 /**
- * Without a code: a new secret to scan, which counts only once its first code was entered. With a code: switches the
- * second factor on and answers the recovery codes (AUTH-044…AUTH-046). Replacing one that is on asks for the password
- * and a code that is right now; a first one for a fresh confirmation (403 `step_up_needed`).
+ * Without a code: returns a new secret to scan, which becomes active only when its first code is entered. With a
+ * code: switches the second factor on and returns the recovery codes (AUTH-044…AUTH-046). Replacing an active second
+ * factor requires the password and a currently valid code; the first one requires a recent confirmation (403
+ * `step_up_needed`).
  */
 export const setUpTwoFactor: ExternalHandler<typeof identityApi.setUpTwoFactor> = async (ctx, input) => {
   const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
   if (input.two_factor_auth_passcode) return activate(ctx, user, input.two_factor_auth_passcode)
   if (user.two_factor_auth_enabled)
     await requireBoth(ctx, user, input.password ?? '', input.current_passcode ?? '')
-  // Whoever holds a session could set a first one up and shut its owner out.
+  // Otherwise someone with a stolen session could set up a second factor and lock the owner out.
   else await ctx.inTransaction(requireFreshConfirmation)
   return ctx.answer(async (inner) => {
     const secret = newSecret()
@@ -80,7 +81,7 @@ async function activate(ctx: ExternalContext, user: SigningIn, typed: string) {
   })
 }
 
-/** Switches the own second factor off; not while the role requires it (AUTH-053). */
+/** Switches off the user's own second factor, unless it is required and the user has no passkey (AUTH-053). */
 export const switchOffTwoFactor: ExternalHandler<typeof identityApi.switchOffTwoFactor> = async (
   ctx,
   input,
@@ -97,7 +98,7 @@ export const switchOffTwoFactor: ExternalHandler<typeof identityApi.switchOffTwo
   })
 }
 
-/** New recovery codes in the place of the former ones. */
+/** Replaces the user's recovery codes with new ones. */
 export const newRecoveryCodes: ExternalHandler<typeof identityApi.newRecoveryCodes> = async (ctx, input) => {
   const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
   if (!user.two_factor_auth_enabled) throw wrongState('Set up two-factor authentication first.')
@@ -105,7 +106,10 @@ export const newRecoveryCodes: ExternalHandler<typeof identityApi.newRecoveryCod
   return ctx.answer(async (inner) => ({ recovery_codes: await giveRecoveryCodes(inner, user.id) }))
 }
 
-/** Takes the second factor of somebody else away, who has lost it; audited, and the user is told (AUTH-053). */
+/**
+ * Removes the second factor of another user who has lost it. The change is audited and the user is notified
+ * (AUTH-053).
+ */
 export const resetTwoFactor: Handler<typeof identityApi.resetTwoFactor> = async (ctx, { id }) => {
   const row = await managedUser(ctx, id)
   if (id === ctx.actor.user_id) throw forbidden('Change your own two-factor authentication on your profile.')
@@ -120,7 +124,7 @@ export const resetTwoFactor: Handler<typeof identityApi.resetTwoFactor> = async 
   return { message: `Two-factor authentication of ${row.name} has been reset.` }
 }
 
-/** Password and passcode of the caller, with the limits of a sign-in; throws a refusal. */
+/** Checks password and passcode of the user, with the attempt limits of a sign-in; throws when one is wrong. */
 async function requireBoth(
   ctx: ExternalContext,
   user: SigningIn,
@@ -129,12 +133,15 @@ async function requireBoth(
 ): Promise<void> {
   const budget = await requirePassword(ctx, user, password)
   const refusal = await ctx.inTransaction((inner) => claimPasscode(inner, user.id, budget, 'begin again'))
-  // A refusal of the sign-in would end the session that asks.
+  // Rethrow as a validation error, because a 401 error would end the current session.
   if (refusal) throw invalid(refusal.message)
   if (!(await ctx.inTransaction((inner) => usePasscode(inner, user.id, passcode)))) throw wrongPasscode()
 }
 
-/** The caller's own password, with the limits of a sign-in; throws a refusal, never one that would end the session. */
+/**
+ * Checks the user's own password, with the attempt limits of a sign-in. Throws an error that does not end the
+ * session.
+ */
 export async function requirePassword(
   ctx: ExternalContext,
   user: SigningIn,
@@ -149,7 +156,7 @@ export async function requirePassword(
   return budget
 }
 
-/** Keeps whether the second factor is on; a changed one ends the other sessions and is told to its user. */
+/** Stores whether the second factor is on, ends the user's other sessions and notifies the user. */
 async function switchTo(ctx: Context, user: SigningIn, on: boolean, what: SignInChange): Promise<void> {
   await updateUser(ctx, user.id, { two_factor_auth_enabled: on })
   await endSessions(ctx, user.id, ctx.request.session_id)
@@ -167,7 +174,7 @@ async function forget(ctx: Context, userId: number): Promise<void> {
   await replaceRecoveryCodes(ctx, userId, [])
 }
 
-/** New recovery codes as people read them: two groups of five. */
+/** Creates new recovery codes and returns them in readable form: two groups of five characters. */
 async function giveRecoveryCodes(ctx: Context, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recovery.codes }, () => ctx.random(recovery_alphabet, recovery.length))
   await replaceRecoveryCodes(

@@ -25,7 +25,7 @@ const use = async (apiKey: string, path = '/accounts', address = '196.25.1.4') =
     headers: { authorization: `Bearer ${apiKey}`, host: `p${p.provider_id}.test` },
     remoteAddress: address,
   })
-/** The process remembers who holds a key for a moment. */
+/** Clears the cache: the process caches the holder of a key for a short time. */
 const forget = () => p.inTransaction((ctx) => ctx.publish({ topic: 'session' }))
 const status = async (...about: Parameters<typeof use>) => {
   await forget()
@@ -34,8 +34,8 @@ const status = async (...about: Parameters<typeof use>) => {
 const listed = async (id: number) =>
   (await staff.send(identityApi.apiKeys, {})).api_keys.find((key) => key.id === id)
 
-describe('the end of a key', () => {
-  it('is so many days away, is shown, is moved, and holds to the second', async () => {
+describe('expiry of an API key', () => {
+  it('expires after the given number of days, and the expiry can be changed or removed', async () => {
     const { id, api_key, time_expires } = await staff.send(identityApi.createApiKey, {
       name: 'Shop',
       expires_in_days: 90,
@@ -52,14 +52,14 @@ describe('the end of a key', () => {
     expect((await listed(id))?.time_expires).toBeNull()
   })
 
-  it('is no later than five years away', async () => {
+  it('rejects an expiry more than five years away', async () => {
     const far = staff.send(identityApi.createApiKey, { name: 'Shop', expires_in_days: 1826 })
     await expect(far).rejects.toThrow()
   })
 })
 
-describe('the scopes of a key', () => {
-  it('leave of its role what stands under them, for reads and changes, and are widened and narrowed', async () => {
+describe('scopes of an API key', () => {
+  it('limit the role’s permissions, and can be widened and narrowed', async () => {
     const { id, api_key, scopes } = await staff.send(identityApi.createApiKey, {
       name: 'Shop',
       scopes: ['shipments'],
@@ -76,7 +76,7 @@ describe('the scopes of a key', () => {
     expect(await status(api_key, accountsApi.list.path)).toBe(200)
   })
 
-  it('never give what the role lacks', async () => {
+  it('never grant more than the role has', async () => {
     const { id: accountId } = await p.given.account()
     const rejected = await errorOf(
       staff.send(identityApi.createApiKey, {
@@ -98,8 +98,8 @@ describe('the scopes of a key', () => {
   })
 })
 
-describe('the addresses of a key', () => {
-  it('let calls in from there and refuse others with a sentence', async () => {
+describe('addresses of an API key', () => {
+  it('allow requests from listed addresses and reject others with an error message', async () => {
     const { api_key, addresses } = await staff.send(identityApi.createApiKey, {
       name: 'Shop',
       addresses: [' 196.25.1.0/24 ', '2c0f:fc00::/32'],
@@ -117,16 +117,21 @@ describe('the addresses of a key', () => {
     })
   })
 
-  it.each(['196.25.1', '196.25.1.4/33', 'shop.example', '2c0f::/129'])('are no %s', async (wrong) => {
-    const rejected = await errorOf(staff.send(identityApi.createApiKey, { name: 'Shop', addresses: [wrong] }))
-    expect([rejected.status, rejected.message]).toEqual([
-      400,
-      `${wrong} is no address or network. Write one such as 196.25.1.4 or 196.25.1.0/24.`,
-    ])
-  })
+  it.each(['196.25.1', '196.25.1.4/33', 'shop.example', '2c0f::/129'])(
+    'reject the invalid entry %s',
+    async (wrong) => {
+      const rejected = await errorOf(
+        staff.send(identityApi.createApiKey, { name: 'Shop', addresses: [wrong] }),
+      )
+      expect([rejected.status, rejected.message]).toEqual([
+        400,
+        `${wrong} is no address or network. Write one such as 196.25.1.4 or 196.25.1.0/24.`,
+      ])
+    },
+  )
 
   it.each([[['']], [['196.25.1.4', ' ']], [','], [' '], [[null]]])(
-    'are not %j, which would let a key in from anywhere, neither at first nor on a change',
+    'reject the empty entries %j on creation and on change, because they would allow every address',
     async (addresses) => {
       const made = await staff.http('POST', '/users/api-keys', { name: 'Shop', addresses })
       expect([made.status, made.body]).toMatchObject([400, { code: 'validation_failed' }])
@@ -144,13 +149,13 @@ describe('the addresses of a key', () => {
     ['10.0.0.2', ['0.0.0.0/0'], true],
     ['::1', ['10.0.0.0/8', '::1'], true],
     ['', ['0.0.0.0/0'], false],
-  ])('hold %j against %j: %j', (address, list, expected) => {
+  ])('match %j against the list %j: %j', (address, list, expected) => {
     expect(isListed(address, list)).toBe(expected)
   })
 })
 
-describe('replacing a key', () => {
-  it('lets both work for the hours asked for, shows both, and ends the former by itself', async () => {
+describe('API key replacement', () => {
+  it('keeps both keys valid for the requested hours, lists both, and then ends the previous one', async () => {
     const { id, api_key: former } = await staff.send(identityApi.createApiKey, {
       name: 'Shop',
       scopes: ['accounts'],
@@ -173,7 +178,7 @@ describe('replacing a key', () => {
     expect((await listed(id))?.previous).toBeNull()
   })
 
-  it('ends the former at once when no time is given, and the one before it in any case', async () => {
+  it('ends the previous key at once with an overlap of 0, ends the key before it, and rejects more than 168 hours', async () => {
     const { id, api_key: first } = await staff.send(identityApi.createApiKey, { name: 'Shop' })
     const { api_key: second } = await staff.send(identityApi.rotateApiKey, { id, overlap_hours: 168 })
     const { api_key: third } = await staff.send(identityApi.rotateApiKey, { id, overlap_hours: 0 })
@@ -182,14 +187,14 @@ describe('replacing a key', () => {
     expect((await long).status).toBe(400)
   })
 
-  it('ends both with the key', async () => {
+  it('ends both keys when the API key is deleted', async () => {
     const { id, api_key: first } = await staff.send(identityApi.createApiKey, { name: 'Shop' })
     const { api_key: second } = await staff.send(identityApi.rotateApiKey, { id })
     await staff.send(identityApi.deleteApiKey, { id })
     expect(await Promise.all([first, second].map((key) => status(key)))).toEqual([401, 401])
   })
 
-  it('is for who may do what the key may, within reach', async () => {
+  it('rejects callers who lack a permission of the key or cannot reach it', async () => {
     const { id } = await staff.send(identityApi.createApiKey, {
       name: 'All',
       role_id: role_ids.administrator,
@@ -214,7 +219,7 @@ describe('replacing a key', () => {
     expect((await errorOf(owner.send(identityApi.changeApiKey, { id, name: 'Mine' }))).status).toBe(404)
   })
 
-  it('stands in the audit trail without the key', async () => {
+  it('is recorded in the audit trail without the key itself', async () => {
     const { id, api_key } = await staff.send(identityApi.createApiKey, { name: 'Shop' })
     await staff.send(identityApi.rotateApiKey, { id })
     const events = await p.inTransaction((ctx) =>

@@ -57,13 +57,16 @@ function presentKey(row: Row, now: Date): ApiKey {
   }
 }
 
-/** A new key: 32 hexadecimal characters. */
+/** Creates a new key: 32 hexadecimal characters. */
 function newKey(): { api_key: string; key_digest: string; last_four: string } {
   const apiKey = randomBytes(16).toString('hex')
   return { api_key: apiKey, key_digest: digestOf(apiKey), last_four: apiKey.slice(-4) }
 }
 
-/** Scopes and addresses as they are stored; refuses those that mean nothing. */
+/**
+ * Returns scopes and addresses as they are stored. Throws when a scope grants nothing for the role or an address is
+ * invalid.
+ */
 function limitsOf(
   role: { name: string; permissions: readonly string[] },
   { scopes, addresses }: { scopes?: readonly KeyScope[]; addresses?: readonly string[] },
@@ -90,7 +93,7 @@ function inDays(ctx: Context, days: number): Date {
   return new Date(ctx.now.getTime() + days * day_ms)
 }
 
-/** A key within reach that the caller may give away: its role may do nothing that the caller may not. */
+/** Returns a key that the caller can reach. Throws when the key's role has a permission that the caller lacks. */
 async function heldKey(ctx: Context, id: number): Promise<Row> {
   await lockApiKey(ctx, id)
   const row = await reachedKey(ctx, id)
@@ -111,8 +114,8 @@ export const listKeys: Handler<typeof identityApi.apiKeys> = async (ctx) => {
 }
 
 /**
- * Makes a key with an API user of its own: 32 hexadecimal characters, answered this once, kept only as a digest. The
- * role may not be above the maker's: every permission of it must be the maker's too.
+ * Creates a key with its own API user: 32 hexadecimal characters, returned only this once and stored only as a
+ * digest. The caller must have every permission of the key's role.
  */
 export const createKey: Handler<typeof identityApi.createApiKey> = async (
   ctx,
@@ -161,7 +164,7 @@ export const createKey: Handler<typeof identityApi.createApiKey> = async (
   return { ...presentKey(await reachedKey(ctx, id), ctx.now), api_key }
 }
 
-/** Changes what is sent of a key: its name, end, scopes and addresses. */
+/** Changes the given fields of a key: name, expiry, scopes and addresses. */
 export const changeKey: Handler<typeof identityApi.changeApiKey> = async (
   ctx,
   { id, name, expires_in_days, scopes, addresses },
@@ -184,8 +187,8 @@ export const changeKey: Handler<typeof identityApi.changeApiKey> = async (
 }
 
 /**
- * Replaces a key by a new one, answered this once; role, limits and end stay. The former key works on for the hours
- * asked for and ends by itself; one that was replaced before ends now.
+ * Replaces a key with a new one, which is returned only this once. Role, limits and expiry stay the same. The
+ * previous key stays valid for the requested hours and then expires. A key that was replaced earlier ends now.
  */
 export const rotateKey: Handler<typeof identityApi.rotateApiKey> = async (
   ctx,
@@ -211,7 +214,7 @@ export const rotateKey: Handler<typeof identityApi.rotateApiKey> = async (
   return { ...presentKey(await reachedKey(ctx, id), ctx.now), api_key }
 }
 
-/** Revokes a key within five seconds everywhere; its user's name stays in history. */
+/** Revokes a key in all processes within five seconds. The name of its user stays in the history. */
 export const deleteKey: Handler<typeof identityApi.deleteApiKey> = async (ctx, { id }) => {
   const row = await reachedKey(ctx, id)
   await revokeApiKey(ctx, id, row.user_id)

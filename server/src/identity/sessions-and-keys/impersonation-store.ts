@@ -2,12 +2,12 @@ import type { Actor } from '@waybill/domain/kit/actor'
 import type { Context } from '../../kit/handler.ts'
 import { actorOf } from './token-holders.ts'
 
-/** A user of the company as an actor, with the rights as they are now; `null` when there is none who can sign in. */
+/** Returns a user of the company as an actor, with the current permissions; `null` when no such user can sign in. */
 export function readActor(ctx: Context, userId: number): Promise<Actor | null> {
   return actorOf(ctx.db, ctx.provider_id, userId, 'user')
 }
 
-/** Writes down, once per sign-in and user, that the caller began to act as a user. */
+/** Records that the caller started to impersonate a user, once per sign-in and user. */
 export async function noteImpersonation(ctx: Context, userId: number, sessionId: number): Promise<void> {
   await ctx.db
     .insertInto('impersonation')

@@ -22,8 +22,8 @@ const as = (username: string, method: string, path: string, body: object = {}) =
     ? admin.http('GET', `${path}${path.includes('?') ? '&' : '?'}request_username=${username}`)
     : admin.http(method, path, { ...body, request_username: username })
 
-describe('acting as a customer', () => {
-  it('[AUTH-065] [AUTH-067] every call that names the user is that user’s, and no longer staff’s', async () => {
+describe('impersonation of a customer', () => {
+  it('[AUTH-065] [AUTH-067] handles requests that name the user with that user’s access, not with staff access', async () => {
     await p.given.shipment()
     const mine = await p.given.shipment({ account_id })
     const all = (await admin.http('GET', '/shipments')).body as { count: number }
@@ -39,7 +39,7 @@ describe('acting as a customer', () => {
       expect((await as(owner.username, 'GET', path)).status, path).toBe(403)
   })
 
-  it('[AUTH-068] the audit names both, of the beginning and of everything done', async () => {
+  it('[AUTH-068] records both users in the audit trail, for the start and for every change', async () => {
     const { account_id: _account, ...sent } = booking()
     const made = await as(owner.username, 'POST', '/shipments', sent)
     expect(made.body).toMatchObject({ account_id })
@@ -57,7 +57,7 @@ describe('acting as a customer', () => {
     expect(later.audit_events.filter(({ type }) => type === 'impersonation')).toHaveLength(1)
   })
 
-  it('[AUTH-068] is for staff who hold both rights, and for customers who can sign in', async () => {
+  it('[AUTH-068] is allowed only for staff with both permissions, and only for customers who can sign in', async () => {
     const may = (caller: Caller, username: string) =>
       caller.http('POST', '/users/impersonate', { username }).then(({ status }) => status)
     expect(await admin.send(usersApi.impersonate, { username: owner.username })).toEqual({
@@ -82,7 +82,7 @@ describe('acting as a customer', () => {
     expect((await as(owner.username, 'GET', '/shipments')).status).toBe(403)
   })
 
-  it('is never for a user who may do more than the person behind it', async () => {
+  it('rejects a user who has more permissions than the caller', async () => {
     const roleId = 50
     await p.inTransaction(async (ctx) => {
       const permissions = ['API_/users/impersonate:POST', 'INLINE_impersonate', 'API_/shipments:GET']
@@ -95,7 +95,7 @@ describe('acting as a customer', () => {
     expect((reply.body as { message: string }).message).toContain('may do more than you may')
   })
 
-  it('never touches how the customer signs in, keys, sessions, users or a second impersonation', async () => {
+  it('rejects sign-in data, keys, sessions, saved cards, changes of users and a second impersonation with 403', async () => {
     const { api_keys } = await owner.send(identityApi.apiKeys, {})
     for (const [method, path, body] of [
       ['POST', '/users/update-password', { password: 'a new long password' }],
@@ -142,13 +142,13 @@ describe('acting as a customer', () => {
     expect((await owner.http('GET', '/general-data')).status).toBe(200)
   })
 
-  it('logging out ends the session of the person behind it, not the customer’s', async () => {
+  it('ends the caller’s session on logout, not the customer’s', async () => {
     expect((await as(owner.username, 'POST', '/logout')).status).toBe(200)
     expect((await owner.http('GET', '/general-data')).status).toBe(200)
     expect((await admin.http('GET', '/general-data')).status).toBe(401)
   })
 
-  it('ends with the right: the next call is refused', async () => {
+  it('ends with the caller’s permission: the next request is rejected', async () => {
     expect((await as(owner.username, 'GET', '/shipments')).status).toBe(200)
     await p.inTransaction(async (ctx) => {
       await ctx.db.updateTable('app_user').set({ role_id: 11 }).where('id', '=', admin.user_id).execute()
@@ -157,7 +157,7 @@ describe('acting as a customer', () => {
     expect((await as(owner.username, 'GET', '/shipments')).status).toBe(403)
   })
 
-  it('the name of oneself changes nothing', async () => {
+  it('ignores the caller’s own name', async () => {
     expect((await as(admin.username, 'GET', '/drivers')).status).toBe(200)
     const { count } = await admin.send(shipmentsApi.list, {})
     expect(count).toBe(0)

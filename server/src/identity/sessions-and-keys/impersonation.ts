@@ -9,8 +9,9 @@ import { factsOf } from '../users-and-roles/users.ts'
 import { listManagedUsers } from '../users-and-roles/users-store.ts'
 
 /**
- * The customer's user in whose name the caller acts, as an actor that remembers who is behind it. Asked anew with every
- * call, so that it ends with the rights; the first call of a sign-in leaves a row, which the audit keeps (AUTH-068).
+ * Returns the customer's user that the caller impersonates, as an actor with `impersonated_by` set. Checked again for
+ * every request, so that impersonation ends with the permission. The first request of a sign-in inserts a row for the
+ * audit trail (AUTH-068).
  */
 export async function impersonated(ctx: Context, username: string): Promise<Actor> {
   const actor = await stillImpersonated(ctx, username)
@@ -18,7 +19,7 @@ export async function impersonated(ctx: Context, username: string): Promise<Acto
   return actor
 }
 
-/** The same for somebody who began before and goes on: nothing is written down. */
+/** Same as `impersonated`, but for an impersonation that has already started: records nothing. */
 export async function stillImpersonated(ctx: Context, username: string): Promise<Actor> {
   const { rows } = await listManagedUsers(ctx, { username }, { limit: 1, offset: 0 })
   const [row] = rows
@@ -30,7 +31,7 @@ export async function stillImpersonated(ctx: Context, username: string): Promise
   return { ...actor, impersonated_by: ctx.actor.username }
 }
 
-/** Says whether the caller may act as a user, before the page changes. */
+/** Checks whether the caller may impersonate a user, before the page changes. */
 export const impersonate: Handler<typeof usersApi.impersonate> = async (ctx, { username }) => {
   const actor = await impersonated(ctx, username)
   if (actor.account_id === null) throw forbidden('You can act as users of customer accounts only.')

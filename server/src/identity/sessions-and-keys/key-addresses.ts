@@ -1,7 +1,10 @@
 import net from 'node:net'
 import { forbidden } from '@waybill/domain/kit/problem'
 
-/** Whether an address is one of a list of addresses and networks; an IPv4 address written as IPv6 is the IPv4 one. */
+/**
+ * Whether an IP address matches a list of addresses and networks. An IPv4 address in IPv6 notation is treated as
+ * IPv4.
+ */
 export function isListed(address: string, list: readonly string[]): boolean {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
   const family = net.isIP(plain)
@@ -15,7 +18,7 @@ export function isListed(address: string, list: readonly string[]): boolean {
   return networks.check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Refuses the use of a key from an address that is not in its list; without a list any address will do. */
+/** Throws when a key is used from an address that is not in its list. An empty list allows every address. */
 export function requireListed(address: string, list: readonly string[]): void {
   if (list.length > 0 && !isListed(address, list))
     throw forbidden(

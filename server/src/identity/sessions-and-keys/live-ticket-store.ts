@@ -2,12 +2,12 @@ import type { Db } from '../../kit/db.ts'
 import { digestOf } from '../../kit/sealer.ts'
 import type { Context } from '../../kit/handler.ts'
 
-/** Forgets the tickets that nobody used in time. */
+/** Deletes tickets that expired unused. */
 export async function deleteOldTickets(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('live_ticket').where('time_expires', '<', ctx.now).execute()
 }
 
-/** Stores a ticket of a session by its digest. */
+/** Stores the digest of a ticket for a session. */
 export async function insertTicket(
   ctx: Context,
   about: { ticket: string; session_id: number; time_expires: Date },
@@ -19,7 +19,7 @@ export async function insertTicket(
     .execute()
 }
 
-/** Uses a ticket up and answers the digest of its session's token; `null` when it counts no more, or never did. */
+/** Uses up a ticket and returns the token digest of its session; `null` when the ticket does not exist or has expired. */
 export async function consumeLiveTicket(db: Db, ticket: string, now: Date): Promise<string | null> {
   const used = await db
     .deleteFrom('live_ticket as t')

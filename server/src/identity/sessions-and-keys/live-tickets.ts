@@ -4,7 +4,7 @@ import { ticket_ms, type live_ticket } from '@waybill/domain/kit/live'
 import type { Handler } from '../../kit/handler.ts'
 import { deleteOldTickets, insertTicket } from './live-ticket-store.ts'
 
-/** Gives the caller's session a ticket for one connection of the live channel. */
+/** Issues a ticket to the caller's session for one connection to the live channel. */
 export const issueLiveTicket: Handler<typeof live_ticket> = async (ctx) => {
   const { session_id } = ctx.request
   if (session_id === null) throw forbidden('Live updates are for people who are signed in.')

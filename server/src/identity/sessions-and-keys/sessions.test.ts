@@ -22,11 +22,11 @@ beforeEach(async () => {
 afterAll(() => p.runtime.setNow(null))
 
 const opens = async (token: string): Promise<boolean> => {
-  // Who holds a token is remembered for a moment; here that moment has passed.
+  // The holder of a token is cached for a short time; clear the cache.
   p.runtime.runtime.pubsub.publish({ topic: 'session', provider_id: p.provider_id })
   return (await withToken(p, token)('GET', '/general-data')).status === 200
 }
-/** Uses a session every so many seconds, up to a moment; answers when it had ended. */
+/** Uses a session every `every` seconds up to `until`; returns the second at which it had ended, or `null`. */
 const endOf = async (token: string, every: number, until: number): Promise<number | null> => {
   for (let second = every; second <= until; second += every) {
     at(second)
@@ -40,8 +40,8 @@ const newSession = async (roleId: number = role_ids.account_owner) => {
   return (await logIn(p, person.username)).access_token
 }
 
-describe('a session', () => {
-  it('[AUTH-015] [AUTH-016] of a browser ends after twelve hours without use, and after the days the company chose', async () => {
+describe('sessions', () => {
+  it('[AUTH-015] [AUTH-016] of a browser end after twelve hours without use, and after the lifetime the company chose', async () => {
     expect([token_lifetimes, jwt_expiry.default, jwt_expiry.tab, jwt_expiry.section]).toEqual([
       ['7 days', '30 days', 'never'],
       '7 days',
@@ -65,7 +65,7 @@ describe('a session', () => {
     }
   })
 
-  it('of a driver lasts thirty days without use, ninety in all', async () => {
+  it('of a driver end after thirty days without use, and after ninety days in total', async () => {
     const idle = await newSession(role_ids.driver)
     at(29 * day_s)
     expect(await opens(idle)).toBe(true)
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(await endOf(used, 20 * day_s, 120 * day_s)).toBe(100 * day_s)
   })
 
-  it('[AUTH-015] of an API key lasts as long as was chosen, until it is revoked with never', async () => {
+  it('[AUTH-015] API keys expire after the chosen lifetime, or never', async () => {
     const staff = await p.staff()
     for (const [expires, days] of [
       ['7 days', 7],
@@ -95,7 +95,7 @@ describe('a session', () => {
     }
   })
 
-  it('is listed with its device, and ended alone or with all others', async () => {
+  it('are listed with their device, and can be ended one by one or all others at once', async () => {
     const person = await withPassword(p, await p.owner())
     const agents = [
       'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0 Safari/537.36',
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect(JSON.stringify(await list())).not.toContain('digest')
   })
 
-  it('has a token of 256 bits that is stored as a digest, another one at every sign-in', async () => {
+  it('have a 256-bit token that differs per sign-in and is not stored in plain text', async () => {
     const person = await withPassword(p, await p.owner())
     const first = await logIn(p, person.username)
     const second = await logIn(p, person.username)
@@ -152,7 +152,7 @@ describe('a session', () => {
     expect(JSON.stringify(rows)).not.toContain(first.access_token)
   })
 
-  it('that is ended is told to every process', async () => {
+  it('publish an event to all processes when they end', async () => {
     const person = await withPassword(p, await p.owner())
     const { access_token } = await logIn(p, person.username)
     let received = 0
@@ -163,8 +163,8 @@ describe('a session', () => {
   })
 })
 
-describe('a browser not seen before', () => {
-  it('is told to its user by e-mail and in the inbox, with what to do; the first one and a known one are not', async () => {
+describe('sign-in from a new browser', () => {
+  it('notifies the user by email and in the inbox with advice, except for the first browser and known ones', async () => {
     const person = await withPassword(p, await p.owner())
     const address = `${person.username}@example.com`
     const told = async () => {

@@ -16,20 +16,20 @@ import type { Context, Handler } from '../../kit/handler.ts'
 import { hasDevices, isKnownDevice, rememberDevice } from '../sign-in/tries-store.ts'
 import { insertSession, listSessions, revokeSessions, type SigningIn } from '../sign-in/sign-in-store.ts'
 
-/** Browsers of one user that are remembered. */
+/** Maximum number of known browsers per user. */
 const max_devices = 20
-/** Characters of a mark: 256 random bits. */
+/** Length in characters of the value that identifies a browser: 256 random bits. */
 const mark_length = 43
 
-/** What a sign-in answers: the token, and a mark for a browser that had none. */
+/** The result of a sign-in: the token, and the identifying value for a browser that had none. */
 export interface Opened {
   access_token: string
   known_device?: string
 }
 
 /**
- * Opens a session of the kind the user has, with a new token; 256 random bits, kept as a digest only. `confirmed` says
- * that the person has just shown what a step-up asks for.
+ * Opens a session of the kind that fits the user, with a new token: 256 random bits, stored only as a digest.
+ * `confirmed` means that the user has just provided what a step-up confirmation requires.
  */
 export async function openSession(
   ctx: Context,
@@ -59,20 +59,20 @@ export async function openSession(
       browser: deviceName(ctx.request.user_agent),
       time: ctx.now.toISOString(),
     })
-  // A mark that another user of this browser holds is stored and shared: it only says that the browser is known.
+  // Reuse the value of another user of this browser, because it only shows that the browser is known.
   const mark =
     knownDevice && knownDevice.length >= mark_length ? knownDevice : randomBytes(32).toString('base64url')
   await rememberDevice(ctx, user.id, digestOf(mark), max_devices)
   return { access_token: accessToken, known_device: mark }
 }
 
-/** Ends sessions of a user, all or all but one; every process hears of it. */
+/** Ends all sessions of a user, optionally except one, and notifies every process. */
 export async function endSessions(ctx: Context, userId: number, except: number | null = null): Promise<void> {
   await revokeSessions(ctx, userId, { except })
   await ctx.publish({ topic: 'session' })
 }
 
-/** Ends the session that asks. */
+/** Ends the current session. */
 export const signOut: Handler<typeof identityApi.logout> = async (ctx) => {
   if (ctx.request.session_id !== null)
     await revokeSessions(ctx, ctx.actor.user_id, { id: ctx.request.session_id })
@@ -80,7 +80,7 @@ export const signOut: Handler<typeof identityApi.logout> = async (ctx) => {
   return { message: 'Logged out' }
 }
 
-/** Where the caller is signed in. */
+/** Returns the caller's sessions. */
 export const readSessions: Handler<typeof identityApi.sessions> = async (ctx) => {
   const rows = await listSessions(ctx, ctx.actor.user_id)
   const sessions = rows.map(({ idle_seconds: _idle, device, kind, ...row }) => ({
@@ -92,7 +92,7 @@ export const readSessions: Handler<typeof identityApi.sessions> = async (ctx) =>
   return { sessions, count: sessions.length }
 }
 
-/** Ends one of the caller's sessions, or every other one. */
+/** Ends one of the caller's sessions, or all except the current one. */
 export const endSession: Handler<typeof identityApi.endSession> = async (ctx, { id }) => {
   const which = id === undefined ? { except: ctx.request.session_id } : { id }
   const ended = await revokeSessions(ctx, ctx.actor.user_id, which)

@@ -7,30 +7,30 @@ import type { Db } from '../../kit/db.ts'
 import { digestOf } from '../../kit/sealer.ts'
 import { hasPasskey } from '../second-factor/passkey-store.ts'
 
-/** What a token or key stands for. */
+/** The actor that a session token or API key belongs to. */
 export interface ResolvedCredential {
   actor: Actor
   session_id: number | null
   api_key_id: number | null
-  /** Of a person's session: whether a second factor is set up, and whether the role requires one. */
+  /** For a user's session: whether a second factor is set up, and whether the role requires one. */
   second_factor: { is_on: boolean; is_required_by_role: boolean }
-  /** Of a key: the addresses and networks it may be used from; none: anywhere. */
+  /** For an API key: the addresses and networks it may be used from. Empty: anywhere. */
   addresses: readonly string[]
 }
 
-/** Of keys, which have none and of which none is required. */
+/** For API keys, which have no second factor and require none. */
 const no_second_factor = { is_on: false, is_required_by_role: false }
 
 /**
- * Finds who holds a session token or an API key, across providers; `null` when nobody usable does. Answers 423 for
- * the users of a closed account.
+ * Finds the holder of a session token or an API key across all providers; `null` when there is none who may use it.
+ * Throws 423 for users of a closed account.
  */
 export async function findTokenHolder(db: Db, token: string, now: Date): Promise<ResolvedCredential | null> {
   const digest = digestOf(token)
   return /^[0-9a-f]{32}$/.test(token) ? holderOfKey(db, digest, now) : sessionHolder(db, digest, now)
 }
 
-/** Whose session has a token with this digest; `null` when it has ended. */
+/** Returns the holder of the session whose token has this digest; `null` when the session has ended. */
 export async function sessionHolder(db: Db, digest: string, now: Date): Promise<ResolvedCredential | null> {
   const row = await db
     .selectFrom('session')
@@ -63,17 +63,17 @@ export async function sessionHolder(db: Db, digest: string, now: Date): Promise<
   )
 }
 
-/** Whether a session has been used within its idle limit, if it has one. */
+/** SQL condition: whether a session was used within its idle timeout, if it has one. */
 export function isInUse(now: Date) {
   return sql<boolean>`(idle_seconds IS NULL OR time_last_used > ${now}::timestamptz - make_interval(secs => idle_seconds))`
 }
 
-/** Whether a key has not run out. */
+/** SQL condition: whether a key has not expired. */
 function isValidStill(now: Date) {
   return sql<boolean>`(time_expires IS NULL OR time_expires > ${now})`
 }
 
-/** A key's user with what is left of the rights within the scopes of the key. */
+/** Limits a key's user to the permissions within the scopes of the key. */
 function limited(actor: Actor, scopes: readonly string[]): Actor {
   return scopes.length === 0 ? actor : { ...actor, permissions: withinScopes(actor.permissions, scopes) }
 }
@@ -110,8 +110,8 @@ async function holderOfKey(db: Db, digest: string, now: Date): Promise<ResolvedC
 }
 
 /**
- * What many tokens stand for at once, by their digests, without counting as their use; a digest that is missing in the
- * answer stands for nobody any more. The users of a closed account are `'closed'`.
+ * Finds the holders of many tokens at once, by digest, without counting as use of the tokens. A digest that is
+ * missing in the result has no holder any more. The value is `'closed'` for users of a closed account.
  */
 export async function findTokenHolders(
   db: Db,
@@ -158,7 +158,7 @@ export async function findTokenHolders(
   )
 }
 
-/** A user as an actor with the rights of the role as they are now; `null` when deleted or unknown. */
+/** Returns a user as an actor with the current permissions of the role; `null` when deleted, disabled or not found. */
 export async function actorOf(
   db: Db,
   providerId: number,
@@ -178,7 +178,7 @@ async function userOf(db: Db, providerId: number, userId: number): Promise<UserO
   return row ?? null
 }
 
-/** Users who exist, with their role and the state of their account. */
+/** Users who are neither deleted nor disabled, with their role and the status of their account. */
 function userRows(db: Db) {
   return db
     .selectFrom('app_user as u')
@@ -233,7 +233,7 @@ function asActor(row: UserOfRole, kind: 'user' | 'api-key'): Actor {
   }
 }
 
-/** The actor of calls without credentials: the provider's guest role. */
+/** Returns the actor for requests without credentials, with the provider's guest role. */
 export async function guestOf(db: Db, providerId: number): Promise<Actor> {
   const role = await db
     .selectFrom('role')
@@ -260,16 +260,16 @@ export async function guestOf(db: Db, providerId: number): Promise<Actor> {
   }
 }
 
-/** A company as finding the way to it needs it. */
+/** The data of a company that is needed to find the company for a request. */
 export interface ListedProvider {
   id: number
   status: string
-  /** Host names its pages are opened under. */
+  /** Host names under which its pages are opened. */
   origins: readonly string[]
   is_default: boolean
 }
 
-/** Every company of the installation; few enough to be kept in memory. */
+/** Returns every company of the installation. They are few enough to be cached in memory. */
 export async function listProviders(db: Db): Promise<ListedProvider[]> {
   return db.selectFrom('provider').select(['id', 'status', 'origins', 'is_default']).orderBy('id').execute()
 }

@@ -7,12 +7,12 @@ import { digestOf } from '../../kit/sealer.ts'
 import type { Context, BaseContext, Handler } from '../../kit/handler.ts'
 import { claimOfHour } from './limit-tries.ts'
 
-/** Half of it is tried on average: a quarter of a second on a desk, about a second on a phone. */
+/** On average half of the numbers are tried: about 0.25 s on a desktop computer and 1 s on a phone. */
 const max_attempts = 100_000
 const minutes_valid = 20
 const algorithm = 'SHA-256'
 
-/** A new challenge, or none where the company asks for none. */
+/** Returns a new challenge; `null` when the company does not require one. */
 export const createChallenge: Handler<typeof challengeApi.challenge> = async (ctx) => ({
   challenge: ctx.setting(captcha_enabled) ? makeChallenge(ctx) : null,
 })
@@ -25,8 +25,8 @@ function makeChallenge(ctx: BaseContext): Challenge {
 }
 
 /**
- * Refuses a form that carries no solved challenge of this company, an old one, or one that was used before. Signed-in
- * people need none.
+ * Throws when a form has no solved challenge of this company, or one that is expired or already used. Not required
+ * from signed-in users.
  */
 export async function requireSolved(ctx: Context, solved: SolvedChallenge | undefined): Promise<void> {
   if (!ctx.setting(captcha_enabled) || ctx.actor.kind === 'user') return

@@ -8,7 +8,7 @@ const sent = (more: object = {}) => ({
   ...more,
 })
 
-/** What a guest comes to with a quote, a look-up, a sign-in and a booking, as statuses. */
+/** Returns the response statuses a guest gets for a quote, tracking, a sign-in and a booking. */
 async function statusesOf(p: TestProvider) {
   const guest = p.guest()
   const known = await p.given.shipment()
@@ -28,14 +28,14 @@ async function statusesOf(p: TestProvider) {
   }
 }
 
-describe('people who are not signed in', () => {
-  it('[PERM-007] get a quote, track, log in, and book where the company lets them', async () => {
+describe('users who are not signed in', () => {
+  it('[PERM-007] can get a quote, track, log in, and book where the company allows it', async () => {
     expect(await statusesOf(await newProvider())).toEqual({ quote: 200, track: 200, log_in: 200, book: 200 })
     const closed = await newProvider({ unused_feature_guest_shipment_creation: true })
     expect(await statusesOf(closed)).toEqual({ quote: 200, track: 200, log_in: 200, book: 403 })
   })
 
-  it('book at most thirty times an hour from one address, however many at once, and wait then', async () => {
+  it('can book thirty times an hour from one address, even concurrently, and then get 429', async () => {
     const p = await newProvider()
     const guest = p.guest()
     const answers = await Promise.all(
@@ -47,7 +47,7 @@ describe('people who are not signed in', () => {
     expect(Number(waits[0]?.headers['retry-after'])).toBeGreaterThan(3_000)
   })
 
-  it('[PERM-007] get nothing else: no list, no shipment by its id, no users, no settings', async () => {
+  it('[PERM-007] get 401 for lists, a shipment by id, users, settings and general data', async () => {
     const p = await newProvider()
     const { id } = await p.given.shipment()
     for (const path of [

@@ -9,14 +9,17 @@ import type { Context } from '../../kit/handler.ts'
 import { isKnownDevice, lockGuard, removeGuard, returnTry, saveGuard } from './tries-store.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-/** Whose tries are counted: a user on one known device, the user elsewhere, or a name that nobody has. */
+/**
+ * The key under which attempts are counted: a user on one known device, the user on other devices, or an unknown
+ * name.
+ */
 export interface Budget {
   key: string
 }
 
 /**
- * The budget a sign-in draws on. A browser that has signed in before has one of its own, so that guessing from
- * elsewhere cannot keep its owner out; a name nobody has is counted like one that somebody has.
+ * Returns the budget of attempts for a sign-in. A known browser has its own budget, so that guessing from elsewhere
+ * cannot lock out the owner. Attempts with unknown names are counted in the same way.
  */
 export async function budgetOf(
   ctx: Context,
@@ -31,8 +34,8 @@ export async function budgetOf(
 }
 
 /**
- * Takes a try of the address and of the budget before anything is compared, so that tries at the same moment count
- * too. Answers the refusal when there is none left; a refused try does not count.
+ * Counts an attempt for the address and the budget before anything is compared, so that concurrent attempts count
+ * too. Returns the error when no attempt is left; a rejected attempt is not counted.
  */
 export async function claimTry(ctx: Context, budget: Budget): Promise<Problem | null> {
   const address = addressKey(ctx)
@@ -55,15 +58,15 @@ export async function claimTry(ctx: Context, budget: Budget): Promise<Problem | 
 }
 
 /**
- * The try has succeeded: what was counted against its budget and address is forgotten. Locks the address before the
- * budget, as `claimTry` does.
+ * Clears the counted attempts of the budget and takes one off the address after a successful attempt. Locks the
+ * address before the budget, as `claimTry` does.
  */
 export async function resetAttempts(ctx: Context, budget: Budget): Promise<void> {
   await returnTry(ctx, addressKey(ctx))
   await removeGuard(ctx, budget.key)
 }
 
-/** Takes one of so many tries per hour under a key; answers the refusal when there is none left. */
+/** Counts one of `max` attempts per hour under a key; returns the error when none is left. */
 export async function claimOfHour(ctx: Context, key: string, max: number): Promise<Problem | null> {
   const window = await windowOf(ctx, key)
   if (window.tries >= max) return tooMany(window.wait_s)

@@ -8,7 +8,7 @@ beforeEach(async () => {
   p = await newProvider()
 })
 
-/** The statements sent while something runs, without their values. */
+/** Returns the SQL statements sent while `fn` runs, without their values. */
 async function statementsOf(fn: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
@@ -21,19 +21,19 @@ async function statementsOf(fn: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-/** That time tells nothing either is measured by `timing.test.ts`, which is no part of the gate. */
-describe('what is asked of the database is the same whether there is such a user or not', () => {
-  it('[AUTH-010] for a sign-in', async () => {
+/** Response times are compared by `timing.test.ts`, which is not part of the gate (`npm test`). */
+describe('database statements for known and unknown users', () => {
+  it('[AUTH-010] are the same for a sign-in', async () => {
     const { username } = await withPassword(p, await p.user(11))
     const tryAs = (name: string) => logIn(p, name, { password: 'not the password' })
-    // The first one loads what all others find ready.
+    // The first request fills caches that the later ones use.
     await tryAs('nobody-at-first')
     const known = await statementsOf(() => tryAs(username))
     expect(known.length).toBeGreaterThan(5)
     expect(await statementsOf(() => tryAs('nobody-at-all'))).toEqual(known)
   })
 
-  it('[AUTH-038] for a password reset', async () => {
+  it('[AUTH-038] are the same for a password reset', async () => {
     const { username } = await p.user(11)
     const askAs = async (email: string) => {
       const { statusCode } = await p.runtime.http.app.inject({

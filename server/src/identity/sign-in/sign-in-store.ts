@@ -22,7 +22,7 @@ function peopleForSignIn(ctx: Context) {
       'u.account_id',
       'u.role_id',
       'u.shipment_page_mode',
-      // Who is disabled for a while is kept out like who was removed.
+      // Treat a disabled user like a removed one.
       sql<Date | null>`coalesce(u.deleted_date, u.disabled_date)`.as('deleted_date'),
       'u.two_factor_auth_enabled',
       hasPasskey('u').as('has_passkey'),
@@ -36,7 +36,10 @@ function peopleForSignIn(ctx: Context) {
     .where('u.is_api_user', '=', false)
 }
 
-/** The user an email address or a username names, with what sign-in needs; undefined when there is none. */
+/**
+ * Returns the user with this email address or username, with the data that sign-in needs; undefined when there is
+ * none.
+ */
 export async function findForSignIn(ctx: Context, emailOrUsername: string) {
   const name = emailOrUsername.toLowerCase()
   return peopleForSignIn(ctx)
@@ -48,12 +51,12 @@ export async function findForSignIn(ctx: Context, emailOrUsername: string) {
 
 export type SigningIn = NonNullable<Awaited<ReturnType<typeof findForSignIn>>>
 
-/** A user by id, with what sign-in needs. */
+/** Returns a user by id, with the data that sign-in needs. */
 export async function readForSignIn(ctx: Context, id: number): Promise<SigningIn> {
   return peopleForSignIn(ctx).where('u.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Stores a password. Links that could still choose another one are used up with it. */
+/** Stores a password and invalidates all links with which another one could be chosen. */
 export async function savePassword(ctx: Context, userId: number, passwordHash: string): Promise<void> {
   const changes = {
     password_hash: passwordHash,
@@ -69,7 +72,7 @@ export async function savePassword(ctx: Context, userId: number, passwordHash: s
     .execute()
 }
 
-/** Replaces the hash of the same password, if it is still the one that was compared. */
+/** Replaces the hash of an unchanged password, if it is still the hash that was compared. */
 export async function renewHash(
   ctx: Context,
   userId: number,
@@ -84,7 +87,7 @@ export async function renewHash(
     .execute()
 }
 
-/** Uses up a one-time link; false when somebody else has just done so. */
+/** Uses up a one-time link; returns false when a concurrent request has already used it. */
 export async function consumeLink(ctx: Context, userId: number, digest: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('user_secret')
@@ -104,7 +107,7 @@ export async function saveInvitation(
   await saveSecret(ctx, userId, { invite_digest: inviteDigest, invite_expires: inviteExpires })
 }
 
-/** Fields of a user's secrets, in the row that may still have to be made. */
+/** Stores fields of a user's secrets; inserts the row if there is none yet. */
 export async function saveSecret(
   ctx: Context,
   userId: number,
@@ -128,7 +131,7 @@ export async function saveSecret(
     .execute()
 }
 
-/** The second factor of a user, locked until the end of the transaction; undefined without any secrets. */
+/** Returns the second factor data of a user, locked until the end of the transaction; undefined when there is no row. */
 export async function lockSecondFactor(ctx: Context, userId: number) {
   return ctx.db
     .selectFrom('user_secret')
@@ -145,7 +148,7 @@ export async function lockSecondFactor(ctx: Context, userId: number) {
     .executeTakeFirst()
 }
 
-/** Moves the last used step on; false when it has been used, or a later one. */
+/** Stores the last used step; returns false when this step or a later one was already used. */
 export async function advanceStep(ctx: Context, userId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('user_secret')
@@ -156,7 +159,7 @@ export async function advanceStep(ctx: Context, userId: number, step: number): P
   return numUpdatedRows === 1n
 }
 
-/** New recovery codes in the place of the former ones. */
+/** Replaces the recovery codes of a user. */
 export async function replaceRecoveryCodes(
   ctx: Context,
   userId: number,
@@ -170,7 +173,7 @@ export async function replaceRecoveryCodes(
       .execute()
 }
 
-/** Uses up a recovery code; false when there is no such unused one. */
+/** Uses up a recovery code; returns false when there is no such unused code. */
 export async function consumeRecoveryCode(ctx: Context, userId: number, digest: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('recovery_code')
@@ -192,7 +195,7 @@ export async function insertSession(
     kind?: SessionKind
     address?: string
     idle_seconds?: number
-    /** When the person proved who it is. */
+    /** When the user last confirmed their identity. */
     time_confirmed?: Date | null
   },
 ): Promise<void> {
@@ -202,7 +205,7 @@ export async function insertSession(
     .execute()
 }
 
-/** When the person behind a session last confirmed who it is. */
+/** Returns when the user of a session last confirmed their identity. */
 export async function confirmedAt(ctx: Context, sessionId: number): Promise<Date | null> {
   const row = await ctx.db
     .selectFrom('session')
@@ -212,7 +215,7 @@ export async function confirmedAt(ctx: Context, sessionId: number): Promise<Date
   return row?.time_confirmed ?? null
 }
 
-/** Writes down that the person behind a session has confirmed who it is. */
+/** Records that the user of a session has confirmed their identity. */
 export async function confirmSession(
   ctx: Context,
   confirmed: { user_id: number; session_id: number; method: StepUpMethod },
@@ -229,7 +232,7 @@ export async function confirmSession(
     .execute()
 }
 
-/** The sessions of a user that have not ended, the most recently used first. */
+/** Returns the active sessions of a user, the most recently used first. */
 export async function listSessions(ctx: Context, userId: number) {
   return ctx.db
     .selectFrom('session')
@@ -252,7 +255,7 @@ export async function listSessions(ctx: Context, userId: number) {
     .execute()
 }
 
-/** Ends sessions of a user: one, all but one, or all. Answers how many were open. */
+/** Ends sessions of a user: one, all but one, or all. Returns the number of sessions ended. */
 export async function revokeSessions(
   ctx: Context,
   userId: number,

@@ -30,8 +30,9 @@ import { notConnected, thirdPartySignIn } from './third-party.ts'
 type Login = Input<typeof identityApi.login>
 
 /**
- * Signs somebody in: by email or username and password, by a code that was sent, or by what a third party vouches for
- * (AUTH-002, AUTH-003, AUTH-011). Answers 202 when a passcode is needed; the client then repeats the call with it.
+ * Signs a user in: by email or username and password, by a code or link, by a passkey, or by a third-party sign-in
+ * (AUTH-002, AUTH-003, AUTH-011). Responds with 202 when a second factor is needed; the client then repeats the
+ * request with it.
  */
 export const signIn: ExternalHandler<typeof identityApi.login> = (ctx, input) => {
   if (input.verification_code) return signInByCode(ctx, input, input.verification_code)
@@ -40,7 +41,7 @@ export const signIn: ExternalHandler<typeof identityApi.login> = (ctx, input) =>
   return signInByPassword(ctx, input, async () => undefined)
 }
 
-/** Somebody whose passkey has signed what it was sent; both factors in one, so nothing more is asked. */
+/** Signs in by passkey. A passkey covers both factors, so nothing more is required. */
 async function signInByPasskey(ctx: ExternalContext, input: Login, passkey: object): Promise<Opened> {
   const proof = await atSignIn(checkPasskey(ctx, passkey, { purpose: 'sign-in', user_id: null }))
   const user = await ctx.inTransaction((inner) => readForSignIn(inner, proof.user_id))
@@ -51,7 +52,7 @@ async function signInByPasskey(ctx: ExternalContext, input: Login, passkey: obje
   })
 }
 
-/** A passkey that is refused at sign-in is refused like a password. */
+/** Maps the error of a rejected passkey to the error for sign-in, as for a wrong password. */
 async function atSignIn<Proof>(check: Promise<Proof>): Promise<Proof> {
   try {
     return await check
@@ -62,10 +63,10 @@ async function atSignIn<Proof>(check: Promise<Proof>): Promise<Proof> {
 }
 
 /**
- * One message for every wrong cause, and the same work for names nobody has (AUTH-010,
+ * Signs in by password. The error is the same for every cause, and the work is the same for unknown names (AUTH-010,
  * docs/domain/people-and-permissions.md#same-answer-for-unknown-people,
- * docs/domain/people-and-permissions.md#guessing). The password is checked outside any work, because hashing takes time
- * that no transaction should hold.
+ * docs/domain/people-and-permissions.md#guessing). The password is checked outside a transaction, because hashing
+ * takes too long to hold one open.
  */
 async function signInByPassword(
   ctx: ExternalContext,
@@ -96,7 +97,10 @@ async function signInByPassword(
   })
 }
 
-/** The link of an invitation or a reset with a new password, or the code of a registration (AUTH-008). */
+/**
+ * Signs in by the link of an invitation or a reset together with a new password, or by the code of a registration
+ * (AUTH-008).
+ */
 async function signInByCode(ctx: ExternalContext, input: Login, code: string): Promise<Opened> {
   const name = input.email ?? ''
   const digest = digestOf(code)
@@ -114,7 +118,7 @@ async function signInByCode(ctx: ExternalContext, input: Login, code: string): P
   })
 }
 
-/** Somebody a third party vouches for; the first time together with the password, which connects the two. */
+/** Signs in by a third party. The first time, the password is also required in order to connect the two. */
 async function signInByThirdParty(
   ctx: ExternalContext,
   input: Login,
@@ -127,12 +131,12 @@ async function signInByThirdParty(
   return enter(ctx, user, budget, input, use)
 }
 
-/** Whether a code is one that people type, as a registration sends it; links carry long ones. */
+/** Whether a code is short enough to be typed, as in a registration. Links have long codes. */
 function isShortCode(code: string): boolean {
   return /^\s*\d{4,10}\s*$/.test(code)
 }
 
-/** Whether a code is the one of a link that still works for this user. */
+/** Returns which valid link of this user a code belongs to: 'invite', 'reset', or `null`. */
 export function linkOf(user: SigningIn, digest: string, now: Date): 'invite' | 'reset' | null {
   const holds = (stored: string | null, until: Date | null) =>
     stored === digest && until !== null && until > now
@@ -140,14 +144,14 @@ export function linkOf(user: SigningIn, digest: string, now: Date): 'invite' | '
   return holds(user.reset_digest, user.reset_expires) ? 'reset' : null
 }
 
-/** The refusal of a link that does not work, for whatever cause. */
+/** Returns the error for an invalid link; the same for every cause. */
 export function usedLinkProblem(): Problem {
   return unauthorised('This link has been used or has expired. Ask for a new one.')
 }
 
 /**
- * The last steps after the first factor: may this user come in, the second factor, then the session together with
- * `effect` in one transaction.
+ * Completes a sign-in after the first factor: checks whether the user is allowed to sign in, checks the second
+ * factor, and opens the session together with `effect` in one transaction.
  */
 async function enter(
   ctx: ExternalContext,
@@ -188,14 +192,14 @@ async function enter(
   })
 }
 
-/** The passkey of this user as the second factor beside the first. */
+/** Checks the passkey of this user as the second factor. */
 async function passkeyOf(ctx: ExternalContext, user: SigningIn, passkey: object): Promise<PasskeyProof> {
   const proof = await atSignIn(checkPasskey(ctx, passkey, { purpose: 'sign-in', user_id: null }))
   if (proof.user_id !== user.id) throw passkeyRejected()
   return proof
 }
 
-/** What keeps out somebody who has proved who they are. */
+/** Throws when a user who has proved their identity may still not sign in. */
 function requireWelcome(ctx: ExternalContext, user: SigningIn): void {
   if (user.deleted_date !== null) {
     const contact = ctx.setting(support_email)

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { ThirdParty } from './third-party-port.ts'
 
-/** What has to be known of an issuer: its name in tokens, where people sign in, its script, where its keys are published. */
+/** The data of an issuer: its names in tokens, its sign-in address, its script, and the address of its keys. */
 export interface Issuer {
   issuers: readonly string[]
   authorize_url: string
@@ -9,7 +9,7 @@ export interface Issuer {
   keys_url: string
 }
 
-/** Google's published addresses (its OpenID configuration). */
+/** Google's published addresses, from its OpenID configuration. */
 export const google: Issuer = {
   issuers: ['https://accounts.google.com', 'accounts.google.com'],
   authorize_url: 'https://accounts.google.com/o/oauth2/v2/auth',
@@ -18,10 +18,13 @@ export const google: Issuer = {
 }
 
 const timeout_ms = 5_000
-/** Seconds by which the clocks of both sides may differ. */
+/** Tolerated clock difference, in seconds. */
 const tolerance_s = 60
 
-/** Checks the ID tokens of an issuer against its published keys, which are fetched when needed and kept. */
+/**
+ * Returns an adapter that checks the ID tokens of an issuer against its published keys. Keys are fetched on demand
+ * and cached.
+ */
 export function openIdThirdParty(issuer: Issuer): ThirdParty {
   const keys = createRemoteJWKSet(new URL(issuer.keys_url), { timeoutDuration: timeout_ms })
   return {

@@ -1,6 +1,6 @@
 import { port } from '../../kit/handler.ts'
 
-/** Whom a third party vouches for: unique is the subject of an issuer, never the email. */
+/** The identity that a third party confirms. Identified by issuer and subject, never by email address. */
 export interface ThirdPartyIdentity {
   issuer: string
   subject: string
@@ -8,13 +8,13 @@ export interface ThirdPartyIdentity {
   nonce: string
 }
 
-/** The sign-in of a third party that speaks OpenID Connect. */
+/** A third-party sign-in that uses OpenID Connect. */
 export interface ThirdParty {
-  /** Where the browser goes to sign in there. */
+  /** The address where the browser signs in. */
   authorize_url: string
-  /** Its script for pages of others, which offers to sign in with one press (SHELL-083). */
+  /** The issuer's script for external pages, which offers one-click sign-in (SHELL-083). */
   script_url: string
-  /** Checks signature, issuer, audience and expiry of a token; throws when anything is wrong. */
+  /** Checks signature, issuer, audience and expiry of a token; throws when one is wrong. */
   check(credential: string, client_id: string, now: Date): Promise<ThirdPartyIdentity>
 }
 

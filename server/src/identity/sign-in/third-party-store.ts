@@ -1,6 +1,6 @@
 import type { Context } from '../../kit/handler.ts'
 
-/** A one-time value given to a browser, kept as a digest among the short-lived counters of signing in. */
+/** Stores the digest of a nonce given to a browser, in the table of short-lived sign-in counters. */
 export async function insertNonce(ctx: Context, digest: string): Promise<void> {
   await ctx.db
     .insertInto('sign_in_guard')
@@ -23,7 +23,7 @@ export async function findNonce(ctx: Context, digest: string, since: Date): Prom
   return row !== undefined
 }
 
-/** Uses a value up; false when it has been used. */
+/** Uses up a nonce; returns false when it was already used. */
 export async function takeNonce(ctx: Context, digest: string): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('sign_in_guard')
@@ -32,7 +32,7 @@ export async function takeNonce(ctx: Context, digest: string): Promise<boolean> 
   return numDeletedRows === 1n
 }
 
-/** The user a subject of an issuer is connected with; `null` when there is none. */
+/** Returns the user connected with a subject of an issuer; `null` when there is none. */
 export async function findThirdPartyUser(
   ctx: Context,
   issuer: string,

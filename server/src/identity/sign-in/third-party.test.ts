@@ -48,8 +48,8 @@ const enter = async (credential: string, more: Record<string, unknown> = {}) => 
 const connect = async (more: Record<string, unknown> = {}) =>
   enter(await token(more), { email: person.username, password: good_password })
 
-describe('the sign-in of a third party', () => {
-  it('[AUTH-011] [AUTH-013] lets in whom it vouches for, once a password has connected the two', async () => {
+describe('third-party sign-in', () => {
+  it('[AUTH-011] [AUTH-013] signs a user in after a password has connected the two accounts', async () => {
     expect(await begin()).toMatchObject({ authorize_url: `${issuer.url}/authorize`, client_id })
     const unknown = await enter(await token())
     expect([unknown.status, unknown.code]).toEqual([403, 'verification_needed'])
@@ -60,14 +60,14 @@ describe('the sign-in of a third party', () => {
     expect(body).toMatchObject({ user: { username: person.username } })
   })
 
-  it('is never connected by the email address alone', async () => {
+  it('does not connect an account by email address alone', async () => {
     const email = `${person.username}@example.com`
     expect((await enter(await token({ sub: 'a stranger', email }))).status).toBe(403)
     const guess = await enter(await token({ sub: 'a stranger', email }), { email, password: 'a guess' })
     expect(guess.status).toBe(401)
   })
 
-  it('is refused when the token is for others, too old, from elsewhere, altered or used', async () => {
+  it('rejects a token that is for another client, too old, from another issuer, altered, unsigned or already used', async () => {
     await connect()
     const used = await token()
     expect((await enter(used)).status).toBe(200)
@@ -98,7 +98,7 @@ describe('the sign-in of a third party', () => {
     }
   })
 
-  it('still asks for the second factor', async () => {
+  it('still requires the second factor', async () => {
     const { secret } = await setUp(p, person)
     at(60)
     const first = await token()
@@ -116,7 +116,7 @@ describe('the sign-in of a third party', () => {
     expect((await enter(second, { two_factor_auth_passcode: codeOf(p, secret) })).status).toBe(200)
   })
 
-  it('[AUTH-012] is there only where the company has switched it on', async () => {
+  it('[AUTH-012] is available only where the company has switched it on', async () => {
     p = await newProvider({ google_client_id: client_id })
     expect((await p.guest().http('POST', '/login/third-party', {})).status).toBe(403)
     const reply = await p

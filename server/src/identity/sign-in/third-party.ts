@@ -17,7 +17,10 @@ import {
 
 const nonce_minutes = 10
 
-/** What the browser needs to sign in there: the address, the client's id, and a value that comes back in the token. */
+/**
+ * Returns what the browser needs for a third-party sign-in: addresses, client id, and a nonce that is returned in the
+ * token.
+ */
 export const startThirdParty: ExternalHandler<typeof identityApi.startThirdParty> = async (ctx) => {
   requireOn(ctx)
   const { authorize_url, script_url } = ctx.adapter(thirdPartyPort)
@@ -28,18 +31,18 @@ export const startThirdParty: ExternalHandler<typeof identityApi.startThirdParty
   })
 }
 
-/** Somebody a third party vouches for, and who that is here; `user` null while not connected. */
+/** The result of a third-party sign-in; `user` is null while no user is connected. */
 export interface ThirdPartySignIn {
   user: SigningIn | null
   /** Uses up the token in the transaction that opens the session. */
   use: (ctx: Context) => Promise<void>
-  /** Connects a user who has proved by password who they are. */
+  /** Connects a user who has proved their identity by password. */
   connect: (ctx: Context, user_id: number) => Promise<void>
 }
 
 /**
- * Who a third party's token stands for: its signature, issuer, audience, expiry and nonce are checked, and the user is
- * found by issuer and subject, never by email (AUTH-011, docs/domain/people-and-permissions.md#third-party-sign-in).
+ * Checks a third party's token: signature, issuer, audience, expiry and nonce. The user is found by issuer and
+ * subject, never by email address (AUTH-011, docs/domain/people-and-permissions.md#third-party-sign-in).
  */
 export async function thirdPartySignIn(
   ctx: ExternalContext,
@@ -67,7 +70,7 @@ export async function thirdPartySignIn(
   }
 }
 
-/** The answer to somebody whom no user is connected with yet. */
+/** Returns the error when no user is connected yet. */
 export function notConnected(): Problem {
   return new Problem(
     'verification_needed',

@@ -9,14 +9,15 @@ beforeEach(async () => {
 
 const pairs = 40
 /**
- * The largest difference of ranks, in standard deviations, that chance explains: beyond it once in 1,000 runs. Two
- * kinds of answers of which one takes longer every time differ by 7.7.
+ * The largest rank difference attributed to chance, in standard deviations; exceeded by chance once in 1,000 runs.
+ * When one kind of response is always slower, the difference is 7.7.
  */
 const max_deviations = 3.29
 
 /**
- * How far two things differ in the time they take, in standard deviations. What seems to differ is measured once more and the
- * smaller figure counts, because another process may have held up one of the two; a true difference shows both times.
+ * Returns how far the durations of two functions differ, in standard deviations. An apparent difference is measured a
+ * second time and the smaller value counts, because another process may have delayed one of the two. A real
+ * difference shows both times.
  */
 async function difference(
   one: (index: number) => Promise<unknown>,
@@ -33,7 +34,10 @@ async function difference(
   return smallest
 }
 
-/** How far two samples differ by their ranks (Mann–Whitney), in standard deviations of equal ones; ties count half. */
+/**
+ * Returns the rank difference of two samples (Mann–Whitney), in standard deviations of equal samples; ties count
+ * half.
+ */
 function rankDifference(one: readonly number[], other: readonly number[]): number {
   const wins = one.flatMap((a) => other.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)))
   const total = wins.reduce<number>((sum, win) => sum + win, 0)
@@ -49,8 +53,8 @@ async function timed(fn: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * How long each of two things takes, one right after the other and in turns first, so that whatever else the machine
- * does meets both alike.
+ * Measures two functions one directly after the other, alternating which runs first, so that other load on the
+ * machine affects both equally.
  */
 async function inTurns(one: (index: number) => Promise<unknown>, other: (index: number) => Promise<unknown>) {
   const times = { one: [] as number[], other: [] as number[] }
@@ -60,8 +64,8 @@ async function inTurns(one: (index: number) => Promise<unknown>, other: (index: 
   return times
 }
 
-describe('how long an answer takes', () => {
-  it('is compared by a measure that sees a difference, and none where there is none', () => {
+describe('response time', () => {
+  it('is compared by a measure that detects a difference and reports none for equal samples', () => {
     const even = Array.from({ length: pairs }, (_, index) => (index * 7) % pairs)
     expect(rankDifference(even, even.toReversed())).toBe(0)
     const slower = even.map((time) => time + pairs)
@@ -69,7 +73,7 @@ describe('how long an answer takes', () => {
     expect(rankDifference(even, slower)).toBeLessThan(-7)
   })
 
-  it('[AUTH-010] does not tell whether there is such a user', async () => {
+  it('[AUTH-010] does not reveal at sign-in whether a user exists', async () => {
     const known: string[] = []
     for (let index = 0; index < 2 * pairs; index += 1)
       known.push((await withPassword(p, await p.user(11))).username)
@@ -77,7 +81,7 @@ describe('how long an answer takes', () => {
       const { status, message } = await logIn(p, name, { password: 'not the password' })
       expect([status, message]).toEqual([401, 'Incorrect email or password.'])
     }
-    // The first ones load what all others find ready.
+    // The first requests fill caches that the later ones use.
     await tryAs('nobody-at-first')
     await tryAs((await withPassword(p, await p.user(11))).username)
     const found = await difference(
@@ -87,11 +91,11 @@ describe('how long an answer takes', () => {
     expect(found).toBeLessThan(max_deviations)
   })
 
-  it('[AUTH-038] nor does it when a reset is asked for', async () => {
+  it('[AUTH-038] does not reveal at a password reset whether a user exists', async () => {
     const people: string[] = []
     for (let index = 0; index < 2 * pairs; index += 1) people.push((await p.user(11)).username)
     const ask = async (index: number, email: string) => {
-      // Each from an address of its own: the limit of an address is no part of the question.
+      // Use a different address for each request, because the limit per address is not tested here.
       const { statusCode } = await p.runtime.http.app.inject({
         method: 'POST',
         url: '/users/reset-password',

@@ -1,6 +1,6 @@
 import type { Context } from '../../kit/handler.ts'
 
-/** What is known of tries under one key, locked until the end of the transaction. */
+/** Returns the attempts counted under a key, locked until the end of the transaction. */
 export async function lockGuard(ctx: Context, key: string) {
   const { provider_id, now } = ctx
   await ctx.db
@@ -28,12 +28,12 @@ export async function saveGuard(
     .execute()
 }
 
-/** Forgets the tries under a key. */
+/** Deletes the attempts counted under a key. */
 export async function removeGuard(ctx: Context, key: string): Promise<void> {
   await ctx.db.deleteFrom('sign_in_guard').where('key', '=', key).execute()
 }
 
-/** Takes one try of an hour back: it has succeeded. */
+/** Takes one attempt off the hourly count after a success. */
 export async function returnTry(ctx: Context, key: string): Promise<void> {
   await ctx.db
     .updateTable('sign_in_guard')
@@ -54,7 +54,7 @@ export async function isKnownDevice(ctx: Context, userId: number, tokenDigest: s
   return row !== undefined
 }
 
-/** Whether this user has signed in with any browser that is still remembered. */
+/** Whether this user has any known browser. */
 export async function hasDevices(ctx: Context, userId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('known_device')
@@ -65,7 +65,7 @@ export async function hasDevices(ctx: Context, userId: number): Promise<boolean>
   return row !== undefined
 }
 
-/** Remembers a browser; of each user the newest ones only. */
+/** Stores a browser as known for a user; only the `max` most recently used ones are retained. */
 export async function rememberDevice(
   ctx: Context,
   userId: number,

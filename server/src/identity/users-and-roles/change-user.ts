@@ -14,7 +14,7 @@ import { requirePassword } from '../second-factor/two-factor.ts'
 
 type Patch = Input<typeof identityApi.changeUser>
 
-/** What users may change of themselves; roles, limits and the like are changed by who manages users. */
+/** The fields that users may change on their own record. Roles, limits and the like are changed by user managers. */
 const ownFields = ({
   name,
   email,
@@ -24,8 +24,8 @@ const ownFields = ({
 }: Patch) => ({ name, email, phone_number, shipment_page_mode, terms_and_conditions_accepted_version })
 
 /**
- * Changes fields of the own user (AUTH-060, AUTH-075, AUTH-077); the answer is the user without secrets. A new e-mail
- * address needs the password, because links to choose another password go there, and so does leaving a kiosk.
+ * Changes fields of the user's own record (AUTH-060, AUTH-075, AUTH-077) and returns the user without secrets. A new
+ * email address requires the password, because password links are sent there. Leaving kiosk mode also requires it.
  */
 export const changeUser: ExternalHandler<typeof identityApi.changeUser> = async (ctx, input) => {
   const { id, current_password } = input
@@ -46,7 +46,7 @@ export const changeUser: ExternalHandler<typeof identityApi.changeUser> = async 
   const [first] = problems
   if (first) throw invalid(first.message, problems)
   const isNewEmail = sent.email !== undefined && sent.email.toLowerCase() !== user.email.toLowerCase()
-  // Whoever stands before a kiosk is not its operator: going back to the whole product needs the password.
+  // A person at a kiosk is usually not its operator, so leaving kiosk mode requires the password.
   const leavesKiosk =
     sent.shipment_page_mode !== undefined &&
     isKiosk(user.shipment_page_mode) &&

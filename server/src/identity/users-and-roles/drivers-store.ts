@@ -2,7 +2,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 
-/** Drivers who may be given stops, by username. */
+/** Returns all users with the driver role, including disabled and removed ones, by username. */
 export async function listDrivers(ctx: Context) {
   return ctx.db
     .selectFrom('app_user')
@@ -25,7 +25,7 @@ export async function listDrivers(ctx: Context) {
     .execute()
 }
 
-/** The names of everybody who works or has worked for the company, by user name. */
+/** Returns the names of all current and former staff, by username. */
 export async function listPeople(ctx: Context) {
   return ctx.db
     .selectFrom('app_user')
@@ -35,7 +35,7 @@ export async function listPeople(ctx: Context) {
     .execute()
 }
 
-/** Usernames that are no driver of the company. */
+/** Returns the usernames that do not belong to a driver of the company. */
 export async function unknownDrivers(ctx: Context, usernames: readonly string[]): Promise<string[]> {
   if (usernames.length === 0) return []
   const rows = await ctx.db
@@ -49,7 +49,7 @@ export async function unknownDrivers(ctx: Context, usernames: readonly string[])
   return usernames.filter((username) => !known.has(username))
 }
 
-/** How many users of the company belong to each branch. */
+/** Returns the number of staff users per branch. */
 export async function usersByBranch(ctx: Context): Promise<ReadonlyMap<number, number>> {
   const rows = await ctx.db
     .selectFrom('app_user')
@@ -62,12 +62,12 @@ export async function usersByBranch(ctx: Context): Promise<ReadonlyMap<number, n
   return new Map(rows.map(({ branch_id, total }) => [branch_id ?? 0, Number(total)]))
 }
 
-/** How many users who are not removed belong to a branch, as SQL. */
+/** SQL query for the number of users of a branch who are not removed. */
 export function countUsersOfBranch(branchId: number): RawBuilder<number> {
   return sql<number>`SELECT count(*) FROM app_user WHERE branch_id = ${branchId} AND deleted_date IS NULL`
 }
 
-/** Puts a driver on or off duty; routing hears of it. */
+/** Sets whether a driver is on duty, and publishes the change for routing. */
 export async function setDuty(ctx: Context, username: string, onDuty: boolean): Promise<void> {
   await ctx.db
     .updateTable('app_user')

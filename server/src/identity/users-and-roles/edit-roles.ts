@@ -10,7 +10,7 @@ import type { Context, Handler } from '../../kit/handler.ts'
 import { changeRoleRow, insertNewRole, listEditedRoles, lockRole, removeRoleRow } from './roles-store.ts'
 import { lockUsers } from './users-store.ts'
 
-/** The roles of the company with how many users have them. */
+/** Returns the roles of the company, with the number of users of each. */
 export const readRoles: Handler<typeof usersApi.roles> = async (ctx, { id }) => {
   const roles = await listEditedRoles(ctx, id)
   return { roles, count: roles.length }
@@ -31,7 +31,7 @@ async function requireFreeName(ctx: Context, name: string, except: number | null
     ])
 }
 
-/** Makes a role; nobody puts rights into it that they lack. */
+/** Creates a role. The caller cannot include permissions that they lack. */
 export const createRole: Handler<typeof usersApi.createRole> = async (ctx, input) => {
   await lockUsers(ctx)
   const role = { ...input, label: input.label || input.name }
@@ -42,7 +42,10 @@ export const createRole: Handler<typeof usersApi.createRole> = async (ctx, input
   return oneRole(ctx, id)
 }
 
-/** Changes a role; who has it feels it with the next call. A stale version is answered with what is stored now. */
+/**
+ * Changes a role, effective with the next request of its users. Throws a conflict with the stored values when the
+ * version is stale.
+ */
 export const changeRole: Handler<typeof usersApi.changeRole> = async (ctx, { id, version, ...sent }) => {
   await lockUsers(ctx)
   const before = await oneRole(ctx, id)
@@ -64,7 +67,7 @@ export const changeRole: Handler<typeof usersApi.changeRole> = async (ctx, { id,
   return oneRole(ctx, id)
 }
 
-/** Removes a role that nobody has any more, invited users and API keys included. */
+/** Removes a role that no user has, including invited users and API keys. */
 export const removeRole: Handler<typeof usersApi.removeRole> = async (ctx, { id }) => {
   await lockRole(ctx, id)
   ensure(mayRemoveRole(ctx.actor, await oneRole(ctx, id)))

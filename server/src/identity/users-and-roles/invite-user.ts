@@ -9,8 +9,8 @@ import { day_ms } from '@waybill/domain/kit/dates/durations'
 const days_valid = 7
 
 /**
- * A user who chooses the first password by a one-time link, which works for seven days unless `valid_ms` says otherwise;
- * the answer is the user's id.
+ * Creates a user who chooses their first password through a one-time link, which is valid for seven days unless
+ * `valid_ms` is given. Returns the user's id.
  */
 export async function inviteUser(
   ctx: Context,
@@ -22,14 +22,17 @@ export async function inviteUser(
   return id
 }
 
-/** Whom the link of an invitation goes to, and for how many days it works. */
+/** The recipient of an invitation link, its code, and the number of days it is valid. */
 export interface InvitationLink {
   user: { id: number; name: string; email: string }
   code: string
   days: number
 }
 
-/** Makes a new code for somebody invited, 256 bits, kept as a digest; `null` when nobody is to get one any more. */
+/**
+ * Creates a new code for an invited user: 256 bits, stored as a digest. Returns `null` when the user is no longer
+ * invited or has no email address.
+ */
 export async function startInvitation(ctx: Context, userId: number): Promise<InvitationLink | null> {
   const { rows } = await listManagedUsers(ctx, { ids: [userId] }, { limit: 1, offset: 0 })
   const [user] = rows

@@ -1,7 +1,7 @@
 import type { User } from '@waybill/domain/identity/model'
 import type { UserRow } from '../store.ts'
 
-/** A user row as it may be answered. */
+/** Returns a user row in the form used in responses. */
 export function presentUser(row: UserRow): User {
   return {
     id: row.id,

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import { user_state } from './users-store.ts'
 
-/** The first id of roles that a company makes itself; those below have a meaning of their own. */
+/** The first id for roles that a company creates. Roles with lower ids are built in. */
 const first_own_id = 10
 
-/** The roles of the company that are not removed, or one of them, with how many users who are not removed have them. */
+/** Returns the roles that are not removed, or one of them, with the number of users of each who are not removed. */
 export async function listEditedRoles(ctx: Context, id: number | undefined): Promise<EditedRole[]> {
   let query = ctx.db
     .selectFrom('role as r')
@@ -49,12 +49,12 @@ export async function listEditedRoles(ctx: Context, id: number | undefined): Pro
   return query.orderBy('r.id').execute()
 }
 
-/** Holds a role back from everybody who is about to give it to somebody, until this transaction ends. */
+/** Locks a role until the end of the transaction, so that it cannot be assigned in the meantime. */
 export async function lockRole(ctx: Context, id: number): Promise<void> {
   await ctx.db.selectFrom('role').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Removes a role; it stays in the table for the history. */
+/** Marks a role as removed. The row stays for the history. */
 export async function removeRoleRow(ctx: Context, id: number): Promise<void> {
   await ctx.db
     .updateTable('role')
@@ -63,7 +63,10 @@ export async function removeRoleRow(ctx: Context, id: number): Promise<void> {
     .execute()
 }
 
-/** A new role with an id that no role had before, removed ones too; the answer is that id. Held under `lockUsers`. */
+/**
+ * Inserts a role with an id that no role had before, including removed ones, and returns the id. Call it under
+ * `lockUsers`.
+ */
 export async function insertNewRole(ctx: Context, role: RoleDetails): Promise<number> {
   const { next } = await ctx.db
     .selectFrom('role')
@@ -77,7 +80,7 @@ export async function insertNewRole(ctx: Context, role: RoleDetails): Promise<nu
   return id
 }
 
-/** Changes a role when its version is still the one given; answers whether it was. */
+/** Changes a role if its version is still `version`; returns whether it changed. */
 export async function changeRoleRow(
   ctx: Context,
   id: number,

@@ -30,7 +30,7 @@ const clerk = {
 const patch = (caller: Caller, body: object) => caller.http('PATCH', '/roles', body)
 
 describe('roles', () => {
-  it('[PERM-018] [ACC-026] have their fields, belong to the company and say how many users have them', async () => {
+  it('[PERM-018] [ACC-026] have their fields, belong to one company and include the number of users', async () => {
     await p.user(11)
     expect(await roleOf(admin, 11)).toMatchObject({
       id: 11,
@@ -49,7 +49,7 @@ describe('roles', () => {
     expect((await other.send(usersApi.roles, { id: made.id })).roles).toEqual([])
   })
 
-  it('are made and changed, and who has one feels it with the next call', async () => {
+  it('can be created and changed, and a change applies to the next request of their users', async () => {
     const made = await admin.send(usersApi.createRole, clerk)
     expect(made).toMatchObject({ ...clerk, id: 18, user_count: 0, version: 1 })
     const user = await p.user(made.id)
@@ -66,7 +66,7 @@ describe('roles', () => {
     expect(audit_events[0]).toMatchObject({ source: admin.username, action: 'changed' })
   })
 
-  it('a stale change is answered with what is stored now', async () => {
+  it('returns 409 with the stored values when the version is stale', async () => {
     const made = await admin.send(usersApi.createRole, clerk)
     await admin.send(usersApi.changeRole, { id: made.id, version: 1, label: 'Late clerk' })
     expect(await patch(admin, { id: made.id, version: 1, label: 'X' })).toMatchObject({
@@ -75,7 +75,7 @@ describe('roles', () => {
     })
   })
 
-  it('hold names of the catalogue only, and a name of their own', async () => {
+  it('reject permissions outside the catalogue and an empty or existing name with 400', async () => {
     for (const wrong of [
       { permissions: ['API_/nothing:GET'] },
       { permissions: ['UI_shipments'] },
@@ -88,7 +88,7 @@ describe('roles', () => {
       )
   })
 
-  it('nobody gives rights that they lack or changes a role above their own', async () => {
+  it('cannot be changed to include permissions the caller lacks, nor by callers without permission', async () => {
     expect((await admin.http('POST', '/roles', { ...clerk, permissions: ['*'] })).status).toBe(403)
     expect(
       (await admin.http('POST', '/roles', { ...clerk, permissions: ['API_/short-urls:POST'] })).status,
@@ -111,7 +111,7 @@ describe('roles', () => {
         expect((await caller.http(method, path, method === 'GET' ? undefined : clerk)).status).toBe(403)
   })
 
-  it('role 1 keeps everything, built-in roles keep their names, and nobody locks themselves out', async () => {
+  it('keep all permissions for role 1 and the names of built-in roles, and users cannot lock themselves out', async () => {
     const boss = await p.user(role_ids.system_administrator)
     const top = await roleOf(boss, 1)
     const cut = await patch(boss, {
@@ -135,10 +135,10 @@ describe('roles', () => {
   })
 })
 
-describe('removing a role', () => {
+describe('role removal', () => {
   const remove = (id: number, caller = admin) => caller.http('DELETE', '/roles', { id })
 
-  it('[ACC-026] is possible for one that nobody has; the audit keeps it, and its id is not given again', async () => {
+  it('[ACC-026] removes a role without users, records it in the audit trail, and does not reuse its id', async () => {
     const made = await admin.send(usersApi.createRole, clerk)
     expect((await remove(made.id)).status).toBe(204)
     expect((await admin.send(usersApi.roles, {})).roles.map(({ name }) => name)).not.toContain(clerk.name)
@@ -164,7 +164,7 @@ describe('removing a role', () => {
     })
   })
 
-  it('is refused while somebody has it, and says how many and what to do', async () => {
+  it('rejects the removal while users have the role, with their number and the next step', async () => {
     const made = await admin.send(usersApi.createRole, { ...clerk, permissions: ['API_/branches:GET'] })
     const error = async () => ((await remove(made.id)).body as { message: string }).message
     const working = await withPassword(p, await p.user(made.id))
@@ -188,7 +188,7 @@ describe('removing a role', () => {
     expect((await remove(made.id)).status).toBe(204)
   })
 
-  it('is refused for built-in roles and for those above one’s own', async () => {
+  it('rejects built-in roles and roles with more permissions than the caller', async () => {
     expect(await remove(role_ids.driver)).toMatchObject({
       status: 403,
       body: { message: 'The role Driver is built in and stays. Give its users another role instead.' },
@@ -199,7 +199,7 @@ describe('removing a role', () => {
     expect((await remove(above.id, boss)).status).toBe(204)
   })
 
-  it('and giving it at the same moment never leaves somebody with a removed role', async () => {
+  it('leaves no user with a removed role when assigned and removed concurrently', async () => {
     const made = await admin.send(usersApi.createRole, clerk)
     const answers = await Promise.all([
       ...['ayanda', 'bheki', 'chante'].map((name) =>
@@ -215,7 +215,7 @@ describe('removing a role', () => {
   })
 })
 
-describe('what the items of the navigation need', () => {
+describe('permissions for the navigation items', () => {
   const clerkWith = async (permissions: readonly string[], permissionsUi: readonly string[] = []) => {
     const boss = await p.user(role_ids.system_administrator)
     const made = await boss.send(usersApi.createRole, {
@@ -255,7 +255,7 @@ describe('what the items of the navigation need', () => {
     ['NAV-061', ['GET', '/rates/revisions'], ['API_/rates/revisions:GET'], 'API_/rates:POST'],
     ['NAV-062', ['GET', '/reports'], ['API_/reports:GET'], 'API_/reports:POST'],
   ] as const)(
-    '[NAV-053] [NAV-054] [NAV-055] [NAV-057] [NAV-058] [NAV-059] [NAV-060] [NAV-061] [NAV-062] [NAV-066] %s: %j is let in with %j, and not with %s',
+    '[NAV-053] [NAV-054] [NAV-055] [NAV-057] [NAV-058] [NAV-059] [NAV-060] [NAV-061] [NAV-062] [NAV-066] %s: %j is allowed with %j, and not with %s',
     async (_row, call, needed, other) => {
       const [holder, stranger] = await Promise.all([
         clerkWith([...needed, 'INLINE_see_billing_info']),
@@ -266,14 +266,14 @@ describe('what the items of the navigation need', () => {
     },
   )
 
-  it('[NAV-056] [NAV-066] the hub scanner is let in with the right to change shipments and to make events, not with one of them', async () => {
+  it('[NAV-056] [NAV-066] allow the hub scanner only with both permissions: to change shipments and to create events', async () => {
     const rights = ['API_/shipments:PATCH', 'API_/tracking/shipment-events:POST']
     const call = ['GET', `/hub/expected?branch_id=${p.map.branches.JHB}`] as const
     expect(await statusAs(await clerkWith(rights), call)).toBe(200)
     for (const right of rights) expect(await statusAs(await clerkWith([right]), call), right).toBe(403)
   })
 
-  it('[NAV-063] [PERM-034] [PERM-035] maps are read with any one screen of a kind of map, and with no other screen', async () => {
+  it('[NAV-063] [PERM-034] [PERM-035] allow maps with any one screen permission of a kind of map, and not with another screen', async () => {
     const right = ['API_/geofence/zones:GET']
     const call = ['GET', '/geofence/zones'] as const
     expect(await statusAs(await clerkWith(right, ['UI_shipments']), call)).toBe(403)
@@ -290,7 +290,7 @@ describe('what the items of the navigation need', () => {
         expect(await statusAs(await clerkWith(right, [`UI_maps_${kind}_${way}`]), call), kind).toBe(200)
   })
 
-  it('[NAV-050] [NAV-052] each page of the platform needs its POST, whatever its GET is worth', async () => {
+  it('[NAV-050] [NAV-052] require the POST permission for each platform page, even to read it', async () => {
     const boss = await p.user(role_ids.system_administrator)
     const calls = [
       ['API_/providers', ['GET', '/platform/providers']],
@@ -308,7 +308,7 @@ describe('what the items of the navigation need', () => {
     expect(await statusAs(await clerkWith(['API_/release-notes:POST']), ['POST', '/release-notes'])).toBe(400)
   })
 
-  it('[NAV-064] settings are there for all staff to read, whatever their role holds, and not for customers', async () => {
+  it('[NAV-064] return a staff setting to all staff regardless of their role, but not to customers', async () => {
     await admin.http('POST', '/providers/settings', {
       settings: [{ key: 'site_wide_admin_message', value: 'The hub is closed on Friday.' }],
     })
@@ -318,7 +318,7 @@ describe('what the items of the navigation need', () => {
     expect(await permissionsVisibleTo(await p.owner())).toBeUndefined()
   })
 
-  it('[NAV-065] [NAV-033] [PERM-006] the account and what it sets for itself are for its owner, role 5; the settings of the company are not', async () => {
+  it('[NAV-065] [NAV-033] [PERM-006] let only the account owner, role 5, change the account and its settings, but not company settings', async () => {
     const { id: accountId } = await p.given.account()
     const calls = [
       ['PATCH', '/accounts', { id: accountId, vat_number: '4123456789' }],
@@ -347,7 +347,7 @@ describe('what the items of the navigation need', () => {
   })
 })
 
-describe('the rights that a role holds', () => {
+describe('permissions of a role', () => {
   const general =
     'ops_dashboard shipments collection_requests hub_scanner interhub_manifests billing accounts users rates_and_estimates reports settings my_inbox hide_logout hide_site_wide_message'
   const maps = 'drivers branches rates surcharges exceptions service_days draft_maps'
@@ -363,7 +363,7 @@ describe('the rights that a role holds', () => {
     return boss.http('POST', '/roles', { ...clerk, permissions: [], permissions_ui: [], ...more })
   }
 
-  it('[PERM-030] [PERM-032] [PERM-033] [PERM-035] [PERM-036] are two lists: screens of General, Maps and Tools by exactly these names, apart from all others', async () => {
+  it('[PERM-030] [PERM-032] [PERM-033] [PERM-035] [PERM-036] are two separate lists; the UI list contains exactly these names', async () => {
     const answer = await made({ permissions_ui: screens, permissions: ['API_/shipments:GET'] })
     expect(answer).toMatchObject({
       status: 200,
@@ -377,14 +377,14 @@ describe('the rights that a role holds', () => {
     expect(user.role).toMatchObject({ permissions: ['API_/shipments:GET'], permissions_ui: screens })
   })
 
-  it('[PERM-031] [PERM-022] are the names of the catalogue, each of them, and no other', async () => {
+  it('[PERM-031] [PERM-022] accept every name of the catalogue and no other', async () => {
     const names = permission_catalogue.filter(({ kind }) => kind !== 'ui').map(({ name }) => name)
     expect((await made({ permissions: names })).body).toMatchObject({ permissions: names })
     for (const name of ['API_/shipments', 'API_/shipments:PUT', 'INLINE_fly', 'shipments:GET'])
       expect((await made({ name, permissions: [name] })).status, name).toBe(400)
   })
 
-  it('[PERM-023] an INLINE right is asked for by its action, beside the right of the call', async () => {
+  it('[PERM-023] require the INLINE permission of the action in addition to the API permission', async () => {
     const { id: accountId } = await p.given.account()
     const transaction = {
       account_id: accountId,
@@ -406,8 +406,8 @@ describe('the rights that a role holds', () => {
   })
 })
 
-describe('the roles whose meaning is fixed', () => {
-  it('[PERM-016] [PERM-003] 3, 4, 7 and 8 are administrator, finance manager, driver and API user; 2 is the guest, who is no staff', async () => {
+describe('built-in roles', () => {
+  it('[PERM-016] [PERM-003] have the names and access of administrator, finance manager, driver, API user and guest', async () => {
     const { roles } = await admin.send(usersApi.roles, {})
     const nameOf = (id: number) => roles.find((role) => role.id === id)?.name
     expect([2, 3, 4, 7, 8].map(nameOf)).toEqual([

@@ -6,7 +6,7 @@ import { insertBranch } from '../../maps/index.ts'
 import { good_password, withPassword } from '../../../dev/test-kit/people.ts'
 import { newProvider, errorOf } from '../../../dev/test-kit/provider.ts'
 
-describe('the signed-in user, as pages receive it', () => {
+describe('signed-in user data for pages', () => {
   it('[AUTH-071] [AUTH-072] has all its fields, and its role with both lists of permissions', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account()
@@ -54,7 +54,7 @@ describe('the signed-in user, as pages receive it', () => {
     expect((await staff.send(startupApi.generalData, {})).user).not.toHaveProperty('account_id')
   })
 
-  it('[AUTH-073] [AUTH-074] keeps one preference of its own at a time, and finds it again', async () => {
+  it('[AUTH-073] [AUTH-074] stores preferences one at a time and per user', async () => {
     const p = await newProvider()
     const [one, other] = [await p.staff(), await p.owner()]
     await one.send(identityApi.saveUserSetting, { setting: 'table_density', value: 'compact' })
@@ -64,7 +64,7 @@ describe('the signed-in user, as pages receive it', () => {
     expect((await other.send(startupApi.generalData, {})).user_settings).toEqual({})
   })
 
-  it('[SHIP-102] keeps the page mode of its own user, and leaves a kiosk with the password only', async () => {
+  it('[SHIP-102] stores the user’s page mode, and requires the password to leave kiosk mode', async () => {
     const p = await newProvider()
     const clerk = await withPassword(p, await p.user(role_ids.administrator))
     const choose = (shipmentPageMode: '' | 'mobile' | 'kiosk' | 'default', currentPassword?: string) =>

@@ -15,8 +15,8 @@ const readFile = inFileThread<typeof readUsersFile>(
 )
 
 /**
- * Invites the users of a file: first every line is checked by the rules for one user, then all are invited or, when
- * anything is wrong, none. With `dry_run` it ends after the check.
+ * Invites the users of a file. First checks every line by the rules for a single user. Then invites all of them, or
+ * none when a line has a problem. With `dry_run` it stops after the check.
  */
 export const importUsers: ExternalHandler<typeof usersApi.importFile> = async (ctx, { text, dry_run }) => {
   const file = await readFile(text)
@@ -45,7 +45,7 @@ async function inviteAll(ctx: Context, read: readonly UserLine[], dryRun: boolea
 
 type NewUser = Parameters<typeof inviteOne>[1]
 
-/** A line with what is wrong with it, and the user it makes when nothing is. */
+/** A line with its problems; `user` is set when there are none. */
 interface CheckedLine {
   line: UserLine
   problems: string[]
@@ -107,7 +107,7 @@ async function checkLines(ctx: Context, lines: readonly UserLine[]): Promise<Che
   return checked
 }
 
-/** What the rules for one new user refuse, in words. */
+/** Returns the error message of the rules for a new user; `null` when they pass. */
 async function errorOf(ctx: Context, user: NewUser): Promise<string | null> {
   try {
     await requireAllowed(ctx, user)

@@ -9,7 +9,10 @@ import { changeRole, createRole, readRoles, removeRole } from './edit-roles.ts'
 import { importUsers } from './user-import.ts'
 import { changeUser, createUser, inviteAgain, readAssignable, readUsers, removeUser } from './users.ts'
 
-/** One endpoint for the own record and for those of others (ACC-025): whom and what a call names decides. */
+/**
+ * Handles changes of the user's own record and of other users (ACC-025), depending on the id and the fields in the
+ * request.
+ */
 const changeAnyUser: ExternalHandler<typeof identityApi.changeUser> = async (ctx, input) => {
   const { role_id, branch_id, limit_user_to_branch, limit_user_to_account, is_active, version, ...own } =
     input
@@ -20,7 +23,7 @@ const changeAnyUser: ExternalHandler<typeof identityApi.changeUser> = async (ctx
   return ctx.answer((inner) => changeUser(inner, input.id ?? user_id, input))
 }
 
-/** The endpoints of who manages users and roles. */
+/** The endpoints for managing users and roles. */
 export const userRoutes = [
   serve(identityApi.users, readUsers),
   serveExternal(identityApi.changeUser, changeAnyUser),

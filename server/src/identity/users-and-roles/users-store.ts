@@ -10,7 +10,7 @@ import type { Context } from '../../kit/handler.ts'
 
 export type UserFilter = Input<typeof identityApi.users> & { ids?: readonly number[] }
 
-/** The e-mail addresses of the people who own an account and can sign in. */
+/** Returns the email addresses of the account owners who can sign in. */
 export async function ownerEmails(ctx: Context, accountId: number): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('app_user')
@@ -26,8 +26,8 @@ export async function ownerEmails(ctx: Context, accountId: number): Promise<stri
 }
 
 /**
- * What somebody is called in a sentence about what they did. Customers and guests are told the names of their own people
- * only; keys and people who are gone are `Somebody else`.
+ * Returns the name of a user for a sentence about what they did. Customers and guests get only the names of users of
+ * their own account; API keys and users that are not found are `Somebody else`.
  */
 export async function personName(ctx: Context, username: string): Promise<string> {
   const row = await ctx.db
@@ -40,12 +40,15 @@ export async function personName(ctx: Context, username: string): Promise<string
   return (isInformed && row.name) || 'Somebody else'
 }
 
-/** Says in a refusal who changed something since it was read: 'Thandi Mokoena changed this rule meanwhile. …' */
+/**
+ * Returns the message of a conflict error, with the name of the user who made the change: 'Thandi Mokoena changed
+ * this rule meanwhile. …'
+ */
 export async function changedMeanwhile(ctx: Context, username: string, what: string): Promise<string> {
   return `${await personName(ctx, username)} changed ${what} meanwhile. Check their values and save again.`
 }
 
-/** The state of a user `u` with the secrets `s`. */
+/** The state of a user `u` with the secrets `s`, as SQL. */
 export const user_state = sql<'active' | 'invited' | 'disabled'>`CASE
   WHEN u.disabled_date IS NOT NULL THEN 'disabled'
   WHEN s.password_hash IS NULL AND NOT u.is_api_user THEN 'invited'
@@ -61,8 +64,8 @@ const order_columns: Readonly<Record<string, string>> = {
 }
 
 /**
- * Users who are not removed, within the caller's reach: account users see those of their account, staff limited to a
- * branch those of their branch and of the accounts there (PERM-050).
+ * Selects users who are not removed and whom the caller can reach. Account users reach those of their account. Staff
+ * limited to a branch reach those of their branch and of the accounts there (PERM-050).
  */
 function reachable(ctx: Context) {
   const { actor } = ctx
@@ -94,7 +97,7 @@ function reachable(ctx: Context) {
   return query
 }
 
-/** Users within reach as lists show them, and how many there are. */
+/** Returns the users that the caller can reach, for lists, and their total number. */
 export async function listManagedUsers(
   ctx: Context,
   filter: UserFilter,
@@ -156,12 +159,15 @@ export async function listManagedUsers(
 
 export type ManagedRow = Awaited<ReturnType<typeof listManagedUsers>>['rows'][number]
 
-/** Holds back everybody else who changes users of this provider, so that two cannot each remove the other's last one. */
+/**
+ * Locks changes of users of this provider, so that two concurrent requests cannot remove the last two users of a
+ * kind.
+ */
 export async function lockUsers(ctx: Context): Promise<void> {
   await lockCounter(ctx, 'users')
 }
 
-/** How many users with one of these roles can sign in, one of them aside: of an account, or of the company. */
+/** Returns how many other users with one of these roles can sign in, in the same account or in the company. */
 export async function countOthers(
   ctx: Context,
   roleIdsWanted: readonly number[],
@@ -180,10 +186,10 @@ export async function countOthers(
   return Number(total)
 }
 
-/** The roles whose holders count as administrators of the company. */
+/** The roles that count as administrators of the company. */
 export const administrator_roles: readonly number[] = [role_ids.administrator, role_ids.system_administrator]
 
-/** Changes a user when its version is still the one given; answers whether it was. */
+/** Changes a user if the version is still `version`; returns whether it changed. */
 export async function changeUserRow(
   ctx: Context,
   id: number,
@@ -216,7 +222,7 @@ export async function changeUserRow(
   return numUpdatedRows === 1n
 }
 
-/** Which of these texts are the username or the email address of somebody already, in lower case. */
+/** Returns which of `names` are already a username or an email address of a user, in lower case. */
 export async function takenNames(ctx: Context, names: readonly string[]): Promise<ReadonlySet<string>> {
   const wanted = anyOf(names.map((name) => name.toLowerCase()))
   const rows = await ctx.db
@@ -238,7 +244,7 @@ export async function takenNames(ctx: Context, names: readonly string[]): Promis
   )
 }
 
-/** The branches of the company by lower-case name. */
+/** Returns the branches of the company by lower-case name. */
 export async function branchesByName(ctx: Context): Promise<ReadonlyMap<string, number>> {
   const rows = await ctx.db
     .selectFrom('branch')
@@ -248,7 +254,7 @@ export async function branchesByName(ctx: Context): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]))
 }
 
-/** The accounts of the company by lower-case code, those asked for. */
+/** Returns the requested accounts of the company by lower-case code. */
 export async function accountsByCode(
   ctx: Context,
   codes: readonly string[],

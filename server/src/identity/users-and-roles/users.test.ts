@@ -35,8 +35,8 @@ const person = (more: object = {}) => {
 }
 const one = async (id: number) => (await admin.send(identityApi.users, { id })).users[0]
 
-describe('users of the company', () => {
-  it('[ACC-026] are invited by mail with a link that lets them choose a password once', async () => {
+describe('company users', () => {
+  it('[ACC-026] are invited by email with a single-use link to choose a password', async () => {
     const user = await admin.send(
       usersApi.create,
       person({ name: 'Lerato Khumalo', phone_number: '0821234567' }),
@@ -58,7 +58,7 @@ describe('users of the company', () => {
     expect(await statusOf(admin.send(usersApi.invite, { id: user.id }))).toBe(400)
   })
 
-  it('an invitation can be sent again, and then only the newer link works', async () => {
+  it('receive a second invitation on request, and only one of the two links works', async () => {
     const user = await admin.send(usersApi.create, person())
     await p.settle()
     await admin.send(usersApi.invite, { id: user.id })
@@ -81,7 +81,7 @@ describe('users of the company', () => {
     expect(results.filter((status) => status === 200)).toHaveLength(1)
   })
 
-  it('says which field is wrong, and keeps usernames and addresses apart', async () => {
+  it('rejects invalid fields, an email address in use, and unknown roles and branches with 400', async () => {
     const bad = await admin.http('POST', '/users', { name: '', email: 'nobody', role_id: 11 })
     expect(bad).toMatchObject({ status: 400, body: { errors: [{ field: 'name' }, { field: 'email' }] } })
     const user = await admin.send(usersApi.create, person())
@@ -96,7 +96,7 @@ describe('users of the company', () => {
     expect(await statusOf(admin.send(usersApi.create, person({ limit_user_to_branch: true })))).toBe(400)
   })
 
-  it('[ACC-025] are changed by PATCH, and a stale change is answered with what is stored', async () => {
+  it('[ACC-025] are changed by PATCH, which returns 409 with the stored values when the version is stale', async () => {
     const user = await admin.send(usersApi.create, person())
     const branchId = p.map.branches.CPT
     await admin.send(identityApi.changeUser, {
@@ -119,7 +119,7 @@ describe('users of the company', () => {
     expect((await one(user.id))?.branch_id).toBeUndefined()
   })
 
-  it('nobody raises themselves through their own record', async () => {
+  it('cannot change their own role, branch or state', async () => {
     const clerk = await p.user(11)
     for (const more of [{ role_id: 3 }, { branch_id: p.map.branches.CPT }, { is_active: true }])
       expect(await statusOf(clerk.send(identityApi.changeUser, more)), JSON.stringify(more)).toBe(403)
@@ -127,7 +127,7 @@ describe('users of the company', () => {
     expect(await one(clerk.user_id)).toMatchObject({ role_id: 11 })
   })
 
-  it('who is disabled is signed out at once, cannot sign in, and comes back when enabled', async () => {
+  it('are signed out at once when disabled, and the session stays ended when they are enabled again', async () => {
     const clerk = await p.user(11)
     await admin.send(identityApi.changeUser, { id: clerk.user_id, is_active: false })
     expect(await statusOf(clerk.send(startupApi.generalData, {}))).toBe(401)
@@ -138,7 +138,7 @@ describe('users of the company', () => {
     expect(await statusOf(clerk.send(startupApi.generalData, {}))).toBe(401)
   })
 
-  it('who is removed is gone from lists, signed out, and leaves the address free', async () => {
+  it('disappear from lists and are signed out when removed, and their email address can be used again', async () => {
     const clerk = await p.user(11)
     await admin.send(usersApi.remove, { id: clerk.user_id })
     expect(await one(clerk.user_id)).toBeUndefined()
@@ -148,7 +148,7 @@ describe('users of the company', () => {
     expect(await statusOf(admin.send(usersApi.create, again))).toBe(200)
   })
 
-  it('keeps the audit of every change under the user', async () => {
+  it('have changes recorded in the audit trail', async () => {
     const user = await admin.send(usersApi.create, person())
     await admin.send(identityApi.changeUser, { id: user.id, role_id: 12 })
     const { audit_events } = await admin.send(auditApi.events, { type: 'user', object_id: String(user.id) })
@@ -159,7 +159,7 @@ describe('users of the company', () => {
     })
   })
 
-  it('finds users by words, role, state and kind', async () => {
+  it('can be filtered by search text, role, state, kind and branch', async () => {
     const account = await p.given.account()
     const customer = await p.owner(account.id)
     const clerk = await p.user(11, { branch_id: p.map.branches.CPT, limit_user_to_branch: true })
@@ -177,18 +177,18 @@ describe('users of the company', () => {
     })
   })
 
-  it('[PERM-009] [PERM-010] marks people on the domains of the company as internal', async () => {
+  it('[PERM-009] [PERM-010] are marked as internal when their email address is on a company domain', async () => {
     const inside = await admin.send(usersApi.create, person())
     const outside = await admin.send(usersApi.create, person({ email: `x${Date.now()}@other.example` }))
     expect([inside.is_internal, outside.is_internal]).toEqual([true, false])
   })
 })
 
-describe('who may give which role', () => {
+describe('role assignment', () => {
   const rolesFor = async (caller: Caller, accountId?: number) =>
     (await caller.send(usersApi.assignable, { account_id: accountId })).roles.map(({ id }) => id)
 
-  it('[PERM-019] [PERM-020] [PERM-021] lists never 1, 2, 5, 6 and 9, and 3, 4 and 8 for administrators only', async () => {
+  it('[PERM-019] [PERM-020] [PERM-021] never lists roles 1, 2, 5, 6 and 9, and lists 3, 4 and 8 for administrators only', async () => {
     expect(await rolesFor(admin)).toEqual([3, 4, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17])
     const lead = await withRole(['*'])
     const listed = await rolesFor(lead)
@@ -201,7 +201,7 @@ describe('who may give which role', () => {
       expect(await statusOf(admin.send(usersApi.create, person({ role_id: id }))), String(id)).toBe(403)
   })
 
-  /** Somebody of the company with a role of these rights. */
+  /** Creates a staff user with a new role that has these permissions. */
   async function withRole(permissions: string[]): Promise<Caller> {
     const roleId = await p.inTransaction(async (ctx) => {
       const { id } = await ctx.db
@@ -215,7 +215,7 @@ describe('who may give which role', () => {
     return p.user(roleId)
   }
 
-  it('nobody gives rights that they lack, and nobody touches who may do more', async () => {
+  it('rejects roles with permissions that the caller lacks, and changes of users who have more permissions', async () => {
     const clerk = await withRole(['API_/users/*', 'INLINE_assign_roles', 'API_/shipments/*'])
     expect(await rolesFor(clerk)).toEqual([18])
     const refused = await errorOf(clerk.send(usersApi.create, person({ role_id: 11 })))
@@ -228,7 +228,7 @@ describe('who may give which role', () => {
     expect(await statusOf(clerk.send(usersApi.remove, { id: admin.user_id }))).toBe(403)
   })
 
-  it('[PERM-013] [PERM-014] [PERM-015] account roles are given inside an account only', async () => {
+  it('[PERM-013] [PERM-014] [PERM-015] assigns account roles inside an account only', async () => {
     const { id: accountId } = await p.given.account()
     expect(await rolesFor(admin, accountId)).toEqual([5, 6, 9])
     for (const roleId of [5, 6, 9])
@@ -241,7 +241,7 @@ describe('who may give which role', () => {
       ).toBe(403)
   })
 
-  it('the last administrator can be neither removed, disabled nor demoted, also by two at once', async () => {
+  it('rejects removing, disabling or demoting the last administrator, even in concurrent requests', async () => {
     const other = await p.user(role_ids.administrator)
     const both = await Promise.all([
       statusOf(admin.send(usersApi.remove, { id: other.user_id })),
@@ -266,8 +266,8 @@ describe('who may give which role', () => {
   })
 })
 
-describe('users of an account', () => {
-  it('their owner invites, changes and removes, within the own account only', async () => {
+describe('account users', () => {
+  it('are invited, changed and removed by their owner, within the same account only', async () => {
     const account = await p.given.account()
     const owner = await p.owner(account.id)
     const stranger = await p.owner()
@@ -294,14 +294,14 @@ describe('users of an account', () => {
     expect(await statusOf(user.send(identityApi.changeUser, { id: owner.user_id, name: 'X' }))).toBe(403)
   })
 
-  it('the last owner stays while the account’s own people manage it', async () => {
+  it('rejects an owner’s removal of their own user', async () => {
     const owner = await p.owner()
     expect(await statusOf(owner.send(usersApi.remove, { id: owner.user_id }))).toBe(403)
     const { users } = await owner.send(identityApi.users, {})
     expect(users).toHaveLength(1)
   })
 
-  it('[PERM-051] [PERM-053] a user fixed to an account books on it and sees it, whatever a call names', async () => {
+  it('[PERM-051] [PERM-053] access and book for their own account only, even when a request names another one', async () => {
     const mine = await p.given.account()
     const other = await p.given.account()
     const owner = await p.owner(mine.id)
@@ -315,10 +315,10 @@ describe('users of an account', () => {
   })
 })
 
-describe('the users of a file', () => {
+describe('user import', () => {
   const heading = 'name,email,phone_number,role,account_code,branch\n'
 
-  it('[TOOL-005] are checked line by line, and imported all or not at all', async () => {
+  it('[TOOL-005] checks every line and imports all lines or none', async () => {
     const account = await p.given.account()
     const stamp = Date.now()
     const text = `${heading}Anele Dlamini,anele${stamp}@x.example,,Controller,,CPT\n"Botha, Jan",jan${stamp}@x.example,,Account User,${account.account_code},\n,nobody,,Emperor,NOPE,XXX\nTwice,anele${stamp}@x.example,,Controller,,\nBoss,boss${stamp}@x.example,,System administrator,,\n`
@@ -352,7 +352,7 @@ describe('the users of a file', () => {
     )
   })
 
-  it('that is no such file is refused in words', async () => {
+  it('rejects empty and unreadable files with 400', async () => {
     for (const text of ['', 'a,b\n1,2', heading])
       expect(await statusOf(admin.send(usersApi.importFile, { text })), text).toBe(400)
   })
@@ -392,8 +392,8 @@ describe('staff limited to a branch', () => {
   })
 })
 
-describe('what is known of a driver', () => {
-  it('[ACC-024] is vehicle, what it carries, licence and pay plan beside name, phone, branch, duty and zones', async () => {
+describe('driver data', () => {
+  it('[ACC-024] stores vehicle, capacity, licence and pay plan and returns them with branch, duty and zones', async () => {
     const p = await newProvider()
     const [staff, driver, owner] = [await p.staff(), await p.driver(undefined, 'JHB'), await p.owner()]
     const driverFacts = {

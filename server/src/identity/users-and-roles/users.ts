@@ -36,7 +36,7 @@ import {
 
 const max_listed = 10_000
 
-/** A user as who manages users may see it. */
+/** Returns a user as shown to user managers. */
 export function listedUser(reader: BaseContext, row: ManagedRow): ListedUser {
   const { state, time_last_seen, account_code, account_name, branch_name, version } = row
   const known = { state, time_last_seen, account_code, account_name, branch_name, version }
@@ -60,13 +60,13 @@ function driverFacts(row: ManagedRow): DriverFacts {
   }
 }
 
-/** The users within reach (ACC-021, ACC-022). */
+/** Returns the users that the caller can reach (ACC-021, ACC-022). */
 export const readUsers: Handler<typeof identityApi.users> = async (ctx, input) => {
   const { rows, total } = await listManagedUsers(ctx, input, pageOf(input, max_listed))
   return { users: rows.map((row) => listedUser(ctx, row)), count: total }
 }
 
-/** One user within reach; 404 for everybody else's. */
+/** Returns a user that the caller can reach; throws 404 otherwise. */
 export async function managedUser(ctx: Context, id: number): Promise<ManagedRow> {
   const { rows } = await listManagedUsers(ctx, { ids: [id] }, { limit: 1, offset: 0 })
   const [row] = rows
@@ -74,7 +74,7 @@ export async function managedUser(ctx: Context, id: number): Promise<ManagedRow>
   return row
 }
 
-/** What the rules ask of a user who was read. */
+/** Returns the user data that the rules need. */
 export function factsOf(row: ManagedRow): UserFacts {
   const { id, name, role_id, account_id, branch_id, is_api_user, permissions, state } = row
   return {
@@ -89,7 +89,7 @@ export function factsOf(row: ManagedRow): UserFacts {
   }
 }
 
-/** The roles the caller may give (PERM-019…PERM-021). */
+/** Returns the roles that the caller may assign (PERM-019…PERM-021). */
 export const readAssignable: Handler<typeof usersApi.assignable> = async (ctx, { account_id }) => {
   const roles = assignableRoles(ctx.actor, await listRoles(ctx), ctx.actor.account_id ?? account_id ?? null)
   return { roles: roles.map(({ id, name, label }) => ({ id, name, label })) }
@@ -97,14 +97,17 @@ export const readAssignable: Handler<typeof usersApi.assignable> = async (ctx, {
 
 type NewUser = Omit<Input<typeof usersApi.create>, 'account_id'> & { account_id: number | null }
 
-/** Invites a user: the username is taken, the link to choose a password goes out after the commit (AUTH-008). */
+/**
+ * Invites a user. The username is reserved at once; the link to choose a password is sent after the commit
+ * (AUTH-008).
+ */
 export const createUser: Handler<typeof usersApi.create> = async (ctx, input) => {
   const accountId = ctx.actor.account_id ?? input.account_id ?? null
   const id = await inviteOne(ctx, { ...input, account_id: accountId })
   return listedUser(ctx, await managedUser(ctx, id))
 }
 
-/** Checks and keeps one new user; the answer is the id. */
+/** Checks and inserts one new user; returns the id. */
 export async function inviteOne(ctx: Context, user: NewUser): Promise<number> {
   const limits = await requireAllowed(ctx, user)
   const email = user.email.trim()
@@ -136,7 +139,7 @@ interface Limits {
   limit_user_to_branch: boolean
 }
 
-/** Refuses a new user whom the caller may not make: details, account, role and limits, in this order. */
+/** Throws when the caller may not create a user. Checks details, account, limits and role, in this order. */
 export async function requireAllowed(ctx: Context, user: NewUser): Promise<Limits> {
   const branchId = user.branch_id || null
   const wished = { branch_id: branchId, limit_user_to_branch: user.limit_user_to_branch ?? false }
@@ -157,7 +160,10 @@ function unknownRole(id: number) {
   ])
 }
 
-/** Somebody limited to a branch makes users of that branch with the same limit; their own rights reach no further. */
+/**
+ * Returns the limits for a new user. Staff limited to a branch create staff users of that branch with the same limit,
+ * because their own access is limited to it.
+ */
 function limitsForUser(actor: Actor, accountId: number | null, wished: Limits): Limits {
   if (accountId !== null || !actor.limit_user_to_branch || actor.branch_id === null) return wished
   if (wished.branch_id !== null && wished.branch_id !== actor.branch_id)
@@ -173,8 +179,9 @@ async function requireBranch(ctx: Context, { branch_id }: Limits): Promise<void>
 }
 
 /**
- * Changes another user for somebody who may: rights, limits, contact, whether the user may sign in. The last
- * administrator stays, nobody gives rights that they lack, and a stale version is answered with what is stored now.
+ * Changes another user: permissions, limits, contact details, and whether the user may sign in. The last
+ * administrator must remain, and nobody can assign permissions that they lack. Throws a conflict with the stored
+ * values when the version is stale.
  */
 export async function changeUser(
   ctx: Context,
@@ -230,7 +237,10 @@ export async function changeUser(
   return listedUser(ctx, after)
 }
 
-/** A new email address can take a sign-in over, so only who may do all the user may is let to set it; it must be free. */
+/**
+ * Throws when a new email address is in use. The caller has already been checked to have every permission of the
+ * user, because a new email address can be used to take over a sign-in.
+ */
 async function requireNewEmail(ctx: Context, row: ManagedRow, email: string): Promise<void> {
   const taken = await takenNames(ctx, [email])
   if (taken.has(email.toLowerCase()) && email.toLowerCase() !== row.username.toLowerCase())
@@ -263,7 +273,7 @@ async function requireRole(ctx: Context, user: UserFacts, roleId: number): Promi
   ensure(mayAssign(ctx.actor, role, user.account_id))
 }
 
-/** Refuses what would leave nobody of an indispensable kind; held under the lock of `lockUsers`. */
+/** Throws when no other user of a required kind would remain. Call it under `lockUsers`. */
 async function requireOther(
   ctx: Context,
   user: UserFacts,
@@ -277,7 +287,7 @@ async function requireOther(
   ensure(mayLose(what, await countOthers(ctx, roles, user)))
 }
 
-/** Removes a user: sessions end at once, the name stays in history and the email address is free again. */
+/** Removes a user: sessions end at once, the name stays in the history and the email address becomes free. */
 export const removeUser: Handler<typeof usersApi.remove> = async (ctx, { id }) => {
   await lockUsers(ctx)
   const user = factsOf(await managedUser(ctx, id))
@@ -289,7 +299,7 @@ export const removeUser: Handler<typeof usersApi.remove> = async (ctx, { id }) =
   return {}
 }
 
-/** Sends the invitation again to somebody who has not chosen a password yet. */
+/** Sends the invitation again to a user who has not chosen a password yet. */
 export const inviteAgain: Handler<typeof usersApi.invite> = async (ctx, { id }) => {
   const row = await managedUser(ctx, id)
   ensure(mayManage(ctx.actor, factsOf(row)))

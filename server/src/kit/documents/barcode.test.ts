@@ -6,7 +6,7 @@ import { beginPage, makePdf, mm } from './pdf.ts'
 const about = { title: 'Codes', author: 'Test', date: new Date(0) }
 
 describe('Code 128', () => {
-  it('is read back exactly, with 10 modules of white at both ends', async () => {
+  it('is scanned back exactly, with 10 white modules at both ends', async () => {
     const pdf = await makePdf(about, (doc) => {
       beginPage(doc, [mm(100), mm(30)])
       drawCode128(doc, 'SLX-20250304-77/12', { x: 0, y: mm(5), width: mm(100), height: mm(20) })
@@ -18,7 +18,7 @@ describe('Code 128', () => {
     for (let x = 0; x < white; x += 0.1) expect(isDark(x, 15) || isDark(99.9 - x, 15)).toBe(false)
   })
 
-  it('uses whole printer dots of at least 0.375 mm, and thinner bars only for a reference that is too long', () => {
+  it('uses whole printer dots of at least 0.375 mm, and narrower bars only for a reference that is too long', () => {
     for (const reference of ['K7M2QX/1', 'KARK7M2QX/200', 'SLX-ORDER-20251/200']) {
       const module = code128ModuleMm(reference, 100)
       expect(module).toBeGreaterThanOrEqual(min_module_mm)
@@ -30,7 +30,7 @@ describe('Code 128', () => {
 })
 
 describe('QR code', () => {
-  it('is read back exactly at every level', async () => {
+  it('is scanned back exactly at every error correction level', async () => {
     const link = 'https://couriers.example.co.za/track?ref=K7M2QX/1'
     const levels = ['L', 'M', 'Q', 'H'] as const
     const pdf = await makePdf(about, (doc) => {
@@ -42,7 +42,7 @@ describe('QR code', () => {
     expect(scanPages(pdf)).toEqual(levels.map(() => [{ kind: 'QR-Code', text: link }]))
   })
 
-  it('grows with its level', () => {
+  it('gets larger with a higher error correction level', () => {
     const sizes = (['L', 'M', 'Q', 'H'] as const).map(
       (level) => qrModules('https://example.co.za/track?ref=K7M2QX/1', level).size,
     )

@@ -2,30 +2,31 @@ import bwipjs from 'bwip-js'
 import type { Pdf } from './pdf.ts'
 import { mm } from './pdf.ts'
 
-/** One printer dot of a 203 dpi label printer, in millimetres. Bars a whole number of dots wide print sharp. */
+/** One printer dot of a 203 dpi label printer, in mm. Bars that are a whole number of dots wide print sharply. */
 const dot_mm = 0.125
 
-/** Narrowest bar that hand scanners read at arm's length (ui.md 17): three dots. */
+/** Narrowest bar that hand scanners read at arm's length (ui.md 17), in mm: three dots. */
 export const min_module_mm = 0.375
 
-/** Width of the white room on each side of a Code 128, in modules. */
+/** Width of the quiet zone on each side of a Code 128, in modules. */
 export const quiet_modules = 10
 
-/** Widths in modules of the bars and spaces of a Code 128, beginning with a bar. Throws on an empty text. */
+/** Returns the widths in modules of the bars and spaces of a Code 128, starting with a bar. Throws for an empty text. */
 export function code128Widths(text: string): number[] {
   const [symbol] = bwipjs.raw({ bcid: 'code128', text })
   if (!symbol || !('sbs' in symbol)) throw new Error(`No Code 128 for ‘${text}’.`)
   return symbol.sbs
 }
 
-/** Width in modules of a Code 128 without its quiet zones. */
+/** Returns the width in modules of a Code 128 without its quiet zones. */
 export function code128Modules(text: string): number {
   return code128Widths(text).reduce((sum, width) => sum + width, 0)
 }
 
 /**
- * Module width in millimetres for a Code 128 in a field of `width_mm`, quiet zones included: the most whole printer dots
- * that fit, at least 0.375 mm. A text too long for that gets 0.25 mm, and the exact fit only when even that is too wide.
+ * Returns the module width in mm for a Code 128 in a field of `widthMm`, including quiet zones: as many whole printer
+ * dots as fit, from 0.25 to 0.625 mm, below 0.375 mm only for a long text. Uses the exact fit, not whole dots, for a
+ * text that does not fit at 0.25 mm.
  */
 export function code128ModuleMm(text: string, widthMm: number): number {
   const fit = widthMm / (code128Modules(text) + 2 * quiet_modules)
@@ -34,8 +35,8 @@ export function code128ModuleMm(text: string, widthMm: number): number {
 }
 
 /**
- * Draws a Code 128 as vector bars, centred in the field with 10 modules of white on each side. The field includes the quiet
- * zones; lengths in points. Returns the module width in millimetres.
+ * Draws a Code 128 as vector bars, centred in the field by default, with 10 white modules on each side. The field
+ * includes the quiet zones; lengths in points. Returns the module width in mm.
  */
 export function drawCode128(
   pdf: Pdf,
@@ -56,7 +57,7 @@ export function drawCode128(
   return moduleMm
 }
 
-/** Error correction of a QR code: L 7 %, M 15 %, Q 25 %, H 30 %. */
+/** Error correction level of a QR code: L 7 %, M 15 %, Q 25 %, H 30 %. */
 export type QrLevel = 'L' | 'M' | 'Q' | 'H'
 
 export interface QrModules {
@@ -64,14 +65,14 @@ export interface QrModules {
   dark: boolean[]
 }
 
-/** The modules of a QR code: `size` per side, `dark` row by row. */
+/** Returns the modules of a QR code: `size` per side, `dark` row by row. */
 export function qrModules(text: string, level: QrLevel = 'L'): QrModules {
   const [symbol] = bwipjs.raw('qrcode', text, `eclevel=${level}`)
   if (!symbol || !('pixs' in symbol)) throw new Error(`No QR code for ‘${text}’.`)
   return { size: symbol.pixx, dark: symbol.pixs.map((pixel) => pixel === 1) }
 }
 
-/** Draws a QR code as vector rectangles; `size` in points, the caller leaves 4 modules of white around it. */
+/** Draws a QR code as vector rectangles; `size` in points. The caller leaves 4 white modules around it. */
 export function drawQr(
   pdf: Pdf,
   text: string,
@@ -80,7 +81,7 @@ export function drawQr(
   drawQrModules(pdf, qrModules(text, at.level), at)
 }
 
-/** The same for a code whose modules are known. */
+/** Draws a QR code from its modules, as `drawQr` does. */
 export function drawQrModules(
   pdf: Pdf,
   { size, dark }: QrModules,

@@ -2,10 +2,10 @@ import { drawImage } from './image.ts'
 import { ink, onEachPage, type PageSize, type Pdf, a4_margin, drawRule } from './pdf.ts'
 import { cap_height, drawFitted, drawText, fitText, textWidth } from './text.ts'
 
-/** The company that sends a document: its title, and its logo as PNG or JPEG where it has one. */
+/** The company that issues a document: its title, and its logo as PNG or JPEG if it has one. */
 export type Brand = { title: string; logo?: Uint8Array }
 
-/** Draws the logo at the left of the box, vertically centred; without a usable logo the title, in bold. */
+/** Draws the logo at the left of the box, vertically centred; draws the title in bold if there is no usable logo. */
 export function drawBrand(
   pdf: Pdf,
   brand: Brand,
@@ -22,7 +22,7 @@ export function drawBrand(
   drawFitted(pdf, title, { ...box, y: box.y + (box.height - height) / 2 })
 }
 
-/** Draws a small quiet caption in capitals, as stands above a value. Returns the y below it. */
+/** Draws a small grey caption in capitals, for use above a value. Returns the y below it. */
 export function drawCaption(
   pdf: Pdf,
   caption: string,
@@ -47,10 +47,10 @@ export function drawCaption(
   })
 }
 
-/** A caption with its value below; `share` is its part of the row's width (default 1). */
+/** A caption with its value below; `share` is its relative width in the row (default 1). */
 export type Fact = { caption: string; value: string; strong?: boolean; share?: number }
 
-/** Draws facts side by side; an empty value shows '–'. Returns the y below them. */
+/** Draws facts side by side; an empty value is drawn as '–'. Returns the y below them. */
 export function drawFacts(
   pdf: Pdf,
   facts: readonly Fact[],
@@ -79,7 +79,10 @@ export function drawFacts(
   return Math.max(...ends)
 }
 
-/** Draws pairs below each other: caption at the left, value at the right edge. Returns the y below them. */
+/**
+ * Draws caption and value pairs below each other: captions on the left, values aligned right. Returns the y below
+ * them.
+ */
 export function drawPairs(
   pdf: Pdf,
   pairs: readonly (readonly [caption: string, value: string])[],
@@ -110,10 +113,10 @@ export function drawPairs(
   return y
 }
 
-/** Height in points that the footer of an A4 page takes above the bottom margin. */
+/** Height in points of the footer of an A4 page, above the bottom margin. */
 export const footer_height = 22
 
-/** Draws the foot of every page from index `first` on: a thin line, `note` at the left, 'Page n of m' at the right. */
+/** Draws the footer of every page from index `first` on: a thin line, `note` on the left, 'Page n of m' on the right. */
 export function drawFooters(pdf: Pdf, first: number, size: PageSize, note: string): void {
   const [pageWidth, pageHeight] = size
   const width = pageWidth - 2 * a4_margin

@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib'
 import type { Pdf } from './pdf.ts'
 
-/** Largest picture that is decoded, in pixels. */
+/** Size limit for decoded images, in pixels. */
 const max_pixels = 24_000_000
 
 type OpenImage = { width: number; height: number }
 type Placing = { fit: [number, number]; align?: 'center' | 'right'; valign?: 'center' | 'bottom' }
 
-/** The part of the library that its type declarations leave out: opening a picture apart from drawing it. */
+/** Methods that the type declarations of the library leave out: opening an image separately from drawing it. */
 type PictureDrawer = {
   openImage: (bytes: Buffer) => OpenImage
   image: (image: OpenImage, x: number, y: number, placing: Placing) => unknown
@@ -15,8 +15,8 @@ type PictureDrawer = {
 const opened = new WeakMap<Pdf, Map<Uint8Array, OpenImage | null>>()
 
 /**
- * Opens a PNG or JPEG for a document once, however often it is drawn. `null` when the bytes are no usable picture: the caller
- * prints text in its place, because a bad upload must never cost someone their label.
+ * Opens a PNG or JPEG once per document, however often it is drawn. Returns `null` when the bytes are not a usable
+ * image. The caller then prints text instead, so that a bad upload does not prevent a label from being printed.
  */
 export function openImage(pdf: Pdf, bytes: Uint8Array | undefined): OpenImage | null {
   if (!bytes) return null
@@ -39,8 +39,8 @@ function readImage(pdf: Pdf, bytes: Uint8Array): OpenImage | null {
 }
 
 /**
- * The PDF library unpacks a PNG later, outside any call of ours, where a fault would end the process. So its pixel data is
- * unpacked here first, and each row's filter is looked at.
+ * Checks that a PNG can be decoded: decompresses its pixel data and checks the filter of each row. The PDF library
+ * decompresses a PNG later, outside our calls, where an error would end the process.
  */
 function isSoundPng(png: Buffer): boolean {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
@@ -69,10 +69,10 @@ function isSoundPng(png: Buffer): boolean {
 const straight = [[0, 0, 1, 1]] as const
 const interlaced = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const // prettier-ignore
 
-/** A box in points and where the picture stands in it (left, top unless said). */
+/** A box in points and the alignment of the image in it (left and top by default). */
 export type ImageBox = { x: number; y: number; width: number; height: number } & Omit<Placing, 'fit'>
 
-/** Draws a picture as large as the box allows without stretching it. False when it cannot be drawn. */
+/** Draws an image as large as the box allows without distortion. Returns false when it cannot be drawn. */
 export function drawImage(pdf: Pdf, bytes: Uint8Array | undefined, box: ImageBox): boolean {
   const image = openImage(pdf, bytes)
   if (!image) return false

@@ -10,7 +10,7 @@ import { drawBlock, drawCapitals, drawText, fitText, printable, textWidth } from
 
 const about = { title: 'Test', author: 'Test', date: new Date('2025-03-04T00:00:00Z') }
 
-/** Runs `look` on an open page and gives the finished document. */
+/** Runs `look` on an open page and returns the finished document. */
 function onPage(look: (pdf: Pdf) => void): Promise<Buffer> {
   return makePdf(about, (pdf) => {
     beginPage(pdf, a4)
@@ -19,19 +19,19 @@ function onPage(look: (pdf: Pdf) => void): Promise<Buffer> {
 }
 
 describe('makePdf', () => {
-  it('gives the same bytes for the same data', async () => {
+  it('produces the same bytes for the same data', async () => {
     const make = () =>
       onPage((pdf) => drawBrand(pdf, { title: 'Karoo Couriers' }, { x: 40, y: 40, width: 200, height: 40 }))
     expect((await make()).equals(await make())).toBe(true)
   })
 
-  it('rejects with what the drawing throws', async () => {
+  it('rejects with the error that the drawing function throws', async () => {
     await expect(onPage(() => { throw new Error('No such parcel.') })).rejects.toThrow('No such parcel.') // prettier-ignore
   })
 })
 
 describe('printable', () => {
-  it('keeps what the fonts have, takes marks off what they lack and never prints a wrong letter', () => {
+  it('keeps characters that the fonts have, removes diacritics that they lack and replaces other characters with a question mark', () => {
     expect(printable('Renée Šimić · Zoë Ždanov')).toBe('Renée Šimic · Zoë Ždanov')
     expect(printable('Ṱhohoyanḓou ḽ ṋ')).toBe('Thohoyandou l n')
     expect(printable('e\u0301 Łódź 东 🚚 a\nb\tc\u0000\u200b d')).toBe('é Lódz ? ? a b c d')
@@ -41,7 +41,7 @@ describe('printable', () => {
 describe('fitting text', () => {
   const long = 'Nelspruit Agricultural Machinery and Irrigation Supplies (Pty) Ltd of Mbombela in Mpumalanga'
 
-  it('never exceeds the width or the number of lines, and says so with an ellipsis', async () => {
+  it('never exceeds the width or the number of lines, and marks cut text with an ellipsis', async () => {
     await onPage((pdf) => {
       for (const text of [
         long,
@@ -60,7 +60,7 @@ describe('fitting text', () => {
     })
   })
 
-  it('shrinks a block until it fits its box and never draws below it', async () => {
+  it('shrinks a block to fit its box and never draws below the box', async () => {
     await onPage((pdf) => {
       const paragraphs = Array.from({ length: 8 }, () => ({ text: long, size: 12, lines: 3 }))
       for (const height of [60, 120, 240, 600]) {
@@ -71,7 +71,7 @@ describe('fitting text', () => {
     })
   })
 
-  it('condenses capitals before it makes them smaller', async () => {
+  it('does not stretch short capitals and fits long ones into the width', async () => {
     await onPage((pdf) => {
       const at = { x: 0, y: 0, width: 100, capitals: 20 }
       expect(drawCapitals(pdf, 'CPT', { ...at, width: 400 })).toBeLessThan(100)
@@ -81,7 +81,7 @@ describe('fitting text', () => {
 })
 
 describe('tables', () => {
-  it('repeat their head on every page, keep rows whole and number the pages', async () => {
+  it('repeats the header on every page, prints every row once, numbers the pages and does not overlap words', async () => {
     const pdf = await onPage((doc) => {
       drawTable(doc, {
         x: a4_margin,
@@ -115,8 +115,8 @@ describe('tables', () => {
   })
 })
 
-describe('the inspection itself', () => {
-  it('sees words that stand on one another', async () => {
+describe('overlappingWords', () => {
+  it('reports words drawn on top of each other', async () => {
     const pdf = await onPage((doc) => {
       drawText(doc, 'first', { x: 40, y: 40, width: 100, size: 12 })
       drawText(doc, 'second', { x: 48, y: 43, width: 100, size: 12 })
@@ -126,11 +126,11 @@ describe('the inspection itself', () => {
   })
 })
 
-describe('pictures', () => {
+describe('images', () => {
   const box = { x: 40, y: 40, width: 100, height: 40 }
   const picture = samplePng(30, 20, (x) => [x * 8, 0, 0, 200])
 
-  it('draws a logo, and embeds it once however often it is drawn', async () => {
+  it('draws a logo and embeds it once for any number of uses', async () => {
     const once = await onPage((pdf) => expect(drawImage(pdf, picture, box)).toBe(true))
     const often = await onPage((pdf) => {
       for (let n = 0; n < 50; n++) drawBrand(pdf, { title: 'Karoo Couriers', logo: picture }, box)
@@ -139,7 +139,7 @@ describe('pictures', () => {
     expect(often.length).toBeLessThan(once.length + 2000)
   })
 
-  it('falls back to the title when the logo is broken, and the process lives on', async () => {
+  it('draws the title without crashing when the logo is broken', async () => {
     const torn = Buffer.concat([
       picture.subarray(0, 45),
       Buffer.from('not deflated at all'),
@@ -164,8 +164,8 @@ describe('pictures', () => {
   })
 })
 
-describe('moments and weights', () => {
-  it('are written as South Africans read them, in their own time', () => {
+describe('dates and weights', () => {
+  it('are formatted in South African style and time', () => {
     expect(formatDay(new Date('2025-03-03T22:30:00Z'))).toBe('4 Mar 2025')
     expect(formatMoment(new Date('2025-03-04T15:06:00Z'))).toBe('4 Mar 2025, 17:06')
     expect(formatDay(new Date('0000-01-01T00:00:00Z'))).toBe('–')

@@ -1,28 +1,28 @@
 import PDFDocument from 'pdfkit'
 
-/** An open PDF document. Lengths are points (1/72 inch); `mm` turns millimetres into points. */
+/** An open PDF document. Lengths are in points (1/72 inch); `mm` converts millimetres to points. */
 export type Pdf = PDFKit.PDFDocument
 
-/** Millimetres as points. */
+/** Converts millimetres to points. */
 export function mm(millimetres: number): number {
   return (millimetres * 72) / 25.4
 }
 
-/** A page's width and height in points. */
+/** Page width and height in points. */
 export type PageSize = readonly [width: number, height: number]
 
-/** A4 upright. */
+/** A4 portrait. */
 export const a4: PageSize = [mm(210), mm(297)]
 
 /** Side margin of every A4 document (ui.md 17). */
 export const a4_margin = mm(12)
 
-/** The colours of printed documents: black text, one quiet grey, thin lines, no filled backgrounds. */
+/** The colours of printed documents: black text, one grey, thin lines, no filled backgrounds. */
 export const ink = { text: '#14181f', quiet: '#5b6573', line: '#c9cfd6', strong: '#14181f' } as const
 
 /**
- * Makes a PDF: `draw` adds its pages to the open document. `date` becomes the file's creation date, so that the same data
- * always gives the same bytes. Rejects with whatever `draw` throws.
+ * Creates a PDF: `draw` adds pages to the open document. `date` becomes the creation date of the file, so that the
+ * same data always gives the same bytes. Rejects with any error that `draw` throws.
  */
 export function makePdf(
   about: { title: string; author: string; date: Date },
@@ -51,17 +51,17 @@ export function makePdf(
   })
 }
 
-/** Begins a page without automatic margins: every element is placed by its position. */
+/** Starts a page without automatic margins: every element is placed by its position. */
 export function beginPage(pdf: Pdf, size: PageSize): void {
   pdf.addPage({ size: [...size], margin: 0 })
 }
 
-/** How many pages the document has so far. */
+/** Returns the number of pages in the document so far. */
 export function pagesSoFar(pdf: Pdf): number {
   return pdf.bufferedPageRange().count
 }
 
-/** Draws a horizontal line from `x` over `width`. */
+/** Draws a horizontal line of length `width` from `x`. */
 export function drawRule(
   pdf: Pdf,
   x: number,
@@ -77,7 +77,10 @@ export function drawRule(
     .stroke()
 }
 
-/** Visits the pages from index `first` to the last and lets `draw` add what is only known at the end (page n of m). */
+/**
+ * Calls `draw` for each page from index `first` to the last, to add content that is only known at the end (page n of
+ * m).
+ */
 export function onEachPage(pdf: Pdf, first: number, draw: (n: number, of: number) => void): void {
   const last = pagesSoFar(pdf)
   for (let page = first; page < last; page++) {

@@ -3,8 +3,8 @@ import { drawRule, ink, type Pdf } from './pdf.ts'
 import { drawFitted, fitText, fittedHeight, levelling, type Face } from './text.ts'
 
 /**
- * A column of a printed table. `share` is its part of the table's width; `lines` the most lines of a cell (default 1);
- * `span` how many columns the cell covers in this row (default 1).
+ * A column of a printed table. `share` is its relative width in the table; `lines` the maximum number of lines per
+ * cell (default 1); `span` the number of columns that the cell covers in this row (default 1).
  */
 export type Column<Row> = {
   title: string
@@ -16,7 +16,10 @@ export type Column<Row> = {
   span?: (row: Row) => number
 }
 
-/** A table to draw: `bottom` is the lowest y of a row on any page, `nextPage` begins a page and says where to go on. */
+/**
+ * A table to draw. `bottom` is the maximum y of a row on any page; `nextPage` starts a page and returns the y at
+ * which the table continues.
+ */
 export type Table<Row> = {
   x: number
   y: number
@@ -33,8 +36,8 @@ const gutter = 6
 const padding = 4.5
 
 /**
- * Draws a table with thin lines between rows. Rows are never split; the head is repeated on every page. Text that is too long
- * for its cell shrinks a little and is then cut with an ellipsis. Returns the y below the last row.
+ * Draws a table with thin lines between rows. Rows are never split, and the header is repeated on every page. Text
+ * that is too long for its cell shrinks a little and is then cut with an ellipsis. Returns the y below the last row.
  */
 export function drawTable<Row>(pdf: Pdf, table: Table<Row>): number {
   const { x, width, columns, rows, size = 8.5 } = table

@@ -1,18 +1,18 @@
 import { ink, type Pdf } from './pdf.ts'
 
-/** The fonts that every PDF reader carries; none needs to be embedded. */
+/** The standard fonts of every PDF reader, which need not be embedded. */
 const fonts = { regular: 'Helvetica', bold: 'Helvetica-Bold', mono: 'Courier-Bold' } as const
 
-/** Which face a text is set in. */
+/** The font face of a text. */
 export type Face = keyof typeof fonts
 
-/** Height of a capital letter as a share of the font size (Helvetica and Helvetica Bold). */
+/** Height of a capital letter relative to the font size (Helvetica and Helvetica Bold). */
 export const cap_height = 0.718
 
-/** Line distance as a share of the font size. */
+/** Line spacing relative to the font size. */
 const leading = 1.22
 
-/** What the reader's own fonts can show beyond Latin-1 (the Windows-1252 extras). */
+/** Characters outside Latin-1 that the standard fonts can show (the Windows-1252 extras). */
 const beyond_latin1 = new Set('ƒ–—‘’‚“”„†‡•…€‰‹›ˆ™Œœ˜ŠšŸŽž')
 
 /** Letters that Unicode does not decompose into a base letter and a mark. */
@@ -26,8 +26,9 @@ function isShown(char: string): boolean {
 }
 
 /**
- * The text as the built-in fonts can print it: white space becomes single spaces, a letter they lack (Venda ḓ ḽ ṋ ṱ)
- * loses its mark, anything else unknown becomes '?'. Without this such a letter would print as some other character.
+ * Converts a text to characters that the built-in fonts can print: white space becomes single spaces, a letter that
+ * they lack (Venda ḓ ḽ ṋ ṱ) loses its diacritic, and any other unknown character becomes '?'. Otherwise such a letter
+ * would print as a different character.
  */
 export function printable(text: string): string {
   let out = ''
@@ -45,13 +46,13 @@ function withoutMarks(char: string): string {
   return base !== '' && [...base].every(isShown) ? base : '?'
 }
 
-/** How a text is set. Sizes and widths in points; `lines` is the most it may take (default 1). */
+/** Text layout settings. Sizes and widths in points; `lines` is the maximum number of lines (default 1). */
 export type Setting = { face?: Face; size: number; min_size?: number; lines?: number; spacing?: number }
 
-/** A text that is known to fit: its lines at its size. */
+/** A text fitted to its width: its lines and font size. */
 export type Fitted = { lines: string[]; size: number; face: Face; spacing: number }
 
-/** Width in points of a printable text. */
+/** Returns the width in points of a printable text. */
 export function textWidth(
   pdf: Pdf,
   text: string,
@@ -62,7 +63,7 @@ export function textWidth(
 }
 
 /**
- * Fits a text into `width` and at most `lines` lines: first by shrinking from `size` to `min_size`, then by cutting the last
+ * Fits a text into `width` and at most `lines` lines: first shrinks it from `size` to `min_size`, then cuts the last
  * line with an ellipsis. Words longer than a line are broken. The result never exceeds the width.
  */
 export function fitText(pdf: Pdf, text: string, width: number, setting: Setting): Fitted {
@@ -78,7 +79,10 @@ export function fitText(pdf: Pdf, text: string, width: number, setting: Setting)
   }
 }
 
-/** Breaks at spaces; a word too long for a line is broken after a hyphen or where it must (`broke` says so). */
+/**
+ * Wraps at spaces. A word too long for a line is broken after a hyphen or slash, or at any character; `broke` is then
+ * true.
+ */
 function wrap(text: string, fits: (candidate: string) => boolean): { lines: string[]; broke: boolean } {
   if (text === '') return { lines: [], broke: false }
   const lines: string[] = []
@@ -112,7 +116,10 @@ function cut(lines: string[], most: number, fits: (candidate: string) => boolean
   return [...stored.slice(0, -1), `${last.trimEnd()}…`]
 }
 
-/** Height in points of a fitted text, from the top of the first capital to the foot of the last descender. */
+/**
+ * Returns the height in points of a fitted text, from the top of the first capital to the bottom of the last
+ * descender.
+ */
 export function fittedHeight(fitted: Fitted): number {
   return fitted.lines.length * fitted.size * leading
 }
@@ -138,12 +145,12 @@ export function drawFitted(
   return at.y + fittedHeight(fitted)
 }
 
-/** Horizontal placing inside a given width. */
+/** Horizontal alignment within a given width. */
 export type Align = 'left' | 'right' | 'center'
 
 /**
- * Fits and draws a text in one go. A single line that had to shrink keeps the baseline of its full size, so that it stays level
- * with its neighbours. Returns the y below it; an empty text takes no room.
+ * Fits and draws a text. A single line that was shrunk keeps the baseline of its full size, so that it stays level
+ * with its neighbours. Returns the y below it; an empty text takes no space.
  */
 export function drawText(
   pdf: Pdf,
@@ -154,17 +161,18 @@ export function drawText(
   return drawFitted(pdf, fitted, { ...at, y: at.y + levelling(fitted, at.size) })
 }
 
-/** How far a single line that has shrunk must go down to stand on the baseline of `size`. */
+/** Returns how far to move a single shrunk line down to the baseline of `size`, in points. */
 export function levelling(fitted: Fitted, size: number): number {
   return fitted.lines.length === 1 ? (size - fitted.size) * cap_height : 0
 }
 
-/** A paragraph of a block: `gap` is the room in points above it. */
+/** A paragraph of a block: `gap` is the space above it in points. */
 export type Paragraph = Setting & { text: string; colour?: string; gap?: number }
 
 /**
- * Draws paragraphs below each other inside a box. When they are too tall, all of them shrink together (to 60 %), then those at
- * the end that still find no room are left out, so that nothing ever runs over the box. Returns the y below the last one.
+ * Draws paragraphs below each other inside a box. If they are too tall, all of them shrink together (down to 60 %),
+ * and paragraphs at the end that still do not fit are left out, so that nothing is drawn outside the box. Returns the
+ * y below the last one.
  */
 export function drawBlock(
   pdf: Pdf,
@@ -198,8 +206,9 @@ export function drawBlock(
 }
 
 /**
- * Draws one line in bold capitals exactly `capitals` points high, as sorters read them from a distance: too wide a text is
- * first condensed (to `narrowest` of its natural width, default 0.6) and only then made smaller. Returns its printed width.
+ * Draws one line in bold capitals that are `capitals` points high, so that sorters can read them from a distance. A
+ * text that is too wide is first condensed (down to `narrowest` of its natural width, default 0.6) and only then made
+ * smaller. Returns its printed width.
  */
 export function drawCapitals(
   pdf: Pdf,

@@ -1,12 +1,12 @@
-/** Dots per inch of the printer. */
+/** Printer resolution in dots per inch. */
 export type ZplDpi = 203 | 300
 
-/** A text as ZPL data: without the characters that begin a command or mean something inside a field, one line. */
+/** Converts a text to one line of ZPL data, without characters that start a command or have a meaning inside a field. */
 export function zplText(text: string): string {
   return text.normalize('NFC').replace(/[\^~]/g, '').replaceAll('\\', '/').replace(/[\p{C}\s]+/gu, ' ').trim() // prettier-ignore
 }
 
-/** How a line of text is set: position and size in millimetres; `stretch` widens the letters. */
+/** Layout of a line of text: position and size in mm; `stretch` widens the letters. */
 export type ZplField = {
   x: number
   y: number
@@ -17,13 +17,13 @@ export type ZplField = {
   white?: boolean
 }
 
-/** Capitals of the printer's own font stand 0.7 of its nominal height. */
+/** Height of capitals relative to the nominal height of the printer’s built-in font. */
 const cap_share = 0.7
 
-/** 4 × 6 inches. */
+/** 4 × 6 inches, in mm. */
 const default_size = { width: 101.6, height: 152.4 }
 
-/** Collects the commands of one label, of 4 × 6 inches unless said otherwise; all positions in millimetres. */
+/** Builds the commands of one label, 4 × 6 inches by default; all positions in mm. */
 export class ZplLabel {
   readonly lines: string[] = []
   readonly #dpi: ZplDpi
@@ -41,7 +41,7 @@ export class ZplLabel {
     return `^FO${this.dots(x)},${this.dots(y)}`
   }
 
-  /** A filled box or, with `thickness`, a frame. */
+  /** Adds a filled box or, with `thickness`, a frame. */
   box(x: number, y: number, width: number, height: number, thickness = height): void {
     this.lines.push(
       `${this.origin(x, y)}^GB${this.dots(width)},${this.dots(height)},${this.dots(thickness)}^FS`,
@@ -49,8 +49,8 @@ export class ZplLabel {
   }
 
   /**
-   * One line of text whose capitals are `high` millimetres. Too long a text is narrowed to 55 %, then made smaller to 60 %,
-   * and only what still does not fit is cut.
+   * Adds one line of text with capitals `high` mm tall. A text that is too long is narrowed to 55 %, then made
+   * smaller to 60 %, and cut only if it still does not fit.
    */
   text(text: string, field: ZplField): void {
     const { stretch = 1, width } = field
@@ -71,7 +71,10 @@ export class ZplLabel {
   }
 }
 
-/** Upper bound in millimetres of a line in the printer's font whose letters are `across` wide (a bold condensed face). */
+/**
+ * Returns an upper bound in mm for the width of a line in the printer’s font (bold condensed), for letters `across`
+ * wide.
+ */
 function textWidth(text: string, across: number): number {
   let em = 0
   for (const char of text) {
@@ -89,7 +92,7 @@ function cutTo(text: string, width: number, across: number): string {
   return stored === '' ? '' : `${stored.trimEnd()}...`
 }
 
-/** Words spread over at most `most` lines of `width`; the last one is cut where more is left. */
+/** Wraps a text into at most `most` lines of `width`; the last line is cut if more text remains. */
 export function zplLines(text: string, width: number, high: number, most: number): string[] {
   const across = high / cap_share
   const lines: string[] = []

@@ -18,7 +18,7 @@ function newFolder(): string {
   return folder
 }
 
-/** Watches the files below a folder: which were written to, and are not yet on the disk. */
+/** Tracks the files below a folder that were written to and are not yet synced to disk. */
 function watchDisk(folder: string) {
   const unsynced = new Set<string>()
   const fileOf = (descriptor: number): string => {
@@ -46,7 +46,7 @@ function watchDisk(folder: string) {
     fsyncSync(descriptor)
     unsynced.delete(fileOf(descriptor))
   })
-  /** Files of one kind with something that a power cut would take. */
+  /** Returns the files whose path starts with `kind` and that would lose data in a power failure. */
   return {
     atRisk: (kind: string) => [...unsynced].filter((file) => file.startsWith(kind)),
     reset: () => unsynced.clear(),
@@ -55,8 +55,8 @@ function watchDisk(folder: string) {
 
 const addRow = (database: PGlite, value: number) => database.exec(`INSERT INTO kept VALUES (${value})`)
 
-describe('the file system of the embedded database', () => {
-  it('has the log of every commit on the disk before the commit is answered', async () => {
+describe('file system of the embedded database', () => {
+  it('syncs the write-ahead log to disk before a commit returns', async () => {
     const folder = newFolder()
     const database = await PGlite.create({ fs: new DurableNodeFS(folder), startParams: durable_start_params })
     await database.exec('CREATE TABLE kept (value int)')
@@ -72,7 +72,7 @@ describe('the file system of the embedded database', () => {
     await database.close()
   })
 
-  it('has the tables themselves on the disk after a checkpoint', async () => {
+  it('syncs the table files to disk after a checkpoint', async () => {
     const folder = newFolder()
     const database = await PGlite.create({ fs: new DurableNodeFS(folder), startParams: durable_start_params })
     await database.exec('CREATE TABLE kept (value int)')
@@ -84,7 +84,7 @@ describe('the file system of the embedded database', () => {
     await database.close()
   })
 
-  it('is needed: the file system as it comes leaves every commit at risk', async () => {
+  it('is needed because the default file system leaves a commit unsynced', async () => {
     const folder = newFolder()
     const database = await PGlite.create({ fs: new NodeFS(folder) })
     await database.exec('CREATE TABLE kept (value int)')

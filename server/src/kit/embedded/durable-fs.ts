@@ -9,12 +9,12 @@ interface EmscriptenModule {
   FS: { filesystems: { NODEFS: { stream_ops: { fsync?: (stream: SyncedStream) => number } } } }
 }
 
-/** How often the database asked the disk to keep its promise; a test watches it. */
+/** Number of fsync calls by the database; checked by a test. */
 export const sync_counter = { calls: 0 }
 
 /**
- * PGlite's file system with a real fsync. PGlite itself never reaches the disk's platter: its default parameters
- * switch fsync off and Emscripten's does nothing. A test counts the calls, because this leans on PGlite's inside.
+ * PGlite’s file system with a real fsync. PGlite itself never syncs to disk: its default parameters switch fsync off,
+ * and the fsync of Emscripten does nothing. A test counts the calls, because this depends on PGlite internals.
  */
 export class DurableNodeFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -34,7 +34,7 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-/** PGlite's start parameters with fsync back on. */
+/** PGlite’s start parameters with fsync enabled. */
 export const durable_start_params = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   '-c',

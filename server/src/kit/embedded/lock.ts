@@ -4,31 +4,32 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * The lock is an exclusive transaction on this empty SQLite database, which is a lock of the kernel on the file: it holds
- * across containers, and ends with the process however that ends. Nothing else may open the file: a process that closes
- * any handle on it loses the lock.
+ * The lock is an exclusive transaction on this empty SQLite database, which is a kernel lock on the file: it works
+ * across containers and ends with the process, even if the process is killed. Nothing else in this process may open
+ * the file, because a process that closes any handle on it loses the lock.
  */
 const lock_file = 'directory.lock'
-/** Who holds the lock, for people and for releases before this one, which look at nothing else. */
+/** Identifies the lock holder, for people and for earlier releases, which check only this file. */
 const holder_file = 'waybill.lock'
 
 const sqlite_busy = 5
-/** Somebody who only looks whether the directory is in use holds it for a moment. */
+/** Wait for the lock, in ms, because a process that only checks whether the directory is in use holds it for a moment. */
 const timeout_ms = 1_000
-/** A process that was killed keeps the lock until the kernel has cleared its memory away. */
+/** Wait for the lock of a killed process, in ms, because it keeps the lock until the kernel has freed its memory. */
 const ending_timeout_ms = 15_000
 
-/** Who uses a data directory, as that process wrote it down. */
+/** The process that uses a data directory, as recorded by that process. */
 export interface Holder {
   pid: number
   host: string
-  /** When it started, as the kernel counts; `''` where it does not tell. */
+  /** Start time of the process as counted by the kernel; `''` where it is not available. */
   start: string
 }
 
 /**
- * Takes the data directory for this process and answers the function that gives it back. PGlite itself would let
- * two processes open one directory. Throws a sentence when another process holds it, or when it cannot be locked.
+ * Locks the data directory for this process and returns the function that releases it, because PGlite itself would
+ * let two processes open one directory. Throws an error with one sentence when another process holds the lock, or
+ * when the directory cannot be locked.
  */
 export function lockDirectory(directory: string): () => void {
   const found = readHolder(directory)
@@ -51,7 +52,7 @@ export function lockDirectory(directory: string): () => void {
   }
 }
 
-/** The process that uses a data directory; `null` when none does. */
+/** Returns the process that uses a data directory, or `null` when none does. */
 export function directoryHolder(directory: string): Holder | null {
   if (!fs.existsSync(path.join(directory, lock_file))) return null
   const database = takeLock(directory, 0)
@@ -59,7 +60,7 @@ export function directoryHolder(directory: string): Holder | null {
   return database ? null : (readHolder(directory) ?? { pid: 0, host: 'an unknown host', start: '' })
 }
 
-/** The lock, or `null` when another process has it. */
+/** Takes the lock and returns it, or `null` when another process still has it after `timeout` ms. */
 function takeLock(directory: string, timeout: number): DatabaseSync | null {
   const database = new DatabaseSync(path.join(directory, lock_file), { timeout })
   try {
@@ -84,12 +85,15 @@ function readHolder(directory: string): Holder | null {
   }
 }
 
-/** Whether a process that runs holds the directory by its word alone, as releases did that took no lock of the kernel. */
+/**
+ * Whether a running process holds the directory only by its `waybill.lock` file, as earlier releases without the
+ * kernel lock did.
+ */
 function isOfEarlierRelease({ pid, start }: Holder): boolean {
   return pid !== process.pid && start !== '' && startOf(pid) === start
 }
 
-/** Whether a process of this machine is gone, or about to be: then its memory is given back already, its files not yet. */
+/** Whether a process of this machine has ended or is ending: its memory is freed, but its files may still be open. */
 function isEnding({ pid, host, start }: Holder): boolean {
   if (host !== os.hostname() || start === '') return false
   if (startOf(pid) !== start) return true
@@ -100,7 +104,7 @@ function isEnding({ pid, host, start }: Holder): boolean {
   }
 }
 
-/** When a process started; `''` where there is none, or the kernel does not tell. */
+/** Returns the start time of a process; `''` if it does not exist or the start time is not available. */
 function startOf(pid: number): string {
   try {
     return fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? ''

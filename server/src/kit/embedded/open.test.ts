@@ -28,8 +28,8 @@ const values = async () => {
   return rows.map((row) => row.value)
 }
 
-describe('the embedded database', () => {
-  it('answers statements that were sent at once each with its own rows, and refuses only the wrong one', async () => {
+describe('embedded database', () => {
+  it('returns the right rows for each of several concurrent statements and rejects only the faulty one', async () => {
     const client = await pool.connect()
     const answers = await Promise.allSettled([
       client.query('SELECT 1 AS one'),
@@ -46,13 +46,13 @@ describe('the embedded database', () => {
     ])
   })
 
-  it('carries more than one buffer of a row there and back', async () => {
+  it('transfers a value larger than one buffer in both directions', async () => {
     const long = 'parcel '.repeat(400_000)
     const { rows } = await pool.query<{ long: string }>('SELECT $1::text AS long', [long])
     expect(rows[0]?.long).toBe(long)
   })
 
-  it('undoes the transaction of a connection that is dropped, and shows the next one nothing of it', async () => {
+  it('rolls back the transaction of a dropped connection and resets its settings and prepared statements', async () => {
     const dropped = await pool.connect()
     await dropped.query('BEGIN')
     await dropped.query("SET application_name = 'dropped'")
@@ -65,7 +65,7 @@ describe('the embedded database', () => {
     expect(await values()).toEqual([2])
   })
 
-  it('ends a statement that runs too long, says so, and goes on with everything that was committed', async () => {
+  it('ends a statement that runs too long with an error and keeps all committed data', async () => {
     await pool.query('INSERT INTO kept VALUES (7)')
     await expect(pool.query('SELECT count(*) FROM generate_series(1, 1000000000000)')).rejects.toMatchObject({
       code: '57014',
@@ -74,12 +74,12 @@ describe('the embedded database', () => {
     expect(await values()).toEqual([2, 7])
   })
 
-  it('is open to one process at a time', async () => {
+  it('can be opened by one process at a time', async () => {
     await expect(openEmbedded(folder)).rejects.toThrow(/is in use by another Waybill process/)
   })
 
   it.runIf(fs.existsSync('/proc/self/stat'))(
-    'is left to a running process of an earlier release, which has only written its name down',
+    'rejects the lock while a running process of an earlier release is recorded in waybill.lock',
     async () => {
       const earlier = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-earlier-'))
       const started = fs.readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19]

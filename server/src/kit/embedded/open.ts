@@ -5,16 +5,16 @@ import type { PoolConfig } from 'pg'
 import { lockDirectory } from './lock.ts'
 import { poolOn } from './stream.ts'
 
-/** The embedded database while it runs: how to reach it, and how to close it. */
+/** A running embedded database: its pool configuration and a function to close it. */
 export interface Embedded {
   config: PoolConfig
   close(): Promise<void>
 }
 
-/** What the thread of the database tells: that it is open, why it is not, or what it answers to a message. */
+/** Messages from the database thread: it is open, it failed to open, or the response to a message. */
 export type FromThread = { ready: true } | { failed: string } | { id: number; answer: Uint8Array }
 
-/** What it is told. */
+/** Messages to the database thread. */
 export type ToThread = 'close' | { id: number; messages: Uint8Array }
 
 interface Waiting {
@@ -23,13 +23,13 @@ interface Waiting {
   watchdog: NodeJS.Timeout
 }
 
-/** The embedded database knows no `statement_timeout`; after this long its thread is ended instead. */
+/** The embedded database has no `statement_timeout`; its thread is terminated after this many ms instead. */
 const longest_statement_ms = 60_000
 
 /**
- * Opens the embedded database under `data_dir`, in a thread of its own, reached like any PostgreSQL. A statement that
- * runs for over a minute is ended with its thread, as nothing else ends it, and refused like one that a server cancels;
- * what was committed is on the disk, and the next statement finds the database open again.
+ * Opens the embedded database under `dataDir` in its own thread, accessed like any PostgreSQL. A statement that runs
+ * longer than `statement_ms` (default one minute) can only be ended by terminating the thread; it is rejected like a
+ * statement that a server cancels. Committed data is on disk, and the next statement uses a reopened database.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -60,7 +60,7 @@ export async function openEmbedded(
     return worker
   }
 
-  /** Ends a thread, unless that has been done: what waits for it is refused, what comes next waits for a new one. */
+  /** Terminates a thread, unless already done: pending requests are rejected, later requests wait for a new thread. */
   const giveUp = (worker: Worker, error: DatabaseLost): void => {
     if (givenUp.has(worker)) return
     givenUp.add(worker)
@@ -103,7 +103,7 @@ export async function openEmbedded(
       const closed = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
       worker.postMessage('close' satisfies ToThread)
       await closed
-      // The farewell of a connection has no answer; its watchdog would open the database again.
+      // The terminate message of a connection gets no response; its watchdog would reopen the database.
       for (const one of waiting.values()) clearTimeout(one.watchdog)
       waiting.clear()
       unlock()
@@ -111,7 +111,7 @@ export async function openEmbedded(
   }
 }
 
-/** A connection that is gone, with the code PostgreSQL gives it. */
+/** Error for a lost connection, with the PostgreSQL error code. */
 class DatabaseLost extends Error {
   readonly code: string
 

@@ -3,10 +3,10 @@ import { callbackify } from 'node:util'
 import type { PGlite } from '@electric-sql/pglite'
 import type { PoolConfig } from 'pg'
 
-/** Carries out whole messages of the PostgreSQL protocol and answers the bytes the database sends back. */
+/** Sends complete messages of the PostgreSQL protocol and returns the response bytes of the database. */
 export type Speak = (messages: Uint8Array) => Promise<Uint8Array>
 
-/** The settings of a pool on an embedded database: it has one session, so one connection. */
+/** Returns the pool settings for an embedded database. It has one session, so the pool has one connection. */
 export function poolOn(speak: Speak): PoolConfig {
   return {
     stream: () => new EmbeddedStream(speak),
@@ -19,8 +19,8 @@ export function poolOn(speak: Speak): PoolConfig {
 }
 
 /**
- * Speaks to a database of this thread. A connection that begins finds nothing of the one before it: no transaction left
- * open, no prepared statement, no setting.
+ * Returns a `Speak` for a database in this thread. A new connection starts clean: no open transaction, no prepared
+ * statements and no settings of the previous one.
  */
 export function speakTo(database: PGlite): Speak {
   return async (messages) => {
@@ -36,13 +36,17 @@ export function speakTo(database: PGlite): Speak {
   }
 }
 
-/** The first message of a connection has no letter, but its length, which is below 2^24. */
+/**
+ * The first message of a connection starts with its length instead of a letter. The length is below 2^24, so its
+ * first byte is 0.
+ */
 const start_up = 0
 
 /**
- * What `pg` takes for its socket when the database lives in this process. Everything written in one go (a statement's
- * parse, bind, describe, execute and sync) reaches the database as one message and comes back as one: a socket would
- * cost a system call for each, more than most statements take. Whatever breaks `speak` breaks the connection.
+ * Replaces the socket of `pg` when the database runs in this process. All bytes written together (the parse, bind,
+ * describe, execute and sync of a statement) reach the database as one message, and the response returns as one: a
+ * socket would cost a system call for each, more than most statements take. An error in `speak` breaks the
+ * connection.
  */
 export class EmbeddedStream extends Duplex {
   readonly #speak: Speak
@@ -67,7 +71,7 @@ export class EmbeddedStream extends Duplex {
   }
 
   override _read(): void {
-    // Answers are pushed when they come; each was asked for.
+    // Responses are pushed as they arrive, each after a request.
   }
 
   override _final(done: () => void): void {
@@ -75,7 +79,7 @@ export class EmbeddedStream extends Duplex {
     done()
   }
 
-  // What only a socket has, and `pg` expects of its stream.
+  // Socket methods that `pg` expects of its stream.
   setNoDelay(): this {
     return this
   }

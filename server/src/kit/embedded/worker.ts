@@ -1,4 +1,4 @@
-/** The embedded database's own thread: opens the data directory and answers messages of the PostgreSQL protocol. */
+/** Thread of the embedded database: opens the data directory and handles messages of the PostgreSQL protocol. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -29,7 +29,7 @@ try {
   })
   tell({ ready: true })
 } catch (error) {
-  // An uncaught error would print PGlite's whole minified bundle.
+  // An uncaught error would print PGlite's complete minified bundle.
   tell({ failed: error instanceof Error ? error.message.slice(0, 300) : 'unknown error' })
   process.exit(1)
 }

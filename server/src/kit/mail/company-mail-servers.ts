@@ -3,12 +3,12 @@ import { isPublic } from '../outbound/index.ts'
 import { MailRejectedError, type Mailer, type CompanyMailServer } from './mail-port.ts'
 import { smtpMailer, type SmtpMailer } from './smtp-mailer.ts'
 
-/** Companies whose connections are kept open at once; the one that waited longest gives way. */
+/** Maximum number of company mail servers with open connections; the least recently used one is closed. */
 const max_stored = 50
 
 /**
- * Mail through the installation's server, or through a company's own. What a company sets is an address somebody gave
- * us: every address behind its name must be of the public internet, and the connection goes to one that was looked at.
+ * Sends mail through the server of the installation or of the company. A company’s server is an address that a user
+ * entered: every IP address of its host must be public, and the connection goes to an address that was checked.
  */
 export function withCompanyMailServers(
   installation: SmtpMailer,

@@ -1,6 +1,6 @@
 import { port } from '../handler.ts'
 
-/** A message to send. Addresses are plain; `from` may carry a name: `Fynbos Couriers <no-reply@fynbos.example>`. */
+/** An e-mail to send. Addresses are plain; `from` may include a name: `Fynbos Couriers <no-reply@fynbos.example>`. */
 export interface Mail {
   from: string
   to: readonly string[]
@@ -9,26 +9,26 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Further headers; a `Message-ID` given here stays the same when the mail is sent again. */
+  /** Additional headers; a `Message-ID` given here stays the same when the mail is sent again. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** Sends e-mail. Throws `MailRejectedError` when trying again is pointless, any other error when it is not. */
+/** Sends e-mail. Throws `MailRejectedError` when a retry is pointless, any other error when it is not. */
 export interface Mailer {
-  /** `own`: the mail server of the company; `null` for that of the installation. */
+  /** `own`: the mail server of the company; `null` for the server of the installation. */
   send(mail: Mail, own: CompanyMailServer | null): Promise<{ message_id: string }>
 }
 
-/** The SMTP server of a company; TLS from the start on port 465, else as soon as the server offers it. */
+/** The SMTP server of a company; TLS from the start on port 465, otherwise STARTTLS if the server offers it. */
 export interface CompanyMailServer {
   host: string
   port: number
-  /** `''`: it asks for none. */
+  /** `''` for a server without authentication. */
   user: string
   password: string
 }
 
 export const mailPort = port<Mailer>('mail')
 
-/** The receiving server said no for good (SMTP 5xx). */
+/** The mail is permanently rejected, for example by the receiving server (SMTP 5xx). */
 export class MailRejectedError extends Error {}

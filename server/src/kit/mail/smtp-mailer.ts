@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import { MailRejectedError, type Mail } from './mail-port.ts'
 
-/** Where mail is handed over: a whole address (`smtps://user:password@host:465`), or its parts. */
+/** The mail server to send through: a complete URL (`smtps://user:password@host:465`), or its parts. */
 export type SmtpServer =
   | { url: string }
   | {
@@ -10,20 +10,23 @@ export type SmtpServer =
       port: number
       user?: string
       password?: string
-      /** The name on its certificate, when `host` is an address. */
+      /** The name on its certificate when `host` is an IP address. */
       known_as?: string
     }
 
-/** Hands mail over to one server. */
+/** Sends mail through one server. */
 export interface SmtpMailer {
   send(mail: Mail): Promise<{ message_id: string }>
   close(): void
 }
 
-/** The longest any step of sending may take; well under the lease of the job that sends. */
+/**
+ * Time limit for connecting and for the greeting, in ms; the socket timeout is twice as long. Well below the lease of
+ * the sending job.
+ */
 const timeout_ms = 10_000
 
-/** Sends through an SMTP server, over a few kept connections; STARTTLS is used whenever the server offers it. */
+/** Creates a mailer for an SMTP server with a small connection pool; uses STARTTLS whenever the server offers it. */
 export function smtpMailer(server: SmtpServer): SmtpMailer {
   const transport = createTransport({
     pool: true,
@@ -67,7 +70,10 @@ export function smtpMailer(server: SmtpServer): SmtpMailer {
   }
 }
 
-/** What an installation without a mail server has in its place: every mail is refused for good, with the reason. */
+/**
+ * Creates the mailer of an installation without a mail server: it rejects every mail permanently and states the
+ * reason.
+ */
 export function noMailer(): SmtpMailer {
   return {
     async send() {
@@ -85,7 +91,10 @@ function isFinal(error: unknown): boolean {
   return isEnvelope && (code === 0 || (code >= 500 && code < 600))
 }
 
-/** The SMTP server the environment names: `SMTP_URL`, or `SMTP_HOST` with port, user and password; else none. */
+/**
+ * Returns the SMTP server set in the environment: `SMTP_URL`, or `SMTP_HOST` with port, user and password; else
+ * `null`.
+ */
 export function smtpFromEnvironment(env: Readonly<NodeJS.ProcessEnv>): SmtpServer | null {
   const { SMTP_URL, SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD } = env
   if (SMTP_URL) return { url: SMTP_URL }

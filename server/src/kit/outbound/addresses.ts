@@ -1,28 +1,31 @@
 import { domainToASCII } from 'node:url'
 import ipaddr from 'ipaddr.js'
 
-/** Where a call may go: anywhere public by https, or, on a machine of one's own, also to stand-ins beside it. */
+/**
+ * Which addresses an outbound call may use: public addresses over https only, or, on a developer machine, also local
+ * fakes.
+ */
 export interface OutboundRules {
-  /** Private networks, http and any port; for stand-ins and tests only. */
+  /** Allows private networks, http and any port; for fakes and tests only. */
   allow_private: boolean
-  /** Host names under which this installation itself is reached. */
+  /** Host names of this installation. */
   own_hosts: readonly string[]
 }
 
-/** An address somebody gave us, looked at as far as it can be without asking anybody. */
+/** An address given by a user, checked as far as possible without DNS. */
 export type ParsedOutboundUrl =
   | { url: URL; host: string; literal: string | null; refusal: null }
   | { url: null; host: ''; literal: null; refusal: string }
 
 const public_ports = new Set(['', '443', '8443'])
 
-/** Names that never mean somebody outside. */
+/** Host names that are always internal. */
 const inside_name =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|test|invalid|onion|in-addr\.arpa|ip6\.arpa)$/
 
 /**
- * Reads an address and refuses what can be refused by its text: other schemes, credentials, ports, names of the inside
- * and numbers of forbidden networks in whatever form they are written. The refusal is a sentence for people.
+ * Parses an address and rejects it as far as its text allows: other schemes, credentials, other ports, internal host
+ * names and IP addresses of non-public networks in any notation. `refusal` is a sentence for users.
  */
 export function parseOutboundUrl(text: string, rules: OutboundRules): ParsedOutboundUrl {
   const refused = (refusal: string): ParsedOutboundUrl => ({ url: null, host: '', literal: null, refusal })
@@ -54,21 +57,21 @@ function forbiddenHostReason(host: string, ownHosts: readonly string[]): string 
   if (host.endsWith('.')) return 'The host name may not end with a dot.'
   if (!host.includes('.') || inside_name.test(host) || domainToASCII(host) !== host)
     return 'This host name is not one of the public internet.'
-  // What ends in a number is an address written in some form of its own.
+  // A host name that ends in a number is an IP address in an unusual notation.
   if (/(^|\.)(0x[\da-f]*|\d+)$/.test(host)) return 'This is not a usable IP address.'
   const isOwn = ownHosts.some((own) => host === own || host.endsWith(`.${own}`))
   return isOwn ? 'This address leads back to this service. Give one of your own.' : null
 }
 
-/** The part of IPv6 that is given to the public internet. */
+/** The IPv6 range for public unicast addresses. */
 const global_unicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an IP address belongs to the public internet. Whatever is private, local, special or reserved is not, and
- * nothing that carries an IPv4 address inside, since that may be any of them; what cannot be classified is not either.
+ * Whether an IP address is public. Private, local, special and reserved addresses are not. Addresses that contain an
+ * IPv4 address are not either, because it may be of any kind. Addresses that cannot be classified are not public.
  */
 export function isPublic(address: string): boolean {
-  // A zone names an interface of this machine.
+  // A zone is the name of a network interface of this machine.
   if (address.includes('%') || !ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
@@ -78,7 +81,10 @@ export function isPublic(address: string): boolean {
   return parsed.match(global_unicast) && !isIsatap && !isEmbedding(parsed)
 }
 
-/** The well-known and the local-use NAT64 prefixes put an IPv4 address at the end; so do 6to4 and Teredo. */
+/**
+ * Whether an IPv6 address contains an IPv4 address: NAT64 (well-known and local-use prefixes), 6to4, Teredo,
+ * IPv4-mapped and IPv4-compatible addresses.
+ */
 function isEmbedding(address: ipaddr.IPv6): boolean {
   return ['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32', '::ffff:0:0/96', '::/96'].some(
     (range) => address.match(ipaddr.IPv6.parseCIDR(range)),

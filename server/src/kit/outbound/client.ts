@@ -5,48 +5,48 @@ import { product_name } from '@waybill/domain/kit/app'
 import { answer_timeout_ms, max_answer_bytes } from './limits.ts'
 import { isPublic, parseOutboundUrl, type OutboundRules } from './addresses.ts'
 
-/** One call to an address that somebody else chose. */
+/** One call to an address that a user or external party chose. */
 export interface OutboundCall {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   url: string
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** Instead of `body`, what is no text. */
+  /** Binary content to send instead of `body`. */
   bytes?: Uint8Array
 }
 
-/** What came of it: an answer of any status, or the reason why there was none. */
+/** The result of a call: a response of any status, or the reason why there was none. */
 export interface OutboundAnswer {
-  /** `null` when nobody answered. */
+  /** `null` without a response. */
   status: number | null
   headers: Readonly<Record<string, string>>
-  /** At most 64 KB of it. */
+  /** The first 64 KB of the response body. */
   body: string
-  /** A sentence when there was no answer; `''` when there was. */
+  /** A sentence when there was no response, otherwise `''`. */
   error: string
-  /** The call was not made, and will not be however often it is tried. */
+  /** The call was not made because the address is not allowed, and a retry will not help. */
   is_refused: boolean
   duration_ms: number
 }
 
-/** Calls to addresses that users set: docs/domain/integrations-and-webhooks.md#calls-to-addresses-that-people-set. */
+/** Calls to addresses set by users: docs/domain/integrations-and-webhooks.md#calls-to-addresses-that-people-set. */
 export interface Outbound {
   call(call: OutboundCall): Promise<OutboundAnswer>
-  /** Why an address can never be called, as a sentence; `null` when nothing speaks against it. */
+  /** Returns why an address can never be called, as a sentence, or `null` if no such reason was found. */
   errorOf(url: string): Promise<string | null>
 }
 
 export interface OutboundOptions extends OutboundRules {
   timeout_ms?: number
-  /** Asks for every address of a name; another one in tests. */
+  /** Resolves all IP addresses of a host name; replaced in tests. */
   resolve?: (host: string) => Promise<readonly { address: string; family: number }[]>
 }
 
 type Place = { url: URL; address: string; family: number }
 
 /**
- * Makes the client. The name is resolved once, every address it has must be public, and the connection goes to the one
- * that was looked at, so that a name that answers differently the second time changes nothing. Redirects are answers,
+ * Creates the client. A host name is resolved once, all its IP addresses must be public, and the connection uses a
+ * checked address, so that a second DNS response cannot change the target. Redirects are returned, not followed, and
  * proxies are not used.
  */
 export function outboundClient(options: OutboundOptions): Outbound {
@@ -103,13 +103,13 @@ export function outboundClient(options: OutboundOptions): Outbound {
 
 interface Unfound {
   refusal: string
-  /** It will be the same next time. */
+  /** Whether the same error will occur on the next attempt. */
   is_lasting: boolean
 }
 
 const lateSentence = (timeoutMs: number): string => `No answer within ${timeoutMs / 1000} seconds.`
 
-/** A result, or `null` when time is up before. */
+/** Returns the result, or `null` when `late` is aborted first. */
 function inTime<Result>(result: Promise<Result>, late: AbortSignal): Promise<Result | null> {
   return new Promise((resolve, reject) => {
     late.addEventListener('abort', () => resolve(null), { once: true })
@@ -125,7 +125,7 @@ function send(call: OutboundCall, place: Place, late: AbortSignal): Promise<Part
       url,
       {
         method: call.method,
-        // A connection of its own, to the address that was looked at; the name is only used for TLS and the Host header.
+        // Opens a separate connection to the checked address; the name is used only for TLS and the Host header.
         agent: false,
         lookup: (_host, wants, answer) => {
           if (wants.all) answer(null, [{ address, family }])

@@ -4,5 +4,5 @@ import type { Outbound } from './client.ts'
 export { isPublic } from './addresses.ts'
 export { outboundClient, type Outbound, type OutboundAnswer } from './client.ts'
 
-/** Calls to addresses that users set. */
+/** Port for calls to addresses set by users. */
 export const outboundPort = port<Outbound>('outbound')

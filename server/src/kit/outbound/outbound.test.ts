@@ -6,9 +6,9 @@ import { parseOutboundUrl } from './addresses.ts'
 
 const strict = { allow_private: false, own_hosts: ['courier.example.co.za'] }
 
-/** Every spelling of somewhere that is not the public internet. */
+/** Notations of addresses that are not on the public internet. */
 const forbidden = [
-  // Loopback, in every number system and length.
+  // Loopback, in every number base and length.
   'https://127.0.0.1/',
   'https://127.0.0.2/',
   'https://127.255.255.254/',
@@ -31,13 +31,13 @@ const forbidden = [
   'https://127。0。0。1/',
   'https://１２７.0.0.1/',
   'https://127%2e0%2e0%2e1/',
-  // Unspecified and this network.
+  // Unspecified address and ‘this network’.
   'https://0.0.0.0/',
   'https://0/',
   'https://0x0/',
   'https://0.1.2.3/',
   'https://[::]/',
-  // Private.
+  // Private networks.
   'https://10.0.0.1/',
   'https://10.255.255.255/',
   'https://10.1/',
@@ -50,7 +50,7 @@ const forbidden = [
   'https://192.168.1/',
   'https://3232235521/',
   'https://0xc0a80001/',
-  // Link-local, where clouds keep their secrets.
+  // Link-local addresses, where cloud providers serve credentials.
   'https://169.254.169.254/',
   'https://169.254.169.254/latest/meta-data/',
   'https://2852039166/',
@@ -77,7 +77,7 @@ const forbidden = [
   'https://192.88.99.1/',
   'https://[ff02::1]/',
   'https://[ff0e::1]/',
-  // Unique-local, site-local, documentation, discard, benchmark of IPv6.
+  // IPv6 unique-local, site-local, documentation, discard, benchmark.
   'https://[fc00::1]/',
   'https://[fd12:3456:789a::1]/',
   'https://[fec0::1]/',
@@ -111,7 +111,7 @@ const forbidden = [
   'https://[2001::1]/',
   'https://[2606:4700::5efe:7f00:1]/',
   'https://[2606:4700:0:0:200:5efe:10.0.0.1]/',
-  // Names of the inside.
+  // Internal host names.
   'https://localhost/',
   'https://LOCALHOST/',
   'https://localhost./',
@@ -124,10 +124,10 @@ const forbidden = [
   'https://intranet/',
   'https://example.co.za./',
   'https://localhost.localdomain/',
-  // The product itself.
+  // This installation itself.
   'https://courier.example.co.za/api/shipments',
   'https://api.courier.example.co.za/',
-  // What is no plain https address.
+  // Addresses that are not plain https addresses.
   'http://example.co.za/',
   'ftp://example.co.za/',
   'file:///etc/passwd',
@@ -145,13 +145,13 @@ const forbidden = [
   '',
 ]
 
-describe('where calls to addresses of users may go', () => {
-  it('knows more than a hundred spellings of somewhere else', () => {
+describe('outbound address rules', () => {
+  it('covers more than 100 distinct forbidden addresses', () => {
     expect(forbidden.length).toBeGreaterThan(100)
     expect(new Set(forbidden).size).toBe(forbidden.length)
   })
 
-  it.each(forbidden)('refuses %j with a sentence', (address) => {
+  it.each(forbidden)('rejects %j and gives the reason as a sentence', (address) => {
     const { url, refusal } = parseOutboundUrl(address, strict)
     expect(url).toBeNull()
     expect(refusal).toMatch(/^[A-Z].*\.$/)
@@ -165,17 +165,17 @@ describe('where calls to addresses of users may go', () => {
     'https://xn--bcher-kva.example.com/',
     'https://bücher.example.com/',
     'https://notlocalhost.example.com/',
-  ])('lets %s pass', (address) => {
+  ])('allows %s', (address) => {
     expect(parseOutboundUrl(address, strict).refusal).toBeNull()
   })
 
-  it('classifies what a name leads to, and what it cannot classify is not public', () => {
+  it('classifies IP addresses, and treats an unclassifiable one as not public', () => {
     expect(['8.8.8.8', '196.25.1.1', '2606:4700:4700::1111'].every(isPublic)).toBe(true)
     expect(['::ffff:8.8.8.8', 'fe80::1%eth0', '010.0.0.1', '127.1', 'words', ''].some(isPublic)).toBe(false)
   })
 })
 
-describe('a call to somebody else', () => {
+describe('outbound calls', () => {
   let canary: http.Server
   let port = 0
   let touched = 0
@@ -194,7 +194,7 @@ describe('a call to somebody else', () => {
   })
   afterAll(() => void canary.close())
 
-  it('never connects to a name whose addresses are not all public', async () => {
+  it('never connects to a host with an address that is not public', async () => {
     for (const found of [
       '127.0.0.1',
       '::1',
@@ -218,7 +218,7 @@ describe('a call to somebody else', () => {
     expect(touched).toBe(0)
   })
 
-  it('asks for a name once and goes to the address it looked at', async () => {
+  it('resolves a host once and connects to the checked address', async () => {
     let requested = 0
     const client = outboundClient({
       allow_private: true,
@@ -235,7 +235,7 @@ describe('a call to somebody else', () => {
     expect(seen.at(-1)?.headers.host).toBe(`hooks.example.co.za:${port}`)
   })
 
-  it('follows no redirect, reads no more than 64 KB, and waits no longer than it may', async () => {
+  it('follows no redirect, reads at most 64 KB, stops at the time limit and reports a refused connection', async () => {
     const client = outboundClient({ allow_private: true, own_hosts: [], timeout_ms: 150 })
     const at = (path: string) => client.call({ method: 'GET', url: `http://127.0.0.1:${port}${path}` })
     expect(await at('/moved')).toMatchObject({ status: 302 })
@@ -248,7 +248,7 @@ describe('a call to somebody else', () => {
     })
   })
 
-  it('says that a name was not found, which may change', async () => {
+  it('reports an unknown host as a temporary error', async () => {
     const client = outboundClient({ ...strict, resolve: () => Promise.reject(new Error('ENOTFOUND')) })
     const answer = await client.call({ method: 'GET', url: 'https://gone.example.co.za/' })
     expect(answer).toMatchObject({

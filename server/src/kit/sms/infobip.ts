@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { SmsRejectedError, type SmsGateway, type SmsSender, type WhatsAppSender } from './sms-port.ts'
 
-/** The longest a gateway may take; well under the lease of the job that sends. */
+/** Time limit of a gateway request, in ms; well below the lease of the sending job. */
 const timeout_ms = 10_000
 
-/** What Infobip answers to messages it has read: each with what becomes of it. */
+/** Infobip’s response to accepted messages, with the status of each. */
 const Answer = z.object({
   messages: z
     .array(
@@ -16,13 +16,13 @@ const Answer = z.object({
     .min(1),
 })
 
-/** A refusal, as the current version words it and as the older ones do. */
+/** Infobip’s error response, in the current and the older API format. */
 const Failure = z.object({
   description: z.string().optional(),
   requestError: z.object({ serviceException: z.object({ text: z.string() }) }).optional(),
 })
 
-/** What Infobip reports of messages, as far as it is read. */
+/** Delivery reports from Infobip; only the fields used here. */
 const Reports = z.object({
   results: z.array(
     z.object({
@@ -33,14 +33,14 @@ const Reports = z.object({
   ),
 })
 
-/** What became of a message that a gateway had taken. */
+/** Delivery result of a message that a gateway accepted. */
 export interface DeliveryReport {
   message_id: string
-  /** `null` while it is still on the way. */
+  /** `null` while delivery is in progress. */
   outcome: { status: 'delivered' } | { status: 'failed'; reason: string } | null
 }
 
-/** The reports in a notification of Infobip; `null` when it is none. */
+/** Reads the delivery reports in an Infobip notification; returns `null` if the body is not one. */
 export function readReports(body: unknown): DeliveryReport[] | null {
   const read = Reports.safeParse(body)
   if (!read.success) return null
@@ -53,13 +53,13 @@ export function readReports(body: unknown): DeliveryReport[] | null {
   })
 }
 
-/** Groups of a message that will not be delivered, whatever is done. */
+/** Status groups of messages that will not be delivered; retries do not help. */
 const final_groups = ['REJECTED', 'UNDELIVERABLE', 'EXPIRED']
 
 /**
- * Sends through Infobip (`POST /sms/3/messages`). A company's own gateway has to be one of Infobip's hosts, so that a
- * setting cannot make this server call addresses of its own network; `standard` is the operator's to choose, `null` when
- * there is none.
+ * Creates a sender for Infobip SMS (`POST /sms/3/messages`). A company’s own gateway must be an Infobip host, so that
+ * a setting cannot make this server call addresses of its own network. `standard` is the operator’s gateway, `null`
+ * if there is none.
  */
 export function infobipSender(standard: SmsGateway | null): SmsSender {
   return {
@@ -74,10 +74,13 @@ export function infobipSender(standard: SmsGateway | null): SmsSender {
   }
 }
 
-/** The language in which WhatsApp has approved the templates. */
+/** Language of the templates approved by WhatsApp. */
 const template_language = 'en'
 
-/** Sends templates through Infobip (`POST /whatsapp/1/message/template`), as `infobipSender` sends SMS. */
+/**
+ * Creates a sender for WhatsApp templates through Infobip (`POST /whatsapp/1/message/template`), with the same
+ * gateway rules as `infobipSender`.
+ */
 export function infobipWhatsApp(standard: SmsGateway | null): WhatsAppSender {
   return {
     async send({ from, to, template, placeholders, id, report_url }, own) {
@@ -107,7 +110,7 @@ function gatewayOf(own: SmsGateway | null, standard: SmsGateway | null): SmsGate
   return gateway
 }
 
-/** Whether an address is one that Infobip gives its customers, such as `https://x9y8z7.api.infobip.com`. */
+/** Whether an address is an https address of an Infobip host, such as `https://x9y8z7.api.infobip.com`. */
 export function isOfInfobip(baseUrl: string): boolean {
   const url = URL.parse(baseUrl)
   return url !== null && url.protocol === 'https:' && /(^|\.)infobip\.com$/.test(url.hostname)
@@ -143,12 +146,15 @@ async function post(
   return { message_id: sent.messageId }
 }
 
-/** Wrong messages and keys stay wrong; what is too much now, or broken, is tried again. */
+/**
+ * Whether a retry is pointless: invalid messages and keys stay invalid. Timeouts, rate limits and server errors are
+ * retried.
+ */
 function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
-/** The gateway the environment names (`INFOBIP_URL`, `INFOBIP_KEY`), or none. */
+/** Returns the gateway set in the environment (`INFOBIP_URL`, `INFOBIP_KEY`), or `null`. */
 export function infobipFromEnvironment(env: Readonly<NodeJS.ProcessEnv>): SmsGateway | null {
   const { INFOBIP_URL, INFOBIP_KEY } = env
   return INFOBIP_URL && INFOBIP_KEY ? { base_url: INFOBIP_URL, api_key: INFOBIP_KEY } : null

@@ -1,54 +1,54 @@
 import { port } from '../handler.ts'
 
-/** One SMS to one number. */
+/** One SMS to one phone number. */
 export interface Sms {
-  /** The name or number that stands above the message, as the gateway knows it; empty: what the gateway uses. */
+  /** Sender name or number as registered with the gateway; if empty, the gateway uses its default. */
   from: string
   /** Digits with the country code, no `+`: `27821234567`. */
   to: string
   text: string
-  /** The same for every attempt at the same message. */
+  /** Message id, the same for every attempt. */
   id: string
-  /** Where the gateway tells what became of it. */
+  /** URL to which the gateway sends delivery reports. */
   report_url: string
 }
 
-/** An account with Infobip. */
+/** An Infobip account. */
 export interface SmsGateway {
   base_url: string
   api_key: string
 }
 
-/** Sends SMS. Throws `SmsRejectedError` when trying again is pointless, any other error when it is not. */
+/** Sends SMS. Throws `SmsRejectedError` when a retry is pointless, any other error when it is not. */
 export interface SmsSender {
-  /** `own`: the company's gateway; `null` for that of the installation. */
+  /** `own`: the company’s gateway; `null` for the gateway of the installation. */
   send(sms: Sms, own: SmsGateway | null): Promise<{ message_id: string }>
 }
 
 export const smsPort = port<SmsSender>('sms')
 
-/** One WhatsApp message: a template that WhatsApp has approved, filled in. */
+/** One WhatsApp message: an approved template with its placeholder values. */
 export interface WhatsApp {
-  /** The number of the company that WhatsApp knows, digits with the country code. */
+  /** The company’s number registered with WhatsApp, digits with the country code. */
   from: string
   /** Digits with the country code, no `+`. */
   to: string
   template: string
-  /** What stands in the template's places, in order; none may be empty. */
+  /** Values of the template’s placeholders, in order; none may be empty. */
   placeholders: readonly string[]
-  /** The same for every attempt at the same message. */
+  /** Message id, the same for every attempt. */
   id: string
-  /** Where the gateway tells what became of it. */
+  /** URL to which the gateway sends delivery reports. */
   report_url: string
 }
 
-/** Sends WhatsApp messages; throws as `SmsSender` does. */
+/** Sends WhatsApp messages; throws the same errors as `SmsSender`. */
 export interface WhatsAppSender {
-  /** `own`: the company's gateway; `null` for that of the installation. */
+  /** `own`: the company’s gateway; `null` for the gateway of the installation. */
   send(message: WhatsApp, own: SmsGateway | null): Promise<{ message_id: string }>
 }
 
 export const whatsAppPort = port<WhatsAppSender>('whatsapp')
 
-/** The gateway said no for good. */
+/** The message is permanently rejected, or no gateway can send it. */
 export class SmsRejectedError extends Error {}

@@ -19,22 +19,22 @@ const sms = {
 }
 const failureOf = (thrown: Promise<unknown>) => thrown.catch((error: unknown) => error)
 
-describe('SMS over the protocol of Infobip', () => {
-  it('arrives with number, sender and text, and is shown to people and programs', async () => {
+describe('SMS through the Infobip protocol', () => {
+  it('delivers number, sender and text, listed in the catcher’s API and page', async () => {
     expect(await catcher.sender.send(sms, null)).toEqual({ message_id: 'one' })
     const listed = (await (await fetch(`${catcher.url}/messages?to=27821234567`)).json()) as object[]
     expect(listed).toMatchObject([{ from: 'Fynbos', to: '27821234567', text: '123456 is your code' }])
     expect(await (await fetch(catcher.url)).text()).toContain('123456 is your code')
   })
 
-  it('is not sent twice under the same id', async () => {
+  it('is stored once when it is sent twice with the same id', async () => {
     const before = catcher.messages().length
     await catcher.sender.send({ ...sms, id: 'two' }, null)
     await catcher.sender.send({ ...sms, id: 'two' }, null)
     expect(catcher.messages().length).toBe(before + 1)
   })
 
-  it('tells what stays wrong from what may be tried again', async () => {
+  it('distinguishes permanent from temporary errors', async () => {
     expect(await failureOf(catcher.sender.send({ ...sms, to: 'nobody' }, null))).toBeInstanceOf(
       SmsRejectedError,
     )
@@ -48,14 +48,14 @@ describe('SMS over the protocol of Infobip', () => {
     }
   })
 
-  it('needs a key, and a message', async () => {
+  it('returns 401 without a key and 400 without a message', async () => {
     const post = (body: string, authorization = 'App key') =>
       fetch(`${catcher.url}/sms/3/messages`, { method: 'POST', headers: { authorization }, body })
     expect((await post('{"messages":[]}', 'Basic x')).status).toBe(401)
     expect((await post('{"messages":[]}')).status).toBe(400)
   })
 
-  it('lets no setting of a company call anything but Infobip', async () => {
+  it('accepts only Infobip hosts as the gateway of a company', async () => {
     expect(isOfInfobip('https://x9y8z7.api.infobip.com')).toBe(true)
     for (const address of [
       'http://api.infobip.com',

@@ -40,7 +40,7 @@ import type { BaseContext } from '../../kit/handler.ts'
 import { mailFootText, mailPage } from '../mail/mail-page.ts'
 import type { NotifiedShipment } from '../store.ts'
 
-/** What a message is about: an event of the shipment, a PIN that was asked for again, or another day. */
+/** Subject of a message: an event of the shipment, a PIN sent again, or a rescheduled delivery. */
 export type MessageKind = TextKind
 
 /** Whether a message is about reaching a status. */
@@ -48,25 +48,25 @@ export function isOfStatus(kind: MessageKind): kind is MessageEvent {
   return message_event_keys.some((known) => known === kind)
 }
 
-/** What a message says, before it is dressed. */
+/** Content of a message before layout. */
 interface MessageParts {
   subject: string
   headline: string
   lines: string[]
-  /** The code shown large, `''` for none. */
+  /** PIN shown in large type, `''` for none. */
   pin: string
-  /** What the receiver can do about it, over a link that is nobody else's. */
+  /** Action offered to the recipient, through a personal link. */
   offer: { label: string; link: string } | null
 }
 
-/** What stands before a PIN in an e-mail. */
+/** Label of the PIN in an e-mail. */
 const pin_labels = {
   door: 'PIN for the driver',
   pickup: 'PIN to fetch it',
   dropoff: 'PIN to drop it off',
 } as const
 
-/** The PIN a message carries to one side, `''` for none. */
+/** Returns the PIN that a message carries to one contact, `''` for none. */
 export function pinFor(
   reader: BaseContext,
   kind: MessageKind,
@@ -86,7 +86,7 @@ export function pinFor(
   return isAskedFor ? reader.sealer.open(sealed) : ''
 }
 
-/** The sender's PIN at a locker: four digits that follow from the shipment and the secret of the server. */
+/** Returns the sender’s PIN at a locker: four digits derived from the shipment and the digest key of the server. */
 function dropoffPin(reader: BaseContext, shipment: NotifiedShipment): string {
   const digest = Buffer.from(
     reader.sealer.digest('dropoff-pin', `${reader.provider_id}:${shipment.short_tracking_reference}`),
@@ -96,7 +96,8 @@ function dropoffPin(reader: BaseContext, shipment: NotifiedShipment): string {
 }
 
 /**
- * The e-mail about one thing to one side, in the provider's name and colour; `log` is its text with the PIN covered.
+ * Composes the e-mail of one kind to one contact, with the provider’s name and colour; `log` is its text with a
+ * masked PIN.
  */
 export function compose(
   reader: BaseContext,
@@ -142,12 +143,12 @@ export function sender(reader: BaseContext, title: string): string {
   return `"${name}" <${address}>`
 }
 
-/** The company's own pages, else those of this installation. */
+/** Returns the base URL of the company’s own pages, else of this installation. */
 export function portalOf(reader: BaseContext): string {
   return (reader.setting(provider_url) || reader.request.web_url).replace(/\/+$/, '')
 }
 
-/** Messages from which a receiver who has other plans can choose another day. */
+/** Messages in which the receiver can choose another delivery day. */
 const before_delivery_attempt: readonly MessageKind[] = [
   'submitted',
   'collected',
@@ -157,8 +158,8 @@ const before_delivery_attempt: readonly MessageKind[] = [
 ]
 
 /**
- * What a message offers: the receiver another day before the door and a word about it afterwards, a guest who has paid
- * the label (docs/domain/shipments.md#another-day).
+ * Returns the action that a message offers: for the receiver, another day before delivery and a rating afterwards;
+ * for a guest, the label once the booking is paid (docs/domain/shipments.md#another-day).
  */
 export function offerOf(
   reader: BaseContext,
@@ -179,12 +180,12 @@ export function offerOf(
     : null
 }
 
-/** The page of a guest's own shipment, where it is paid and, once that is done, its label is printed. */
+/** Returns the link to a guest’s own shipment page, for payment and, once paid, for printing the label. */
 export function guestLink(reader: BaseContext, paymentReference: string): string {
   return `${portalOf(reader)}/pay/${paymentReference}`
 }
 
-/** Where the receiver follows the parcel: the provider's own address, else this installation's page. */
+/** Returns the receiver’s tracking link: the provider’s own address, else the page of this installation. */
 export function trackingLink(reader: BaseContext, shipment: NotifiedShipment): string {
   const base = reader.setting(tracking_url) || `${portalOf(reader)}/track?ref=`
   return base + encodeURIComponent(referenceOf(shipment))
@@ -194,12 +195,12 @@ export function referenceOf(shipment: NotifiedShipment): string {
   return shipment.custom_tracking_reference ?? shipment.short_tracking_reference
 }
 
-/** How the company calls itself in messages. */
+/** Returns the company name used in messages. */
 export function companyName(reader: BaseContext): string {
   return reader.setting(notification_sender_name) || reader.setting(provider_title)
 }
 
-/** What a text about a shipment is made of, but for a PIN. */
+/** Returns the data for a text about a shipment, without the PIN. */
 export function textFacts(reader: BaseContext, kind: MessageKind, shipment: NotifiedShipment): TextFacts {
   const status = shipment.status
   return {
@@ -217,7 +218,7 @@ export function textFacts(reader: BaseContext, kind: MessageKind, shipment: Noti
   }
 }
 
-/** What may be filled into the texts that companies write. Nothing filled in looks like a PIN that is covered. */
+/** Returns the field values for custom texts. Characters that look like a masked PIN are removed. */
 export function textValues(
   reader: BaseContext,
   kind: MessageKind,
@@ -243,13 +244,13 @@ export function textValues(
   )
 }
 
-/** The company's own text of a message; `null` where it has none, or one that this release cannot fill in. */
+/** Returns the company’s own text of a message; `null` if it has none, or one that this release cannot fill in. */
 export function customText(reader: BaseContext, place: MessagePlace): MessageText | null {
   const own = reader.setting(message_texts).find((text) => isTextOf(text, place))
   return own && messageTextProblems(own, Number.POSITIVE_INFINITY).length === 0 ? own : null
 }
 
-/** The parts of a mail in the company's own text, where it has one that says something. */
+/** Replaces the parts of an e-mail with the company’s own text, if there is one and it is not empty once filled in. */
 function inCustomText(
   reader: BaseContext,
   kind: MessageKind,
@@ -268,7 +269,10 @@ function inCustomText(
   return filled.subject === '' || filled.headline === '' ? parts : { ...parts, ...filled }
 }
 
-/** The locker or counter that a message speaks of: where it is dropped off, else where it is fetched; `''` for none. */
+/**
+ * Returns the locker or counter that a message mentions: the drop-off point for drop-off messages, otherwise the
+ * pickup point; `''` for none.
+ */
 function pointOf(kind: MessageKind, shipment: NotifiedShipment): string {
   const { dropoff_point, pickup_point } = pointNames(shipment)
   return pin_carriers[kind] === 'dropoff' ? dropoff_point : pickup_point
@@ -352,7 +356,8 @@ function partsOf(
                 : `We collect in ${shipment.sender_suburb}${day}${hours}.`,
               `Have ready: ${toPack(shipment)}. Pack each parcel so that it survives a fall from a table, and put its label on its largest side.`,
               expected,
-              // Whoever books without an account pays; who may read prices of an account does so when signed in.
+              // Only guests see the price here, because they pay for the booking; users who may see the prices of an
+              // account see them when signed in.
               shipment.account_type === 'guest' && shipment.rate !== null
                 ? `Price: ${formatRand(shipment.rate)}.`
                 : '',
@@ -414,7 +419,7 @@ function partsOf(
   }
 }
 
-/** '2 parcels: Textbooks, 3 kg; Textbooks, 2.5 kg' for the sender, who packs them. */
+/** Lists the parcels for the sender, who packs them: '2 parcels: Textbooks, 3 kg; Textbooks, 2.5 kg'. */
 function toPack({ parcels }: NotifiedShipment): string {
   const listed = parcels.map(({ description, packaging, kg }) =>
     [description || packaging, formatWeight(kg)].filter(Boolean).join(', '),
@@ -422,7 +427,7 @@ function toPack({ parcels }: NotifiedShipment): string {
   return `${parcels.length === 1 ? '1 parcel' : `${parcels.length} parcels`}: ${listed.join('; ')}`
 }
 
-/** 'Economy · 2 parcels · to Rosebank, Johannesburg', at the end of a mail. */
+/** Returns the line at the end of an e-mail: 'K7M2QX · 2 parcels · Economy · to Rosebank, Johannesburg'. */
 function aboutLine(shipment: NotifiedShipment): string {
   const area = [shipment.receiver_suburb, shipment.receiver_town].filter(Boolean).join(', ')
   const parcels = shipment.parcel_count === 1 ? '1 parcel' : `${shipment.parcel_count} parcels`

@@ -41,8 +41,8 @@ const move = (id: number, to: ShipmentStatus) =>
 const textsOf = (reference: string) =>
   sms.messages().flatMap(({ text }) => (text.includes(reference) ? [text] : []))
 
-describe('a company’s own texts', () => {
-  it('[NOTE-014] go out by SMS with link and PIN, and stand in the log with the PIN covered', async () => {
+describe('custom message texts', () => {
+  it('[NOTE-014] are sent by SMS with link and PIN, and logged with a masked PIN', async () => {
     expect(
       await save(to_phone('Hi {{receiver}}, {{reference}} comes today. PIN {{pin}}. {{link}}')),
     ).toMatchObject({ status: 200 })
@@ -68,7 +68,7 @@ describe('a company’s own texts', () => {
     expect(messages[0]?.text).not.toContain(pin)
   })
 
-  it('[NOTE-014] go out by e-mail in the layout of every mail: heading, paragraphs, and what is filled in as plain text', async () => {
+  it('[NOTE-014] are sent by e-mail in the standard layout, with inserted values escaped as plain text', async () => {
     const own = to_phone('Good news, {{receiver}}\n\n<i>{{reference}}</i> is with you.\n\n{{sentence}}', {
       event: 'delivered',
       channel: 'email',
@@ -94,7 +94,7 @@ describe('a company’s own texts', () => {
     expect(mailing?.html).toContain('Track the parcel')
   })
 
-  it('give way to the standard text where real values make an SMS too long, and when they are taken back', async () => {
+  it('are replaced by the standard text when real values make an SMS too long, and after they are removed', async () => {
     await save(to_phone(`{{receiver}} {{receiver}} {{receiver}} PIN {{pin}} {{link}}`))
     const long = { name: 'Wilhelmina Jacoba '.repeat(9).trim(), mobile_number: '0821234567' }
     const shipment = await p.given.shipment({ delivery_contact: long })
@@ -110,7 +110,7 @@ describe('a company’s own texts', () => {
     expect(textsOf(other.short_tracking_reference)).toEqual([expect.stringContaining('is out for delivery.')])
   })
 
-  it('put no PIN where somebody is called as PINs are covered', async () => {
+  it('do not insert the PIN into a name that looks like a masked PIN', async () => {
     await save(to_phone('{{receiver}}: {{reference}}, PIN {{pin}} {{link}}'))
     const shipment = await p.given.shipment({
       delivery_contact: { name: '•••• @@@@', mobile_number: '0821234567' },
@@ -131,7 +131,7 @@ describe('a company’s own texts', () => {
     [to_phone('x', { channel: 'email', subject: '' }), /Write a subject/],
     [to_phone('x {{link}}', { event: 'in_transit' }), /no such message/],
     [{ ...to_phone('x {{link}}'), channel: 'whatsapp' } as never, /must be a list of texts/],
-  ])('are refused when they are wrong: %j', async (text, message) => {
+  ])('are rejected with 400 when invalid or when two are for the same message: %j', async (text, message) => {
     const refused = await save(text)
     expect(refused).toMatchObject({ status: 400 })
     expect(refused.message).toMatch(message)
@@ -141,7 +141,7 @@ describe('a company’s own texts', () => {
     })
   })
 
-  it('are for whoever holds the right to them, whatever else they may change', async () => {
+  it('cannot be changed without the template permission, even by a user who may change other settings', async () => {
     const administrator = starter_roles.find(({ id }) => id === role_ids.administrator)
     await p.inTransaction((ctx) =>
       insertRole(ctx, {

@@ -3,7 +3,7 @@ import type { Channel } from '@waybill/domain/notifications/model'
 import { messageSwitch } from '@waybill/domain/notifications/settings'
 import type { BaseContext } from '../../kit/handler.ts'
 
-/** Whether the company sends an event over a channel to a side. */
+/** Whether the company sends an event over a channel to a contact. */
 export function isOn(
   reader: BaseContext,
   event: MessageEvent,

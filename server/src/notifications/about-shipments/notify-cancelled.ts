@@ -8,12 +8,12 @@ import { sendMailing } from '../mail/send-mailing.ts'
 import { readNotifiedShipment } from '../store.ts'
 import { companyContact } from './notify-rescheduled.ts'
 
-/** Whether a cancellation is told to anybody at the company. */
+/** Whether the company’s settings name a contact to notify of cancellations. */
 export function isCancellationNotified(reader: BaseContext): boolean {
   return companyContact(reader, notify_cancel_provider_contact) !== ''
 }
 
-/** Tells the person at the company that a shipment was cancelled, and why. A reaction after the commit (NOTE-009). */
+/** Notifies the company’s contact that a shipment was cancelled, and why. After-commit subscriber (NOTE-009). */
 export async function notifyCompanyOfCancellation(
   ctx: ExternalContext,
   { shipment_id, message, was_collected }: PayloadOf<typeof shipmentCancelled>,

@@ -19,7 +19,7 @@ import { phonesOf, queueTexts } from '../sms/send-texts.ts'
 type Rescheduled = PayloadOf<typeof deliveryRescheduled>
 const kind = 'delivery_rescheduled'
 
-/** The person at the courier company whom a setting names; `''` for nobody (NOTE-009). */
+/** Returns the e-mail address of the company contact named by a setting; `''` for none (NOTE-009). */
 export function companyContact(
   reader: BaseContext,
   setting: typeof notify_reschedule_provider_contact = notify_reschedule_provider_contact,
@@ -34,7 +34,7 @@ export function companyContact(
   }
 }
 
-/** Whether another day is told to anybody, as far as the settings can say. */
+/** Whether the settings allow any message about a rescheduled delivery. */
 export function isRescheduleNotified(reader: BaseContext): boolean {
   return (
     reader.setting(notify_email_rescheduled_delivery) ||
@@ -43,7 +43,10 @@ export function isRescheduleNotified(reader: BaseContext): boolean {
   )
 }
 
-/** Tells the delivery contact of the new day by e-mail and SMS, once for each time. A reaction after the commit (NOTE-005). */
+/**
+ * Notifies the delivery contact of the new day by e-mail and SMS, once per rescheduling. After-commit subscriber
+ * (NOTE-005).
+ */
 export async function notifyRescheduled(ctx: ExternalContext, { shipment_id }: Rescheduled): Promise<void> {
   const plan = await ctx.inTransaction(async (tx) => {
     const shipment = await readNotifiedShipment(tx, shipment_id)
@@ -75,7 +78,7 @@ export async function notifyRescheduled(ctx: ExternalContext, { shipment_id }: R
   if (plan) await sendEach(plan.messages, (one) => sendOne(ctx, kind, plan.shipment, one))
 }
 
-/** Tells the person at the company that a receiver chose another day. A reaction after the commit (NOTE-009). */
+/** Notifies the company’s contact that a receiver chose another day. After-commit subscriber (NOTE-009). */
 export async function notifyCompanyOfNewDay(
   ctx: ExternalContext,
   { shipment_id, day, by_receiver }: Rescheduled,

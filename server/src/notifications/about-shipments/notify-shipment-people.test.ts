@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const move = (id: number, to: ShipmentStatus, message = '') =>
   p.inTransaction(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to, message }))
-/** What was sent about a shipment: receiver and subject, oldest first. */
+/** Returns the e-mails sent about a shipment, oldest first. */
 const sentAbout = (reference: string): CaughtMail[] =>
   catcher
     .messages()
@@ -41,8 +41,8 @@ const lines = (reference: string): string[] =>
 const logOf = async (shipmentId: number) =>
   (await (await p.staff()).send(notificationsApi.log, { shipment_id: shipmentId, channel: 'email' })).messages
 
-describe('messages to the people of a shipment', () => {
-  it('[NOTE-007] tells sender and receiver what each of them was promised, in the provider’s name', async () => {
+describe('messages to the contacts of a shipment', () => {
+  it('[NOTE-007] sends sender and receiver their own messages in the provider’s name', async () => {
     const shipment = await p.given.shipment()
     const reference = shipment.short_tracking_reference
     await p.settle()
@@ -68,7 +68,7 @@ describe('messages to the people of a shipment', () => {
     expect(log.find(({ event }) => event === 'out_for_delivery')?.text).toContain('PIN for the driver: ••••')
   })
 
-  it('goes through the company’s own mail server once it has named one', async () => {
+  it('uses the company’s own mail server once it is configured', async () => {
     const through: (CompanyMailServer | null)[] = []
     usePort({
       send: (mail, own) => {
@@ -98,7 +98,7 @@ describe('messages to the people of a shipment', () => {
     ])
   })
 
-  it('sends one message per event, however often the reaction runs, and again for a second attempt', async () => {
+  it('sends one message per event however often the subscriber runs, and again for a second attempt', async () => {
     const shipment = await p.given.shipment({ status: 'out-for-delivery' })
     const reference = shipment.short_tracking_reference
     await p.settle()
@@ -127,7 +127,7 @@ describe('messages to the people of a shipment', () => {
     expect(failed()).toHaveLength(4)
   })
 
-  it('stays silent for a muted shipment, a switched-off message and an account that wants none', async () => {
+  it('sends nothing for a muted shipment, a message that is switched off or an account that opted out', async () => {
     const muted = await p.given.shipment({ mute_notifications: true, status: 'delivered' })
     const account = await p.given.account()
     await (
@@ -148,7 +148,7 @@ describe('messages to the people of a shipment', () => {
     expect(lines(unwanted.short_tracking_reference)).toEqual([])
   })
 
-  it('[FMT-012] writes to every address of a list, at most ten, and once to one that stands on both sides', async () => {
+  it('[FMT-012] sends to at most ten addresses of a list, and once to an address of both contacts', async () => {
     const many = Array.from({ length: 12 }, (_, index) => `to${index}@example.com`).join('; ')
     const shipment = await p.given.shipment({
       collection_contact: { name: 'Riaan', mobile_number: '0215550142', email: `${many}` },
@@ -167,7 +167,7 @@ describe('messages to the people of a shipment', () => {
     expect(delivered.filter((line) => /to1@/i.test(line))).toHaveLength(1)
   })
 
-  it('keeps what failed with its reason, tries it again, and gives up on a refusal', async () => {
+  it('logs a failure with its reason and retries it, and logs a rejection as failed', async () => {
     let isAway = true
     usePort({
       async send(mail) {
@@ -195,7 +195,7 @@ describe('messages to the people of a shipment', () => {
     expect(await logOf(rejected.id)).toMatchObject([{ state: 'failed', reason: 'No such mailbox.' }])
   })
 
-  it('drops a message that is not true any more', async () => {
+  it('skips a message that no longer matches the status of the shipment', async () => {
     const shipment = await p.given.shipment()
     await move(shipment.id, 'out-for-delivery')
     await move(shipment.id, 'delivered')
@@ -207,7 +207,7 @@ describe('messages to the people of a shipment', () => {
     })
   })
 
-  it('masks addresses in the log for whoever may not see contact details, and shows it to no other account', async () => {
+  it('masks addresses in the log for users who may not see contact details, and hides the log from other accounts and guests', async () => {
     const shipment = await p.given.shipment()
     await p.settle()
     await p.inTransaction((ctx) =>
@@ -231,7 +231,7 @@ describe('messages to the people of a shipment', () => {
 })
 
 describe('messages to the courier company', () => {
-  it('[NOTE-009] a cancellation is told to support, to the operations manager or to nobody', async () => {
+  it('[NOTE-009] notifies support, the operations manager or no one of a cancellation, as configured', async () => {
     const whom = async (contact: string) => {
       const q = await newProvider({
         notify_cancel_provider_contact: contact,
@@ -253,7 +253,7 @@ describe('messages to the courier company', () => {
   })
 })
 
-describe('sending the PIN again', () => {
+describe('resending the PIN', () => {
   const inTransit = async () => {
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId, status: 'out-for-delivery' })
@@ -261,7 +261,7 @@ describe('sending the PIN again', () => {
     return { shipment, account_id: accountId, reference: shipment.short_tracking_reference }
   }
 
-  it('[PP-027] gives the receiver the same PIN again, keeps it out of the log, and says so on the timeline', async () => {
+  it('[PP-027] sends the receiver the same PIN, keeps it out of the log and adds a timeline entry', async () => {
     const { shipment, account_id, reference } = await inTransit()
     const owner = await p.owner(account_id)
     const answer = await owner.send(shipmentsApi.resendPodPin, { id: shipment.id })
@@ -287,7 +287,7 @@ describe('sending the PIN again', () => {
     })
   })
 
-  it('happens three times a day at most, and not at all before or after the parcel is on the road', async () => {
+  it('is allowed three times a day, and only while the parcel is out for delivery', async () => {
     const { shipment } = await inTransit()
     const clerk = await p.staff()
     const again = () => clerk.send(shipmentsApi.resendPodPin, { id: shipment.id })
@@ -304,7 +304,7 @@ describe('sending the PIN again', () => {
     })
   })
 
-  it('needs the permission, a shipment within reach, and goes where it can', async () => {
+  it('returns 403 to staff without the permission, 404 for another account’s shipment, and uses the only available channel', async () => {
     const { shipment } = await inTransit()
     await p.inTransaction((ctx) =>
       insertRole(ctx, {

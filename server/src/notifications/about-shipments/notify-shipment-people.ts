@@ -17,7 +17,7 @@ import { staleReason } from './outdated-messages.ts'
 import { newestEvent, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import { phonesOf, queueTexts, type TextChannel } from '../sms/send-texts.ts'
 
-/** Tells the people of a shipment that it was booked. A reaction after the commit. */
+/** Sends the booking messages to the contacts of a shipment. After-commit subscriber. */
 export function notifyBooked(
   ctx: ExternalContext,
   { shipment_id }: PayloadOf<typeof shipmentBooked>,
@@ -25,7 +25,7 @@ export function notifyBooked(
   return notify(ctx, shipment_id, 'submitted', false)
 }
 
-/** Tells the people of a shipment where it has got to. A reaction after the commit. */
+/** Sends the status messages to the contacts of a shipment. After-commit subscriber. */
 export async function notifyMoved(
   ctx: ExternalContext,
   { shipment_id, to, by_driver = false }: PayloadOf<typeof shipmentMoved>,
@@ -34,12 +34,12 @@ export async function notifyMoved(
   if (event) await notify(ctx, shipment_id, event, by_driver)
 }
 
-/** Whether a booking tells anybody, as far as the settings can say. */
+/** Whether the settings allow any booking message. */
 export function isBookingNotified(reader: BaseContext): boolean {
   return isNotified(reader, 'submitted')
 }
 
-/** Whether a move tells anybody, as far as the settings can say. */
+/** Whether the settings allow any message for this status change. */
 export function isMoveNotified(
   reader: BaseContext,
   { to, is_release }: PayloadOf<typeof shipmentMoved>,
@@ -55,8 +55,8 @@ function isNotified(reader: BaseContext, event: MessageEvent): boolean {
 }
 
 /**
- * Sends the messages of one event. Each is remembered under a key of its own before it is sent, so that a second run,
- * on any process, sends only what is still missing; throws while some of them should be tried again.
+ * Sends the messages of one event. Each is stored under a unique key before it is sent, so that a second run, in any
+ * process, sends only the missing ones. Throws an error while some of them need a retry.
  */
 async function notify(
   ctx: ExternalContext,
@@ -68,7 +68,10 @@ async function notify(
   if (plan) await sendEach(plan.messages, (one) => sendOne(ctx, event, plan.shipment, one))
 }
 
-/** Who is to be told, remembered in one transaction; texts go their own way. `null` when there is no e-mail left to send. */
+/**
+ * Determines the recipients and stores the messages in one transaction; messages to phones are queued separately.
+ * Returns `null` when there is no e-mail to send.
+ */
 async function planMessages(
   ctx: Context,
   shipmentId: number,
@@ -109,14 +112,14 @@ async function planMessages(
   return { shipment, messages: messages.filter(({ once_key }) => unsent.has(once_key)) }
 }
 
-/** The ways to a phone that the company may use; WhatsApp with the platform's consent and a number to send from. */
+/** Returns the phone channels that the company may use; WhatsApp needs the platform’s permission and a sender number. */
 async function textChannels(ctx: Context): Promise<TextChannel[]> {
   const hasWhatsapp =
     ctx.setting(whatsapp_sender) !== '' && allowancesOf(await findProvider(ctx)).includes('whatsapp')
   return hasWhatsapp ? ['sms', 'whatsapp'] : ['sms']
 }
 
-/** The contacts' e-mail addresses of a shipment. */
+/** Returns the e-mail addresses of the shipment’s contacts. */
 export function emailsOf(shipment: NotifiedShipment): Record<Recipient, string> {
   const emailOf = (contact: unknown): string => (contact as { email?: string } | null)?.email ?? ''
   return { collection: emailOf(shipment.collection_contact), delivery: emailOf(shipment.delivery_contact) }

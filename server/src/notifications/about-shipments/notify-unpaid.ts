@@ -18,7 +18,7 @@ import { shortened } from '../../short-urls/index.ts'
 import { insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** Whether a move is that of an unpaid booking which has expired. */
+/** Whether a status change is the expiry of an unpaid booking. */
 export function isExpiryNotified(
   _reader: BaseContext,
   { from, to }: PayloadOf<typeof shipmentMoved>,
@@ -26,7 +26,7 @@ export function isExpiryNotified(
   return isUnpaid(from) && to === 'quote-expired'
 }
 
-/** Sends a guest who has booked the link to pay. A reaction after the commit. */
+/** Sends a guest with an unpaid booking the payment link. After-commit subscriber. */
 export async function requestPayment(
   ctx: ExternalContext,
   { shipment_id }: PayloadOf<typeof paymentAwaited>,
@@ -38,7 +38,7 @@ export async function requestPayment(
   }))
 }
 
-/** Tells a guest that a booking was not paid in time. A reaction after the commit. */
+/** Notifies a guest that a booking expired because it was not paid in time. After-commit subscriber. */
 export async function notifyExpired(
   ctx: ExternalContext,
   { shipment_id }: PayloadOf<typeof shipmentMoved>,
@@ -58,8 +58,8 @@ export async function notifyExpired(
 type Words = UnpaidWords & { button: { label: string; link: string } }
 
 /**
- * Writes to whoever pays for a guest's booking, by e-mail or, without one, by SMS, as long as it stands where the words
- * say.
+ * Sends a message to the payer of a guest’s booking, by e-mail or, without an e-mail address, by SMS, if the
+ * shipment’s status still matches the message.
  */
 async function tellPayer(
   ctx: ExternalContext,
@@ -79,7 +79,7 @@ async function tellPayer(
   else await ctx.inTransaction((tx) => queueSms(tx, event, shipment, addresses, words))
 }
 
-/** Has the SMS about a booking sent after the commit, each once. */
+/** Queues the SMS about a booking for sending after the commit, once per number. */
 async function queueSms(
   ctx: Context,
   event: string,

@@ -15,7 +15,7 @@ import { postToInbox } from '../inbox/post-to-inbox.ts'
 
 type Moved = PayloadOf<typeof shipmentMoved>
 
-/** What is said of a VIP account's shipment that has a problem; `null` when it is none. */
+/** Returns the message about a VIP account’s shipment with a problem; `null` for any other status change or account. */
 async function inboxTextFor(ctx: Context, { shipment_id, to, is_release }: Moved): Promise<InboxText | null> {
   const rules = { vip_accounts: ctx.setting(vip_accounts) }
   if (is_release || !isProblem(to) || rules.vip_accounts.length === 0) return null
@@ -31,7 +31,7 @@ async function inboxTextFor(ctx: Context, { shipment_id, to, is_release }: Moved
   })
 }
 
-/** Tells whoever assigns drivers at once that a VIP account's shipment has a problem (SET-093). */
+/** Sends an inbox message to the staff who assign drivers when a VIP account’s shipment has a problem (SET-093). */
 export async function inboxVip(ctx: Context, moved: Moved): Promise<void> {
   const message = await inboxTextFor(ctx, moved)
   if (!message) return
@@ -42,7 +42,7 @@ export async function inboxVip(ctx: Context, moved: Moved): Promise<void> {
   )
 }
 
-/** Whether the operations contact could have to hear of a move by e-mail. */
+/** Whether the settings allow an e-mail about this status change to the operations contact. */
 export function isVipNotified(reader: BaseContext, { to, is_release }: Moved): boolean {
   return (
     !is_release &&
@@ -52,7 +52,7 @@ export function isVipNotified(reader: BaseContext, { to, is_release }: Moved): b
   )
 }
 
-/** Writes to the operations contact that a VIP account's shipment has a problem. A reaction after the commit. */
+/** Sends an e-mail to the operations contact when a VIP account’s shipment has a problem. After-commit subscriber. */
 export async function notifyVip(ctx: ExternalContext, moved: Moved): Promise<void> {
   const message = await ctx.inTransaction((tx) => inboxTextFor(tx, moved))
   if (!message) return

@@ -4,7 +4,8 @@ import type { NotifiedShipment } from '../store.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /**
- * Messages that are only true while the shipment still stands at their status (docs/domain/messages.md#sending-rules).
+ * Events whose messages are valid only while the shipment has a matching status
+ * (docs/domain/messages.md#sending-rules).
  */
 const true_while: Readonly<Record<string, (status: ShipmentStatus) => boolean>> = {
   out_for_delivery: (status) => status === 'out-for-delivery',
@@ -15,10 +16,10 @@ const true_while: Readonly<Record<string, (status: ShipmentStatus) => boolean>> 
   booking_expired: (status) => status === 'quote-expired',
 }
 
-/** What happened longer ago than this, such as an imported history, is outdated. */
+/** Age in ms after which an event is outdated, for example in an imported history. */
 const stale_event_ms = day_ms
 
-/** Why nobody should hear of this any more, or `null`: it is not true any longer, or it is outdated. */
+/** Returns why a message must not be sent any more, or `null`: the status has changed, or the event is outdated. */
 export function staleReason(
   reader: BaseContext,
   event: string,

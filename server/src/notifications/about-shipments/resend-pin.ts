@@ -19,7 +19,10 @@ import { emailsOf } from './notify-shipment-people.ts'
 import { phonesOf, sendText, textRow } from '../sms/send-texts.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** What each of the three calls sends: under which event its channels are switched on, and to whom. */
+/**
+ * For each of the three actions: the message kind, the event whose switches apply, the contact and the timeline
+ * status.
+ */
 const pins = {
   'resend-pod-pin': {
     kind: 'pod_pin_again',
@@ -47,10 +50,10 @@ const pins = {
 type Sent = Planned & { channel: 'email' | 'sms' }
 
 /**
- * Sends a PIN again to whoever is to have it, a few times a day at most; the communication log holds the message with
- * the PIN covered, the timeline says who asked for it (PP-027…PP-030,
- * docs/domain/routing-and-drivers.md#proof-of-delivery). Silencing a shipment's messages and quiet hours do not silence
- * what somebody asked for.
+ * Sends a PIN again to its contact, a limited number of times a day. The communication log stores the message with a
+ * masked PIN, and the timeline records who requested it (PP-027…PP-030,
+ * docs/domain/routing-and-drivers.md#proof-of-delivery). Muted shipments and quiet hours do not apply, because a user
+ * requested the message.
  */
 function resend(action: PinAction): ExternalHandler<typeof shipmentsApi.resendPodPin> {
   const { kind, status } = pins[action]
@@ -113,7 +116,10 @@ async function plan(ctx: Context, id: number, action: PinAction) {
   return { shipment, messages }
 }
 
-/** Over which channels the PIN goes: those that are switched on, SMS before e-mail, else any that reaches somebody. */
+/**
+ * Returns the recipients of the PIN on the channels that are switched on, SMS before e-mail; if there are none, on
+ * any channel with an address. Throws an error when the contact has no address.
+ */
 function reachable(reader: BaseContext, action: PinAction, shipment: NotifiedShipment) {
   const { event, to } = pins[action]
   const only = (fields: Record<Recipient, string>) => ({ collection: '', delivery: '', [to]: fields[to] })
@@ -135,7 +141,7 @@ function reachable(reader: BaseContext, action: PinAction, shipment: NotifiedShi
   return switchedOn.length > 0 ? switchedOn : found
 }
 
-/** What the rule asks of a shipment, from its row. */
+/** Returns the shipment data needed by `mayResendPin`. */
 async function holderOf(ctx: Context, row: ShipmentRow) {
   const { collection_address_id, delivery_address_id } = row
   const addresses = await readAddresses(ctx, [collection_address_id, delivery_address_id])

@@ -5,15 +5,15 @@ import { readsStaffInbox, type InboxKind } from '@waybill/domain/notifications/i
 import { inbox_needs, type InboxNeed } from '@waybill/domain/notifications/inbox-needs'
 import type { Context } from '../../kit/handler.ts'
 
-/** Whom a message is for. */
+/** The recipients of an inbox message. */
 export type InboxAudience =
   | { user_id: number }
-  /** All users of an account who hold a right, or all of them. */
+  /** All users of an account, or those with the permission `needs`. */
   | { account_id: number; needs?: InboxNeed }
-  /** Staff who hold a right, unless they are limited to another branch. */
+  /** Staff with a permission; staff limited to a branch see only messages of that branch. */
   | { staff_with: InboxNeed; branch_id: number | null }
 
-/** Stores a message and answers its id. */
+/** Stores a message and returns its id. */
 export async function insertInboxMessage(
   ctx: Context,
   to: InboxAudience,
@@ -35,10 +35,10 @@ export async function insertInboxMessage(
   return id
 }
 
-/** A message is unread until its reader says otherwise; what is older than the reader never was. */
+/** A message is unread until the user marks it as read. Messages older than the user count as read. */
 const is_read = sql<boolean>`coalesce(k.is_read, m.time_created < u.time_created)`
 
-/** The messages that reach the caller with the rights held now. */
+/** Selects the messages visible to the caller with their current permissions. */
 function reaching({ db, actor }: Context) {
   const { user_id, account_id } = actor
   const granted = ['', ...Object.values(inbox_needs).filter((need) => hasPermission(actor, need))]
@@ -67,7 +67,7 @@ function reaching({ db, actor }: Context) {
 
 const columns = ['m.id', 'm.kind', 'm.subject', 'm.body', 'm.link', 'm.time_created'] as const
 
-/** A page of the caller's messages, newest first, and how many there are. */
+/** Returns a page of the caller's messages, newest first, and the total count. */
 export async function listInbox(
   ctx: Context,
   filter: { unread?: boolean | undefined; kind?: readonly InboxKind[] | undefined },
@@ -91,7 +91,7 @@ export async function listInbox(
 }
 export type InboxRow = Awaited<ReturnType<typeof listInbox>>['rows'][number]
 
-/** How many of the caller's messages are unread. */
+/** Returns the number of the caller's unread messages. */
 export async function countUnread(ctx: Context): Promise<number> {
   const { unread } = await reaching(ctx)
     .where(is_read, '=', false)
@@ -100,12 +100,15 @@ export async function countUnread(ctx: Context): Promise<number> {
   return Number(unread)
 }
 
-/** One message, when it reaches the caller. */
+/** Returns a message if it is visible to the caller. */
 export async function findInboxMessage(ctx: Context, id: number): Promise<InboxRow | undefined> {
   return reaching(ctx).where('m.id', '=', id).select(columns).select(is_read.as('is_read')).executeTakeFirst()
 }
 
-/** Marks messages that reach the caller, all of them without ids. Answers the ids of those that changed. */
+/**
+ * Marks messages visible to the caller as read or unread; all of them if `ids` is omitted. Returns the ids of those
+ * that changed.
+ */
 export async function markMessages(
   ctx: Context,
   ids: readonly number[] | undefined,
@@ -136,7 +139,7 @@ export async function markMessages(
   return rows.map(({ message_id }) => message_id)
 }
 
-/** What a message says about a note: the note and its shipment; `undefined` when either is gone. */
+/** Returns the note and shipment data for a message about a note; `undefined` if it does not exist. */
 export async function readNotifiedNote(ctx: Context, noteId: number) {
   return ctx.db
     .selectFrom('shipment_note as n')

@@ -29,8 +29,8 @@ const unreadOf = async (caller: Caller) => (await caller.send(inboxApi.unread, {
 const move = (id: number, to: ShipmentStatus, message = '') =>
   p.inTransaction(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to, message }))
 
-describe('[NOTE-023] the inbox of an account', () => {
-  it('tells its people once of a delivery that failed, and nobody else', async () => {
+describe('[NOTE-023] inbox of an account', () => {
+  it('notifies the users of the account once of a failed delivery, and no one else', async () => {
     const shipment = await p.given.shipment({ status: 'out-for-delivery' })
     const owner = await p.owner(shipment.account_id)
     const colleague = await p.user(role_ids.account_user_no_billing, { account_id: shipment.account_id })
@@ -56,7 +56,7 @@ describe('[NOTE-023] the inbox of an account', () => {
     expect(await unreadOf(owner)).toBe(1)
   })
 
-  it('is silent about a muted shipment, and about a move that was rolled back', async () => {
+  it('stores no message for a muted shipment or a status change that was rolled back', async () => {
     const staff = await p.staff()
     const account = await p.given.account()
     const owner = await p.owner(account.id)
@@ -72,7 +72,7 @@ describe('[NOTE-023] the inbox of an account', () => {
     expect(await subjects(owner)).toEqual([])
   })
 
-  it('[SET-097] [NOTE-021] passes on notes that staff wrote to it, unless that is switched off', async () => {
+  it('[SET-097] [NOTE-021] shows external notes written by staff, unless the setting is off', async () => {
     const staff = await p.staff()
     const shipment = await p.given.shipment()
     const owner = await p.owner(shipment.account_id)
@@ -95,7 +95,7 @@ describe('[NOTE-023] the inbox of an account', () => {
     expect(await subjects(await quiet.owner(theirs.account_id))).toEqual([])
   })
 
-  it('shows a new invoice to those who see invoices', async () => {
+  it('shows a new invoice only to users who may see invoices', async () => {
     const staff = await p.staff()
     const account = await p.given.account()
     const owner = await p.owner(account.id)
@@ -115,7 +115,7 @@ describe('[NOTE-023] the inbox of an account', () => {
     expect(reply.status).toBe(404)
   })
 
-  it('tells of a hold and its end; staff who decide hear of those the system placed, at their branch', async () => {
+  it('notifies the account of every hold and release, and staff with access to its branch of automatic holds only', async () => {
     const staff = await p.staff()
     const { CPT, DBN } = p.map.branches
     const ofBranch = (branchId: number) =>
@@ -142,8 +142,8 @@ describe('[NOTE-023] the inbox of an account', () => {
   })
 })
 
-describe('[NOTE-023] the inbox of one person', () => {
-  it('tells of changes to the own sign-in and role', async () => {
+describe('[NOTE-023] inbox of a user', () => {
+  it('shows changes to the user’s own sign-in and role', async () => {
     const staff = await p.staff()
     const account = await p.given.account()
     const owner = await p.owner(account.id)
@@ -163,7 +163,7 @@ describe('[NOTE-023] the inbox of one person', () => {
     expect(await subjects(owner)).toEqual([])
   })
 
-  it('greets a new customer, and staff hear of the account', async () => {
+  it('welcomes a new customer and notifies staff of the new account', async () => {
     const owner = await p.owner()
     const account = await p.given.account({ name: 'Karoo Wool' })
     await p.inTransaction((ctx) =>
@@ -173,7 +173,7 @@ describe('[NOTE-023] the inbox of one person', () => {
     expect(await subjects(await p.staff())).toEqual(['New customer: Karoo Wool'])
   })
 
-  it('is read and unread by each alone; all at once too, and never by who acts as a customer', async () => {
+  it('marks messages per user, one or all at once, and rejects staff acting as a customer with 403', async () => {
     const shipments = [await p.given.shipment()]
     const { account_id } = shipments[0] ?? { account_id: 0 }
     shipments.push(await p.given.shipment({ account_id }), await p.given.shipment({ account_id }))
@@ -200,7 +200,7 @@ describe('[NOTE-023] the inbox of one person', () => {
     expect(await unreadOf(colleague)).toBe(3)
   })
 
-  it('comes newest first, by pages and by what it is about', async () => {
+  it('returns pages, newest first, filtered by kind', async () => {
     const shipment = await p.given.shipment()
     const owner = await p.owner(shipment.account_id)
     for (const [at, status] of (
@@ -222,7 +222,7 @@ describe('[NOTE-023] the inbox of one person', () => {
     expect([page.count, page.unread]).toEqual([3, 4])
   })
 
-  it('shows a new colleague what was told before, without counting it as unread', async () => {
+  it('shows earlier account messages to a new user as read', async () => {
     const shipment = await p.given.shipment()
     p.runtime.setNow(new Date(Date.now() - day_ms))
     await move(shipment.id, 'collection-failed-attempt')
@@ -248,8 +248,8 @@ describe('[NOTE-023] the inbox of one person', () => {
   })
 })
 
-describe('[SET-093] a problem of a VIP account', () => {
-  it('is told at once to whoever assigns drivers and to the operations contact, and only of VIP accounts', async () => {
+describe('[SET-093] problem with a VIP account’s shipment', () => {
+  it('notifies staff who assign drivers and the operations contact, for VIP accounts only', async () => {
     mail.take(p)
     const vip = await p.given.account()
     const staff = await p.staff()

@@ -28,7 +28,7 @@ export const readInboxMessage: Handler<typeof inboxApi.message> = async (ctx, { 
   return presentMessage(row)
 }
 
-/** Marks messages for the caller alone; other windows of the same person follow. */
+/** Marks messages for the caller only, and publishes a live update to the caller’s other windows. */
 export const markInbox: Handler<typeof inboxApi.mark> = async (ctx, { ids, is_read }) => {
   ensure(mayMarkMessages(ctx.actor))
   const [changed] = await markMessages(ctx, ids, is_read)

@@ -31,11 +31,11 @@ import { newBrowserText, sign_in_texts } from '../sign-in-texts.ts'
 import { readNotifiedShipment } from '../store.ts'
 
 /*
- * Listeners that run inside the transaction that announced the event: a message is stored with what it tells of, so there is
- * exactly one of it, and never one about something that was rolled back.
+ * Subscribers that run in the transaction of the event. The message is stored together with the change, so there is
+ * exactly one message per event, and none for a transaction that was rolled back.
  */
 
-/** Stores a message for some people and tells their browsers. */
+/** Stores an inbox message and publishes it to the recipients’ browsers. */
 export async function postToInbox(
   ctx: Context,
   to: InboxAudience,
@@ -51,7 +51,7 @@ export async function postToInbox(
   await ctx.publish({ topic: 'live', live: { kind: 'message', message_id: messageId, to } })
 }
 
-/** Tells the people of an account that a shipment of theirs needs them. */
+/** Notifies the users of an account when a shipment needs their attention. */
 export async function inboxMoved(
   ctx: Context,
   { shipment_id, to, is_release }: PayloadOf<typeof shipmentMoved>,
@@ -72,7 +72,7 @@ export async function inboxMoved(
     await postToInbox(ctx, audience, { kind: 'shipment', message, link: `/shipments/${shipment_id}` })
 }
 
-/** Tells the people of an account what staff wrote to them about a shipment, unless that is switched off (NOTE-021). */
+/** Notifies the users of an account of a shipment note written by staff, unless that is switched off (NOTE-021). */
 export async function inboxNote(
   ctx: Context,
   { note_id, type }: Pick<PayloadOf<typeof noteAdded>, 'note_id' | 'type'>,
@@ -92,7 +92,7 @@ export async function inboxNote(
   )
 }
 
-/** Tells those people of an account who see invoices of a new one. */
+/** Notifies the users of an account who may see invoices of a new invoice. */
 export async function inboxInvoice(
   ctx: Context,
   { invoice_id, account_id, doc_display_id, total }: PayloadOf<typeof invoiceIssued>,
@@ -108,7 +108,7 @@ export async function inboxInvoice(
   )
 }
 
-/** Tells both branches of a manifest that parcels did not come off it. */
+/** Notifies both branches of a manifest of parcels that were not unloaded from it. */
 export async function inboxManifestShort(
   ctx: Context,
   short: PayloadOf<typeof manifestShort>,
@@ -122,7 +122,7 @@ export async function inboxManifestShort(
     )
 }
 
-/** Tells the people of an account that it was put on hold or released, and staff when the system has put it on hold. */
+/** Notifies the users of an account of a hold or its release, and staff of an automatic hold. */
 export async function inboxHold(
   ctx: Context,
   { account_id, is_on_hold, reason }: PayloadOf<typeof accountHoldChanged>,
@@ -143,7 +143,7 @@ export async function inboxHold(
     )
 }
 
-/** Greets a new customer, and tells staff who decide on holds of the new account. */
+/** Welcomes a new customer, and notifies staff who decide on holds of the new account. */
 export async function inboxCustomer(
   ctx: Context,
   { account_id, user_id }: PayloadOf<typeof customerRegistered>,
@@ -174,7 +174,7 @@ export async function inboxCustomer(
   )
 }
 
-/** Tells somebody that the way they sign in was changed, whoever did it. */
+/** Notifies a user that their sign-in method was changed, by anyone. */
 export async function inboxSignIn(
   ctx: Context,
   { user_id, what }: PayloadOf<typeof signInChanged>,
@@ -191,14 +191,14 @@ export async function inboxSignIn(
   )
 }
 
-/** Tells somebody that a browser not seen before was used. */
+/** Notifies a user of a sign-in with a new browser. */
 export async function inboxNewBrowser(ctx: Context, signIn: PayloadOf<typeof newBrowserUsed>): Promise<void> {
   const { subject, lines } = newBrowserText(signIn)
   const message = { subject, text: lines.join('\n\n') }
   await postToInbox(ctx, { user_id: signIn.user_id }, { kind: 'security', message, link: '/profile' })
 }
 
-/** Tells somebody that another role was given to them. */
+/** Notifies a user that their role was changed. */
 export async function inboxRole(
   ctx: Context,
   { user_id, role }: PayloadOf<typeof userRoleChanged>,

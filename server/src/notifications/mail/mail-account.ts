@@ -17,7 +17,7 @@ import { newestEvent, readNotifiedShipment, type NotifiedShipment } from '../sto
 
 type Moved = PayloadOf<typeof shipmentMoved>
 
-/** What the owners of an account hear of beside the messages to sender and receiver. */
+/** Status messages to the owners of an account, in addition to those to sender and receiver. */
 const told: Partial<Record<ShipmentStatus, { on: Setting<boolean>; subject: string; sentence: string }>> = {
   'on-hold': { on: notify_on_hold_account, subject: 'on hold', sentence: 'is on hold.' },
   'returned-to-sender': {
@@ -32,13 +32,13 @@ const told: Partial<Record<ShipmentStatus, { on: Setting<boolean>; subject: stri
   },
 }
 
-/** Whether the account hears of a move by e-mail. */
+/** Whether the account owners get an e-mail about this status change. */
 export function isAccountMailed(reader: BaseContext, { to, is_release }: Moved): boolean {
   const about = told[to]
   return !is_release && about !== undefined && reader.setting(about.on)
 }
 
-/** Tells the owners of the account, each once for each time. A reaction after the commit. */
+/** Sends the e-mail to the owners of the account, once per address and status event. After-commit subscriber. */
 export async function mailAccount(ctx: ExternalContext, moved: Moved): Promise<void> {
   await sendMailings(ctx, await ctx.inTransaction((tx) => planAccountMailings(tx, moved)))
 }

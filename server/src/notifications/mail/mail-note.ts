@@ -12,14 +12,14 @@ import { planMailings, sendMailings } from './planned-mailings.ts'
 
 type Added = PayloadOf<typeof noteAdded>
 
-/** Whether a note goes to anybody by e-mail. */
+/** Whether a note is sent to anyone by e-mail. */
 export function isNoteMailed(_reader: BaseContext, { type, email_to }: Added): boolean {
   return type === 'external' && email_to.length > 0
 }
 
 /**
- * Mails a note to those it was written for, each address once; account holders are left out where notes are not sent to
- * accounts (NOTE-018, NOTE-021). A reaction after the commit.
+ * Sends a note by e-mail to its chosen recipients, once per address; account holders are left out if notes are not
+ * sent to accounts (NOTE-018, NOTE-021). After-commit subscriber.
  */
 export async function mailNote(ctx: ExternalContext, added: Added): Promise<void> {
   await sendMailings(ctx, await ctx.inTransaction((tx) => planNote(tx, added)))

@@ -15,18 +15,18 @@ import { logoLink } from '../../identity/index.ts'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
 
-/** What every mail of a company is made of; what is missing takes no room. */
+/** Content of a company’s e-mail; omitted parts take no space. */
 export interface MailText {
   subject: string
   headline: string
   lines: readonly string[]
-  /** A code or PIN, shown large. */
+  /** A code or PIN, shown in large type. */
   code?: string | undefined
-  /** Where its button leads. */
+  /** Label and link target of the button. */
   button?: { label: string; link: string } | undefined
-  /** Another way on, as a link below the button. */
+  /** Alternative action, as a link below the button. */
   offer?: { label: string; link: string } | null
-  /** What it is about, small, at the end. */
+  /** Small line about the shipment at the end. */
   about?: string | undefined
 }
 
@@ -34,7 +34,7 @@ const body = 'margin:0 0 12px;font-size:16px;line-height:24px'
 const quiet = 'margin:0;font-size:14px;line-height:20px;color:#4B5563'
 const font = 'font-family:-apple-system,Segoe UI,Roboto,Arial,sans-serif'
 
-/** A mail as mail programs show it: tables, styles beside their elements, nothing fetched but the logo. */
+/** Renders an e-mail for mail programs: tables, inline styles, no external resources except the logo. */
 export function mailPage(reader: BaseContext, words: MailText): string {
   const theme = deriveTheme({ theme_primary: reader.setting(theme_primary) }, 'light')
   const { code, button, offer, about } = words
@@ -110,13 +110,13 @@ export function mailPage(reader: BaseContext, words: MailText): string {
     </html>`.text
 }
 
-/** The end of a mail as text: how to ask, where the company is, and what it writes below every mail. */
+/** Returns the end of an e-mail as text: contact details, company name and address, and the company’s footer. */
 export function mailFootText(reader: BaseContext): string {
   const written = writtenFoot(reader).map((line) => line.map(inlineText).join(''))
   return [...footLines(reader), ...written].join('\n')
 }
 
-/** How people reach the company, in one sentence; `''` when it has named no way. */
+/** Returns the company’s contact details in one sentence; `''` if it has none. */
 export function contactLine(reader: BaseContext): string {
   const whatsapp = reader.setting(support_whatsapp)
   const ways = [
@@ -127,7 +127,7 @@ export function contactLine(reader: BaseContext): string {
   return ways.length > 0 ? `Questions? ${ways.join(' or ')}` : ''
 }
 
-/** The company at the head of a mail: its logo, else its title, which is also what stands for a logo not shown. */
+/** Returns the header of an e-mail: the company’s logo, with its title as alternative text, or else the title. */
 function mailHead(reader: BaseContext): Html {
   const title = reader.setting(provider_title)
   const logo = logoLink(reader, email_header_image_url)
@@ -150,7 +150,7 @@ function footLines(reader: BaseContext): string[] {
   ].filter(Boolean)
 }
 
-/** The lines of the text that the company writes below every mail. */
+/** Returns the lines of the company’s footer text. */
 function writtenFoot(reader: BaseContext): (readonly Inline[])[] {
   return readMarkdown(reader.setting(email_footer_text)).flatMap((block) =>
     'items' in block ? [...block.items] : [block.line],

@@ -8,7 +8,7 @@ import {
 import { mailPort, type Mail, type CompanyMailServer } from '../../kit/mail/index.ts'
 import type { ExternalContext, BaseContext } from '../../kit/handler.ts'
 
-/** The company's own mail server, when it has named one. */
+/** Returns the company’s own mail server, if configured. */
 function ownServer(reader: BaseContext): CompanyMailServer | null {
   const host = reader.setting(smtp_host)
   return reader.setting(email_provider) === 'smtp' && host !== ''
@@ -21,7 +21,7 @@ function ownServer(reader: BaseContext): CompanyMailServer | null {
     : null
 }
 
-/** Sends a mail through the company's own server or that of this installation; throws as the port says. */
+/** Sends an e-mail through the company’s own server or that of this installation; throws the errors of `mailPort`. */
 export async function sendMail(ctx: ExternalContext, mail: Mail): Promise<{ message_id: string }> {
   return ctx.adapter(mailPort).send(mail, ownServer(ctx))
 }

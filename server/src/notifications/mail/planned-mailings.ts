@@ -2,23 +2,23 @@ import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { renderMail, type Mailing } from './send-mailing.ts'
 import { rememberUnsent, sendEach, sendRemembered } from '../send-message.ts'
 
-/** A letter to one address, remembered under a key of its own. */
+/** An e-mail to one address, stored under a unique key. */
 export interface PlannedMailing {
   address: string
   once_key: string
   mailing: Mailing
 }
 
-/** What the communication log says of letters about one thing. */
+/** Communication log data shared by e-mails about one subject. */
 export interface MailingPlan {
   shipment_id: number
   account_id: number
   event: string
-  /** As the log shows them. */
+  /** Text shown in the log. */
   body: string
 }
 
-/** Writes letters to the communication log; answers those that have not been sent yet. */
+/** Writes e-mails to the communication log; returns those that have not been sent yet. */
 export async function planMailings(
   ctx: Context,
   { body, ...about }: MailingPlan,
@@ -40,7 +40,7 @@ export async function planMailings(
   return planned.filter(({ once_key }) => unsent.has(once_key))
 }
 
-/** Sends planned letters, each once; throws while some of them should be tried again. */
+/** Sends planned e-mails, each once; throws an error if some of them need a retry. */
 export function sendMailings(ctx: ExternalContext, planned: readonly PlannedMailing[]): Promise<void> {
   return sendEach(planned, ({ address, once_key, mailing }) =>
     sendRemembered(ctx, once_key, address, () => renderMail(ctx, address, mailing)),

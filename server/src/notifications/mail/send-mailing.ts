@@ -6,20 +6,23 @@ import { sender } from '../about-shipments/compose-message.ts'
 import { mailFootText, mailPage } from './mail-page.ts'
 import { sendMail } from './mail-server.ts'
 
-/** What a message to one person says, such as one about their own sign-in. */
+/** Content of an e-mail to one person, such as one about their own sign-in. */
 export interface Mailing {
   subject: string
   headline: string
   lines: readonly string[]
-  /** A code shown large. */
+  /** A code, shown in large type. */
   code?: string
-  /** Where its button leads. */
+  /** Label and link target of the button. */
   button?: { label: string; link: string }
-  /** Where answers go, other than to the company. */
+  /** Address for replies, if it is not the company’s. */
   reply_to?: string
 }
 
-/** Sends a letter to one address; what a mail server refuses for good is given up, anything else throws. */
+/**
+ * Sends an e-mail to one address. Logs and drops one that the mail server rejects permanently; any other error is
+ * thrown.
+ */
 export async function sendMailing(ctx: ExternalContext, to: string, mailing: Mailing): Promise<void> {
   try {
     await sendMail(ctx, renderMail(ctx, to, mailing))
@@ -29,7 +32,7 @@ export async function sendMailing(ctx: ExternalContext, to: string, mailing: Mai
   }
 }
 
-/** A letter as it is sent. */
+/** Renders an e-mail as it is sent. */
 export function renderMail(reader: BaseContext, to: string, mailing: Mailing): Mail {
   const title = reader.setting(provider_title)
   const replyTo = mailing.reply_to ?? reader.setting(email_reply_to)

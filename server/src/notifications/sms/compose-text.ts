@@ -17,10 +17,10 @@ import {
 } from '../about-shipments/compose-message.ts'
 import type { NotifiedShipment } from '../store.ts'
 
-/** Stands for a PIN while a text is fitted: as long as one, and of the alphabet of SMS. */
+/** Placeholder for a PIN while a text is fitted: same length as a PIN and part of the GSM alphabet. */
 const blank_pin = '@@@@'
 
-/** The text to a phone about one thing to one side, with the PIN covered; makes the short address that it ends with. */
+/** Composes a message of one kind to a phone of one contact, with a masked PIN; creates the short link at its end. */
 export async function composeText(
   ctx: Context,
   channel: 'sms' | 'whatsapp',
@@ -44,7 +44,7 @@ export async function composeText(
   return text.replace(blank_pin, covered_pin)
 }
 
-/** The company's own SMS with the PIN covered; `null` where it has none, or where it would be longer than allowed. */
+/** Returns the company’s own SMS with a masked PIN; `null` if it has none, or if it would be longer than allowed. */
 function ownSms(
   reader: BaseContext,
   kind: MessageKind,
@@ -61,7 +61,7 @@ function ownSms(
 }
 
 /**
- * Whether the receiver is offered something to choose behind the link, as in the e-mail
+ * Whether the link lets the receiver choose another day or rate the delivery, as in the e-mail
  * (docs/domain/shipments.md#another-day).
  */
 function mayChoose(

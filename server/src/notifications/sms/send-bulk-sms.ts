@@ -6,8 +6,8 @@ import type { Handler } from '../../kit/handler.ts'
 import { insertMessages } from '../store.ts'
 
 /**
- * Sends one text to many numbers, each on its own after the commit; quiet hours and the blocked list hold as for other
- * messages (NOTE-015…NOTE-017).
+ * Sends one SMS text to many numbers, one message per number, after the commit. Quiet hours and the blocked list
+ * apply as for other messages (NOTE-015…NOTE-017).
  */
 export const sendBulkSms: Handler<typeof notificationsApi.bulkSms> = async (
   ctx,

@@ -10,14 +10,14 @@ import { reportUrl } from '../receive-reports.ts'
 import { smsPort, whatsAppPort, type Sms, type SmsGateway, type WhatsApp } from '../../kit/sms/index.ts'
 import type { ExternalContext, BaseContext } from '../../kit/handler.ts'
 
-/** The company's own gateway, when it has named one. */
+/** Returns the company’s own SMS gateway, if configured. */
 function companyGateway(reader: BaseContext): SmsGateway | null {
   return reader.setting(sms_provider) === 'infobip'
     ? { base_url: reader.setting(infobip_base_url), api_key: reader.setting(infobip_api_key) }
     : null
 }
 
-/** Sends one SMS through the company's own gateway or that of this installation; throws as the port says. */
+/** Sends one SMS through the company’s own gateway or that of this installation; throws the errors of `smsPort`. */
 export async function sendSms(
   ctx: ExternalContext,
   sms: Omit<Sms, 'from' | 'report_url'>,
@@ -27,7 +27,7 @@ export async function sendSms(
     .send({ ...sms, from: ctx.setting(sms_sender_id), report_url: reportUrl(ctx) }, companyGateway(ctx))
 }
 
-/** Sends one WhatsApp message from the company's number, as `sendSms` does. */
+/** Sends one WhatsApp message from the company’s number, through the same gateway as `sendSms`. */
 export async function sendWhatsApp(
   ctx: ExternalContext,
   message: Omit<WhatsApp, 'from' | 'report_url'>,

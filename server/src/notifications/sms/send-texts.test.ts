@@ -34,7 +34,7 @@ const move = (id: number, to: ShipmentStatus, message = '') =>
 const log = async (shipmentId: number, channel: 'sms' | 'email' = 'sms') =>
   (await (await p.staff()).send(notificationsApi.log, { shipment_id: shipmentId, channel, limit: 100 }))
     .messages
-/** Texts about a shipment as phones got them, oldest first. */
+/** Returns the messages about a shipment that phones received, oldest first. */
 const texts = (reference: string): string[] =>
   sms
     .messages()
@@ -42,8 +42,8 @@ const texts = (reference: string): string[] =>
     .map(({ to, text }) => `${to} ${text}`)
     .toReversed()
 
-describe('texts to the people of a shipment', () => {
-  it('[NOTE-012] begin with the company’s name and lead to its page over a short address', async () => {
+describe('messages to the phones of shipment contacts', () => {
+  it('[NOTE-012] start with the company’s name and end with a short tracking link, and e-mails have its name and footer', async () => {
     await open({ notification_sender_name: 'Fynbos', notification_footer: 'Fynbos (Pty) Ltd, Cape Town' })
     const shipment = await p.given.shipment()
     await p.settle()
@@ -66,7 +66,7 @@ describe('texts to the people of a shipment', () => {
     expect(mailing?.html).toContain('Fynbos (Pty) Ltd, Cape Town')
   })
 
-  it('give the PIN to the receiver alone, and keep it out of the log', async () => {
+  it('contain the PIN only for the receiver, and are logged without it', async () => {
     const shipment = await p.given.shipment()
     await move(shipment.id, 'out-for-delivery')
     await p.settle()
@@ -83,7 +83,7 @@ describe('texts to the people of a shipment', () => {
     expect(row?.text).not.toContain(pin)
   })
 
-  it('go out once, however often their reaction runs, and are tried again when the gateway is away', async () => {
+  it('are sent once however often the subscriber runs, and are retried after a gateway failure', async () => {
     const shipment = await p.given.shipment()
     sms.answerWith(503)
     await move(shipment.id, 'out-for-delivery')
@@ -103,7 +103,7 @@ describe('texts to the people of a shipment', () => {
     expect(texts(shipment.short_tracking_reference)).toHaveLength(1)
   })
 
-  it('leave phones alone in quiet hours, but for a PIN, and drop what became untrue meanwhile', async () => {
+  it('are held during quiet hours unless they carry a PIN, and skipped if they no longer match the status', async () => {
     await open({ quiet_hours_from: '20:00', quiet_hours_to: '07:00' })
     const at = (clock: string) => p.runtime.setNow(new Date(`${dayOf(new Date())}T${clock}:00+02:00`))
     at('21:00')
@@ -132,7 +132,7 @@ describe('texts to the people of a shipment', () => {
     ])
   })
 
-  it('are not sent to an account that wants none, nor about a muted shipment', async () => {
+  it('are not sent for an account that opted out or a muted shipment', async () => {
     const account = await p.given.account()
     await (await p.staff()).send(accountsApi.change, { id: account.id, disable_out_for_delivery_sms: true })
     const unwanted = await p.given.shipment({ account_id: account.id })
@@ -144,7 +144,7 @@ describe('texts to the people of a shipment', () => {
     expect(await log(muted.id)).toEqual([])
   })
 
-  it('[NOTE-002] [NOTE-003] [NOTE-006] [NOTE-007] 15 events are mailed, 14 texted, to each side by a switch of its own', async () => {
+  it('[NOTE-002] [NOTE-003] [NOTE-006] [NOTE-007] cover 15 events by e-mail and 14 by SMS, to each contact by its own switch', async () => {
     await open(Object.fromEntries(message_switches.map(({ key }) => [key, true])))
     const sender = { name: 'Riaan', mobile_number: '0831112222', email: 'riaan@example.com' }
     const shipment = await p.given.shipment({ collection_contact: sender })
@@ -209,7 +209,7 @@ describe('WhatsApp messages', () => {
     }
   }
 
-  it('[NOTE-001] [NOTE-004] are sent of 5 events from the company’s number, as templates filled in', async () => {
+  it('[NOTE-001] [NOTE-004] are sent for 5 events from the company’s number, as filled-in templates', async () => {
     const { shipment, publishAll } = await whatsapp()
     await inPlatformTransaction(p.runtime.runtime, (db) =>
       db.updateTable('provider').set({ allow_whatsapp: true }).where('id', '=', p.provider_id).execute(),
@@ -253,13 +253,13 @@ describe('WhatsApp messages', () => {
     expect(row?.text).toContain('••••')
   })
 
-  it('[NOTE-013] are not sent by a company that is not allowed to', async () => {
+  it('[NOTE-013] are not sent by a company without permission to use WhatsApp', async () => {
     const { publishAll } = await whatsapp()
     expect(await publishAll()).toEqual([])
   })
 })
 
-describe('PINs of lockers', () => {
+describe('locker PINs', () => {
   const lockerAt = (pickupPointId: string, name: string) =>
     p.inTransaction(async (ctx) => {
       const place = { ...address('1 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'), company: name }
@@ -279,7 +279,7 @@ describe('PINs of lockers', () => {
       })
       return addressId
     })
-  /** Has a side of a shipment be a locker, as a booking to one leaves it. */
+  /** Creates a shipment with a locker on one side, as a booking does. */
   const viaLocker = async (leg: 'collection' | 'delivery') => {
     const addressId = await lockerAt('CG1', 'Rosebank locker')
     const shipment = await p.given.shipment({
@@ -301,7 +301,7 @@ describe('PINs of lockers', () => {
   const codes = (reference: string): string[] =>
     texts(reference).flatMap((text) => /PIN (?:to [^.]* is )?(\d{4})/.exec(text)?.[1] ?? [])
 
-  it('[PP-028] [PP-030] the receiver is sent the pickup PIN, and again over SMS and e-mail while it waits', async () => {
+  it('[PP-028] [PP-030] sends the receiver the pickup PIN, and again by SMS and e-mail while the parcel waits, up to three times a day', async () => {
     const shipment = await viaLocker('delivery')
     const clerk = await p.staff()
     await expect(clerk.send(shipmentsApi.resendPickupPin, { id: shipment.id })).rejects.toThrow(
@@ -331,7 +331,7 @@ describe('PINs of lockers', () => {
     })
   })
 
-  it('[PP-029] [PP-030] the sender is sent the drop-off PIN, which is not the receiver’s, and again until it is dropped off', async () => {
+  it('[PP-029] [PP-030] sends the sender a drop-off PIN that differs from the receiver’s, and again until the parcel is dropped off', async () => {
     await open({ notify_email_awaiting_dropoff_collection: false })
     const shipment = await viaLocker('collection')
     const clerk = await p.staff()
@@ -368,7 +368,7 @@ describe('bulk SMS', () => {
       .map(({ to }) => to)
       .toSorted()
 
-  it('[NOTE-015] [NOTE-017] goes once to every number of the list, and names those that are none', async () => {
+  it('[NOTE-015] [NOTE-017] sends one message to each number and returns the invalid entries', async () => {
     const words = `No collections on Heritage Day (${p.provider_id}).`
     const answer = await (
       await p.staff()
@@ -390,7 +390,7 @@ describe('bulk SMS', () => {
     expect(outside.body).toMatchObject({ accepted: 2, rejected: [], segments: 1 })
   })
 
-  it('[NOTE-016] is refused without a phone list, without a text and when it is too long', async () => {
+  it('[NOTE-016] rejects a missing list, a missing text, too many parts or numbers with 400, and account users with 403', async () => {
     const clerk = await p.staff()
     const refused = async (input: object) => {
       const { status, body } = await clerk.http('POST', '/notification/bulk/sms', input)
@@ -422,7 +422,7 @@ describe('notes by e-mail', () => {
       .flatMap(({ to }) => to)
       .toSorted()
 
-  it('[NOTE-018] [NOTE-019] [NOTE-022] reach whom the note was written for, once each, and stand in the log', async () => {
+  it('[NOTE-018] [NOTE-019] [NOTE-022] are sent once to each chosen recipient and logged, and internal notes are not sent', async () => {
     const clerk = await p.staff()
     const shipment = await p.given.shipment()
     const owner = await p.owner(shipment.account_id)
@@ -460,7 +460,7 @@ describe('notes by e-mail', () => {
     expect(about(inside)).toEqual([])
   })
 
-  it('[NOTE-020] [NOTE-021] leave lockers to administrators of companies that have them, and account holders out where that is set', async () => {
+  it('[NOTE-020] [NOTE-021] allow the locker kind only for administrators of companies with lockers, and leave out account holders when set', async () => {
     await open({ disable_sending_external_notes_to_accounts: true })
     const clerk = await p.staff()
     const shipment = await p.given.shipment()
@@ -485,8 +485,8 @@ describe('notes by e-mail', () => {
   })
 })
 
-describe('delivery reports of texts', () => {
-  /** A shipment whose receiver was sent a text, and that text as the gateway got it. */
+describe('SMS delivery reports', () => {
+  /** Creates a shipment whose receiver got a message; returns both. */
   const texted = async () => {
     const shipment = await p.given.shipment()
     await p.settle()
@@ -503,7 +503,7 @@ describe('delivery reports of texts', () => {
       .filter(({ event }) => event === 'collected')
       .map(({ state, reason }) => [state, reason])
 
-  it('[NOTE-014] say in the communication log that a phone was reached, or why not', async () => {
+  it('[NOTE-014] store delivery or the failure reason in the communication log, and keep delivered as final', async () => {
     const { shipment, text } = await texted()
     expect(await stateOf(shipment.id)).toEqual([['sent', '']])
     expect((await post(sms.reportOf(text.id, 'pending'))).status).toBe(200)
@@ -512,12 +512,12 @@ describe('delivery reports of texts', () => {
     expect(await stateOf(shipment.id)).toEqual([['failed', 'Absent Subscriber']])
     await post(sms.reportOf(text.id, 'delivered'))
     expect(await stateOf(shipment.id)).toEqual([['delivered', '']])
-    // Reports overtake each other: one that was reached was reached.
+    // Reports may arrive out of order; a delivered message stays delivered.
     await post(sms.reportOf(text.id, 'absent'))
     expect(await stateOf(shipment.id)).toEqual([['delivered', '']])
   })
 
-  it('of a failure do not have the text sent once more', async () => {
+  it('do not cause the message to be sent again after a failure', async () => {
     const { shipment, text } = await texted()
     await post(sms.reportOf(text.id, 'absent'))
     const [due] = await p.inTransaction((ctx) =>
@@ -535,7 +535,7 @@ describe('delivery reports of texts', () => {
     expect(await stateOf(shipment.id)).toEqual([['failed', 'Absent Subscriber']])
   })
 
-  it('are taken at the company’s own secret address alone, and change nothing of another company', async () => {
+  it('are accepted only at the company’s own secret URL and do not change messages of other companies', async () => {
     const { shipment, text } = await texted()
     const report = sms.reportOf(text.id, 'delivered')
     const other = await newProvider()

@@ -30,13 +30,13 @@ import {
 
 const max_released = 500
 
-/** The channels that reach a phone. */
+/** The channels that send to a phone. */
 export type TextChannel = 'sms' | 'whatsapp'
 
-/** A text as its gateway takes it. */
+/** A message in the form that the gateway accepts. */
 type Outgoing = { to: string; text: string } | { to: string; template: string; placeholders: string[] }
 
-/** The contacts' numbers of a shipment. */
+/** Returns the phone numbers of the shipment’s contacts. */
 export function phonesOf(shipment: NotifiedShipment): Record<Recipient, string> {
   const phoneOf = (contact: unknown): string =>
     (contact as { mobile_number?: string } | null)?.mobile_number ?? ''
@@ -44,8 +44,8 @@ export function phonesOf(shipment: NotifiedShipment): Record<Recipient, string> 
 }
 
 /**
- * Remembers texts about one occurrence of something, and has each sent after the commit; what is known already is left
- * as it is. `stale`: why nobody should hear of it any more, `null` when they should.
+ * Stores messages to phones about one occurrence of an event and publishes each for sending after the commit;
+ * existing messages are left unchanged. `occurrence.stale`: why they must not be sent any more, or `null`.
  */
 export async function queueTexts(
   ctx: Context,
@@ -80,7 +80,7 @@ export async function queueTexts(
   }
 }
 
-/** The row of the communication log for a planned text, its state apart; a PIN is covered. */
+/** Returns the communication log row of a planned message, without status and reason; a PIN is masked. */
 export async function textRow(
   ctx: Context,
   channel: TextChannel,
@@ -101,8 +101,8 @@ export async function textRow(
 }
 
 /**
- * Sends one text, unless phones are to be left alone or it is not true any more. A reaction after the commit: throws
- * while it should be tried again.
+ * Sends one message to a phone, unless it is held for quiet hours, no longer matches the status, or exceeds the
+ * monthly SMS limit. After-commit subscriber: throws an error while a retry is needed.
  */
 export async function sendDueText(
   ctx: ExternalContext,
@@ -110,7 +110,7 @@ export async function sendDueText(
 ): Promise<void> {
   const due = await ctx.inTransaction(async (tx) => {
     const message = await findMessage(tx, once_key)
-    // A gateway that took it once has it, whatever it reports of it later.
+    // Skip messages that the gateway has accepted before, whatever it reported of them later.
     if (!message || message.gateway_message_id !== null || message.status === 'skipped') return null
     const shipment = shipment_id === null ? undefined : await readNotifiedShipment(tx, shipment_id)
     const stale = shipment && staleReason(tx, message.event, shipment, message.time_created)
@@ -139,7 +139,7 @@ export async function sendDueText(
   if (failure?.try_again) throw new Error(failure.reason)
 }
 
-/** As whom a number hears of something over WhatsApp. */
+/** Returns the contact whose WhatsApp message goes to a number. */
 function sideOf(reader: BaseContext, kind: MessageKind, shipment: NotifiedShipment, to: string): Recipient {
   const people = phoneRecipients(
     phonesOf(shipment),
@@ -148,7 +148,7 @@ function sideOf(reader: BaseContext, kind: MessageKind, shipment: NotifiedShipme
   return people.find(({ address }) => address === to)?.recipient ?? 'delivery'
 }
 
-/** Sends a remembered text and writes down what became of it; answers why it did not go out, `null` when it did. */
+/** Sends a stored message and stores the result; returns why it was not sent, or `null` if it was. */
 export function sendText(ctx: ExternalContext, onceKey: string, message: Outgoing): Promise<Failure | null> {
   return handOver(ctx, onceKey, {
     to: { mobile_numbers: [`+${message.to}`] },
@@ -161,7 +161,7 @@ export function sendText(ctx: ExternalContext, onceKey: string, message: Outgoin
 
 const month_used_up = 'The number of SMS allowed per month has been reached.'
 
-/** Whether the company has sent as many SMS this month as it allows itself. */
+/** Whether the company has reached its monthly SMS limit. */
 async function isMonthUsedUp(ctx: Context): Promise<boolean> {
   const max = ctx.setting(sms_monthly_limit)
   return max > 0 && (await smsSentSince(ctx, startOfDay(`${dayOf(ctx.now).slice(0, 7)}-01`))) >= max
@@ -171,7 +171,7 @@ function isQuiet(reader: BaseContext): boolean {
   return isQuietAt(clockOf(reader.now), reader.setting(quiet_hours_from), reader.setting(quiet_hours_to))
 }
 
-/** Sends what waited for the end of the quiet hours. By the clock. */
+/** Publishes held messages for sending, after the end of quiet hours. Scheduled job. */
 export async function releaseTexts(ctx: ExternalContext): Promise<void> {
   if (isQuiet(ctx)) return
   await ctx.inTransaction(async (tx) => {

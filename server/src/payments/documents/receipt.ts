@@ -2,33 +2,33 @@ import { drawBrand, type Brand } from '../../kit/documents/brand.ts'
 import { beginPage, drawRule, makePdf, mm, type Pdf } from '../../kit/documents/pdf.ts'
 import { drawText } from '../../kit/documents/text.ts'
 
-/** A receipt as it is printed. */
+/** The contents of a printed receipt. */
 export type Receipt = {
   brand: Brand
-  /** Who took the money: name, address, registration and VAT numbers of the company, a line each. */
+  /** The company that took the money, one line each: name, address, registration and VAT numbers. */
   company_lines: readonly string[]
-  /** `PMT000012`. */
+  /** Payment reference, such as `PMT000012`. */
   reference: string
-  /** What was paid for and when: caption and value. */
+  /** What was paid for and when, as caption and value. */
   facts: readonly (readonly [caption: string, value: string])[]
-  /** Amounts as they are printed, in their order; strong ones are what was paid. */
+  /** Formatted amounts in print order; `is_strong` marks the amount paid. */
   amounts: readonly { caption: string; amount: string; is_strong: boolean }[]
-  /** What stands at the foot, a line each. */
+  /** The footer, one line each. */
   foot: readonly string[]
   date: Date
 }
 
-/** Roll paper of receipt printers. */
+/** Width of the paper roll of receipt printers. */
 const paper = mm(80)
-/** Receipt printers print 72 mm of it. */
+/** Margin: receipt printers print only 72 mm of the 80 mm. */
 const edge = mm(4)
 const width = paper - 2 * edge
 const right_part = width * 0.45
 const line = 12
-/** Thermal printers know one colour. */
+/** Thermal printers print only one colour. */
 const black = '#000000'
 
-/** A receipt as PDF on roll paper 80 mm wide, as long as it has to be. */
+/** Renders a receipt as PDF on roll paper 80 mm wide. The page height depends on the content. */
 export function renderReceipt(receipt: Receipt): Promise<Buffer> {
   const { brand, reference, date } = receipt
   return makePdf({ title: `Receipt ${reference}`, author: brand.title, date }, (pdf) => {

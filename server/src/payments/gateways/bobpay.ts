@@ -5,7 +5,7 @@ import { callGatewayForJson } from './call.ts'
 import { GatewayRejectedError, GatewayUnavailableError, type Bobpay, type BobpayCredentials } from './port.ts'
 import { md5 } from './signatures.ts'
 
-/** Where Bob Pay's API is, live and for tests. */
+/** Base URLs of Bob Pay's API, live and sandbox. */
 export interface BobpayAddresses {
   live: string
   sandbox: string
@@ -19,10 +19,10 @@ const Intents = z.object({
   ),
 })
 
-/** How long the ways of an account are remembered; milliseconds. */
+/** How long the payment methods of an account are cached, in ms. */
 const remembered_ms = 60_000
 
-/** Bob Pay over its real protocol (docs/domain/payments.md#bob-pay). */
+/** The Bob Pay adapter for the real protocol (docs/domain/payments.md#bob-pay). */
 export function bobpayGateway(at: BobpayAddresses): Bobpay {
   const api = (sandbox: boolean): string => (sandbox ? at.sandbox : at.live)
   const ask = (
@@ -94,7 +94,7 @@ export function bobpayGateway(at: BobpayAddresses): Bobpay {
   }
 }
 
-/** An answer in the form that was agreed on; anything else is no answer. */
+/** Parses a response with `schema`. Throws a `GatewayUnavailableError` when it has another form. */
 function understood<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
   const read = schema.safeParse(answer)
   if (!read.success) throw new GatewayUnavailableError('Its answer could not be understood.')

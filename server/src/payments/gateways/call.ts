@@ -1,11 +1,14 @@
 import { GatewayRejectedError, GatewayUnavailableError } from './port.ts'
 
-/** The longest a gateway may take. */
+/** Timeout of a gateway call in ms. */
 const timeout_ms = 10_000
-/** The most that is read of an answer. */
+/** Maximum length of a response that is used; longer responses are cut off. */
 const max_bytes = 2 * 1024 * 1024
 
-/** Calls a gateway and answers the text it sent; 4xx is `GatewayRejectedError`, anything else that fails `GatewayUnavailableError`. */
+/**
+ * Calls a gateway and returns the response text. A 4xx status throws `GatewayRejectedError` (except 408 and 429); any
+ * other failure throws `GatewayUnavailableError`.
+ */
 export async function callGateway(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -31,7 +34,7 @@ export async function callGateway(
   return text
 }
 
-/** The same, read as JSON. */
+/** Calls a gateway like `callGateway` and parses the response as JSON. */
 export async function callGatewayForJson(...call: Parameters<typeof callGateway>): Promise<unknown> {
   const text = await callGateway(...call)
   try {
@@ -41,7 +44,7 @@ export async function callGatewayForJson(...call: Parameters<typeof callGateway>
   }
 }
 
-/** The sentence inside a refusal, in any of the forms that gateways use; at most 200 characters. */
+/** Returns the message in a gateway's error response, in any of the forms that gateways use; at most 200 characters. */
 function wordsOf(text: string): string {
   try {
     const body = JSON.parse(text) as Record<string, unknown>

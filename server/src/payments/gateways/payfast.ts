@@ -14,16 +14,16 @@ import { senderAddresses } from './sender-addresses.ts'
 import { md5 } from './signatures.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** Where PayFast is: pages of the live and the test environment, and its API, which serves both. */
+/** Base URLs of PayFast: payment pages of the live and sandbox environments, and its API, which serves both. */
 export interface PayfastAddresses {
   live: string
   sandbox: string
   api: string
-  /** Host names it sends notifications from. */
+  /** Host names from which it sends notifications. */
   senders: readonly string[]
 }
 
-/** PayFast over its real protocol (docs/domain/payments.md#payfast). */
+/** The PayFast adapter for the real protocol (docs/domain/payments.md#payfast). */
 export function payfastGateway(at: PayfastAddresses): Payfast {
   const pages = (sandbox: boolean): string => (sandbox ? at.sandbox : at.live)
   return {
@@ -85,7 +85,7 @@ async function findOn(
   }
 }
 
-/** The money of one day as PayFast lists it, CSV. */
+/** Returns PayFast's list of transactions of one day as CSV. */
 async function history(
   at: PayfastAddresses,
   { merchant_id, passphrase, sandbox }: PayfastCredentials,

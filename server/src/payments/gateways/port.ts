@@ -4,7 +4,7 @@ import type { Finding } from '@waybill/domain/payments/payment'
 import type { Cents } from '@waybill/domain/kit/money'
 import { port } from '../../kit/handler.ts'
 
-/** What a company is known by at PayFast. */
+/** A company's PayFast credentials. */
 export interface PayfastCredentials {
   merchant_id: string
   merchant_key: string
@@ -12,7 +12,7 @@ export interface PayfastCredentials {
   sandbox: boolean
 }
 
-/** What a company is known by at Bob Pay. */
+/** A company's Bob Pay credentials. */
 export interface BobpayCredentials {
   account_code: string
   api_key: string
@@ -20,42 +20,45 @@ export interface BobpayCredentials {
   sandbox: boolean
 }
 
-/** What a company is known by at Stitch; its credentials themselves say whether they are for tests. */
+/**
+ * A company's Stitch credentials. There is no sandbox flag: the credentials themselves determine whether they are for
+ * tests.
+ */
 export interface StitchCredentials {
   client_id: string
   client_secret: string
   webhook_secret: string
 }
 
-/** What a gateway answers when it is asked about a payment; `null` when it knows of nothing. */
+/** A gateway's report about a payment; `null` when it has no such payment. */
 export type Found = Omit<Finding, 'is_confirmed'> | null
 
 export interface Payfast {
-  /** Where the form of a payment is sent. */
+  /** The URL to which the payment form is posted. */
   formAddress(sandbox: boolean): string
-  /** The addresses it sends notifications from, by its own host names. */
+  /** The IP addresses of its host names, from which it sends notifications. */
   senders(): Promise<readonly string[]>
-  /** Whether the gateway has sent this notification: its signed fields, as it asks for them back. */
+  /** Whether PayFast confirms that it sent this notification. `text` holds the signed fields, as PayFast requires. */
   confirms(text: string, sandbox: boolean): Promise<boolean>
-  /** Looks for a payment on the days since a moment. */
+  /** Searches for a payment on every day from `since` to `now`. */
   find(credentials: PayfastCredentials, custom_id: string, since: Date, now: Date): Promise<Found>
-  /** Throws `GatewayRejectedError` when the credentials are not known. */
+  /** Throws `GatewayRejectedError` when the credentials are invalid. */
   check(credentials: PayfastCredentials, now: Date): Promise<void>
 }
 
 export interface Bobpay {
-  /** Starts a payment and answers the page to go to. */
+  /** Starts a payment and returns the page to redirect to. */
   link(
     credentials: BobpayCredentials,
     intent: BobpayIntent,
     more: { payment_methods: readonly string[]; card: readonly Pair[] },
   ): Promise<string>
-  /** Whether the gateway has sent this notification. */
+  /** Whether Bob Pay confirms that it sent this notification. */
   confirms(credentials: BobpayCredentials, body: string): Promise<boolean>
   find(credentials: BobpayCredentials, custom_id: string): Promise<Found>
-  /** The ways to pay of an account and their status. */
+  /** Returns the payment methods of an account with their status. */
   methods(account_code: string, sandbox: boolean): Promise<{ name: string; status: string }[]>
-  /** Forgets a saved card. */
+  /** Deletes a saved card at the gateway. */
   removeCard(credentials: BobpayCredentials, token: string): Promise<void>
   check(credentials: BobpayCredentials): Promise<void>
 }
@@ -65,31 +68,31 @@ export interface StitchRequest {
   amount: Cents
   redirect_uri: string
   payer: { identifier: string; name: string; email: string; mobile_number: string }
-  /** Of the setting `stitch_methods`. */
+  /** Values of the setting `stitch_methods`. */
   methods: readonly string[]
   expires: Date
 }
 
 export interface Stitch {
-  /** Starts a payment: its id at the gateway, and the page to go to. */
+  /** Starts a payment; returns its id at the gateway and the page to redirect to. */
   request(credentials: StitchCredentials, wanted: StitchRequest): Promise<{ id: string; url: string }>
   find(credentials: StitchCredentials, id: string): Promise<Found>
   check(credentials: StitchCredentials): Promise<void>
 }
 
-/** The gateways, over their real protocols or played by the stand-in. */
+/** The gateways, with their real protocols or as fakes. */
 export interface Gateways {
   payfast: Payfast
   bobpay: Bobpay
   stitch: Stitch
-  /** Origins that forms of our pages are sent to. */
+  /** Origins to which our pages post payment forms. */
   form_origins: readonly string[]
 }
 
 export const gatewaysPort = port<Gateways>('payment gateways')
 
-/** A gateway said no, in its words. */
+/** Thrown when a gateway rejects a request; holds the gateway's message. */
 export class GatewayRejectedError extends Error {}
 
-/** A gateway did not answer, or not with something to be understood. */
+/** Thrown when a gateway does not respond, or its response cannot be parsed. */
 export class GatewayUnavailableError extends Error {}

@@ -5,7 +5,8 @@ import type { Gateways } from './port.ts'
 import { stitchGateway } from './stitch.ts'
 
 /**
- * The gateways at their own addresses. `everything_at` is one address that plays all of them, such as the stand-in's.
+ * Creates the gateways at their real addresses. `everythingAt` is one address that replaces all of them, such as that
+ * of the fake gateways.
  */
 export function realGateways(everythingAt?: string): Gateways {
   const at = (address: string): string => everythingAt?.replace(/\/+$/, '') ?? address

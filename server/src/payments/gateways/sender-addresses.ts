@@ -1,11 +1,11 @@
 import { resolve4 } from 'node:dns/promises'
 
-/** How long addresses are remembered; milliseconds. */
+/** How long resolved addresses are cached, in ms. */
 const remembered_ms = 10 * 60_000
 
 /**
- * Answers the IPv4 addresses that host names lead to, asked of the DNS at most every ten minutes. A name that is not
- * answered keeps the addresses it had; before it was ever answered it has none.
+ * Returns a function that resolves `hosts` to IPv4 addresses, with DNS lookups at most every ten minutes. When a
+ * lookup fails, the previous addresses of that host are used, or none.
  */
 export function senderAddresses(
   hosts: readonly string[],

@@ -1,19 +1,19 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { svixKey, svixText, type SvixDelivery } from '@waybill/domain/payments/gateways/stitch'
 
-/** The MD5 with which PayFast and Bob Pay sign, in lower-case hex. */
+/** Returns the MD5 in lower-case hex, with which PayFast and Bob Pay sign. */
 export function md5(text: string): string {
   return createHash('md5').update(text, 'utf8').digest('hex')
 }
 
-/** The signature of a delivery by Svix, in base64. */
+/** Returns the Svix signature of a delivery in base64. */
 export function svixSignature(delivery: Omit<SvixDelivery, 'signature'>, secret: string): string {
   return createHmac('sha256', Buffer.from(svixKey(secret), 'base64'))
     .update(svixText(delivery))
     .digest('base64')
 }
 
-/** Whether two texts are the same, in a time that does not tell where they differ. */
+/** Compares two texts in constant time. */
 export function isSame(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)]
   return a.length === b.length && timingSafeEqual(a, b)

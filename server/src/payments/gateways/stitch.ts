@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { callGatewayForJson } from './call.ts'
 import { GatewayUnavailableError, type Stitch, type StitchCredentials } from './port.ts'
 
-/** Where Stitch gives out tokens, and its API. */
+/** Base URLs of Stitch's token endpoint and API. */
 export interface StitchAddresses {
   tokens: string
   api: string
@@ -14,10 +14,10 @@ export interface StitchAddresses {
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().default(0) })
 const Made = z.object({ id: z.string().min(1), interaction: z.object({ url: z.string().min(1) }) })
 
-/** A token is renewed this long before it runs out; milliseconds. */
+/** How long before its expiry a token is renewed, in ms. */
 const renewed_before_ms = 60_000
 
-/** The words of the setting `stitch_methods` as Stitch calls them. */
+/** Stitch's names of the values of the setting `stitch_methods`. */
 const method_words: Readonly<Record<string, string>> = {
   card: 'card',
   'pay-by-bank': 'eft',
@@ -26,8 +26,8 @@ const method_words: Readonly<Record<string, string>> = {
 }
 
 /**
- * Stitch over its real protocol (docs/domain/payments.md#stitch). Tokens are kept in memory until shortly before they
- * run out.
+ * The Stitch adapter for the real protocol (docs/domain/payments.md#stitch). Tokens are cached in memory until
+ * shortly before they expire.
  */
 export function stitchGateway(at: StitchAddresses): Stitch {
   const tokens = new Map<string, { token: string; until: number }>()

@@ -10,8 +10,8 @@ import { stopTimeOf } from '../stop-time.ts'
 import type { ShipmentRow } from '../store.ts'
 
 /**
- * A locked quote or unpaid shipment becomes a booking: it is submitted, routed to drivers as a new booking is, charged
- * by billing, and its people hear of it (PAY-037, PAY-040).
+ * Turns a locked quote or unpaid shipment into a booking: sets it to submitted, routes it to drivers like a new
+ * booking, and publishes `shipmentBooked`, so that it is charged and its messages are sent (PAY-037, PAY-040).
  */
 export async function acceptShipment(ctx: Context, row: ShipmentRow, internalMessage: string): Promise<void> {
   const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])

@@ -6,7 +6,7 @@ import type { Context } from '../../kit/handler.ts'
 import type { NewEvent } from '../store.ts'
 import type { BookingDraft, StoredBooking } from './draft.ts'
 
-/** The tracking events a booking begins with: its first status, and where it was routed to at once. */
+/** Returns the first tracking events of a booking: its first status and, if it was routed at once, its routed status. */
 export function firstEvents(ctx: Context, { values }: StoredBooking, status: ShipmentStatus): NewEvent[] {
   const source = ctx.actor.kind === 'guest' ? 'guest' : ctx.actor.username
   const routed = values.status
@@ -16,7 +16,7 @@ export function firstEvents(ctx: Context, { values }: StoredBooking, status: Shi
   ]
 }
 
-/** Lets the other modules know of a submitted booking: its charge, its messages, its webhooks. */
+/** Publishes the events of a submitted booking, so that other modules can charge it, send messages and call webhooks. */
 export async function announce(
   ctx: Context,
   { id, values }: StoredBooking,
@@ -32,7 +32,7 @@ export async function announce(
   if (routed !== status) await ctx.emit(shipmentMoved, { shipment_id: id, from: status, to: routed })
 }
 
-/** Saves the addresses that were typed in the account's address book, when it wants that (ACC-015). */
+/** Saves manually entered addresses to the account's address book, if the account has this enabled (ACC-015). */
 export async function saveEnteredAddresses(
   ctx: Context,
   { values }: StoredBooking,

@@ -25,7 +25,7 @@ import type { AccountRow } from '../../accounts/index.ts'
 import type { BaseContext } from '../../kit/handler.ts'
 import { servedBy } from '../../rates/index.ts'
 
-/** What the shipment checks need, from settings and account. */
+/** Collects what the shipment checks need from settings and account. */
 export function checkContext(
   reader: BaseContext,
   account: AccountRow,

@@ -23,10 +23,13 @@ import { asSent } from '../find-place.ts'
 import { findByReference, readShipmentRows, type ShipmentRow } from '../store.ts'
 import type { CheckedBooking, Places } from './draft.ts'
 
-/** Bookings and quotes of guests from one address in an hour. */
+/** Maximum guest bookings and quotes per hour from one IP address. */
 const guest_bookings_per_hour = 30
 
-/** Refuses what guests send whose address, number or network is on the company's blocked list (TOOL-008). */
+/**
+ * Rejects a guest booking if an email address, phone number or IP address is on the company's blocked list
+ * (TOOL-008).
+ */
 export async function requireGuestNotBlocked(ctx: ExternalContext, input: NewShipment): Promise<void> {
   if (ctx.actor.kind !== 'guest') return
   const contacts = [
@@ -50,8 +53,9 @@ export async function requireGuestNotBlocked(ctx: ExternalContext, input: NewShi
 }
 
 /**
- * Checks a booking in the order in which people should hear of what is wrong: who books, what is filled in, places,
- * customer reference, cost centre, address book, and the shipment that it returns. Throws the first problem.
+ * Checks a booking and throws the first problem. The order decides which problem the user sees first: guest
+ * permission, required fields, places, customer reference, cost centre, address book, and the original shipment of a
+ * return.
  */
 export async function checkBooking(
   ctx: Context,
@@ -83,7 +87,7 @@ export async function checkBooking(
   }
 }
 
-/** Refuses more than so many bookings of guests an hour from one address; those that were refused do not count. */
+/** Limits guest bookings per hour from one IP address. Rejected bookings do not count. */
 export async function requireFewGuestBookings(ctx: Context): Promise<void> {
   if (ctx.actor.kind !== 'guest') return
   const key = `guest bookings from ${ctx.request.address}`
@@ -101,7 +105,7 @@ function requireGuestBookings(ctx: Context): void {
   )
 }
 
-/** What was sent, with the names of places as they were found. */
+/** Returns the input with the place names that were found for its addresses. */
 function withPlaces(input: NewShipment, places: Places | null): NewShipment {
   if (!places) return input
   return {
@@ -123,7 +127,7 @@ function requireCustomerReference(account: AccountRow, reference: string | undef
     })
 }
 
-/** The shipment a return belongs to; 404 when the account has none of that reference. */
+/** Returns the shipment that a return belongs to. 404 when the account has no shipment with that reference. */
 async function readOriginal(
   ctx: Context,
   input: NewShipment,

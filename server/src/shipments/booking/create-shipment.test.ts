@@ -2,7 +2,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
 import { booking, newProvider } from '../../../dev/test-kit/provider.ts'
 
-it('books a shipment and answers it whole', async () => {
+it('books a shipment and returns it with references, price, branches and status', async () => {
   const p = await newProvider()
   const account = await p.given.account()
   const shipment = await (await p.staff()).send(shipmentsApi.create, booking({ account_id: account.id }))

@@ -18,9 +18,8 @@ import { price } from './price.ts'
 import { storeBooking } from './store-booking.ts'
 
 /**
- * Books a shipment: checks in their order, price, funds, references, parcels, charge rows, routing to branches and
- * drivers, first events, all in one transaction (docs/domain/public-api.md#booking). Places are found before the
- * transaction begins.
+ * Books a shipment in one transaction: checks, price, funds, references, parcels, charge rows, routing to branches
+ * and drivers, and first events (docs/domain/public-api.md#booking). Places are found before the transaction starts.
  */
 export const createShipment: ExternalHandler<typeof shipmentsApi.create> = async (ctx, input) => {
   await requireGuestNotBlocked(ctx, input)
@@ -28,11 +27,11 @@ export const createShipment: ExternalHandler<typeof shipmentsApi.create> = async
   return ctx.answer((inner) => bookShipment(inner, input, places))
 }
 
-/** Saves a quote: the same checks and the same price, and nothing is booked. */
+/** Saves a quote: the same checks and price as a booking, but nothing is booked. */
 export const createQuote: ExternalHandler<typeof quotesApi.create> = (ctx, input) =>
   createShipment(ctx, { ...input, save_as: 'quote' })
 
-/** The same within a transaction that is open already, for places that have been found. */
+/** Books a shipment inside an open transaction, with places that were already found. */
 export async function bookShipment(ctx: Context, input: NewShipment, places: Places | null) {
   await requireFewGuestBookings(ctx)
   const book = await bookInForce(ctx)
@@ -49,13 +48,16 @@ export async function bookShipment(ctx: Context, input: NewShipment, places: Pla
     status === 'quote' ? undefined : insertEvents(ctx, stored.id, firstEvents(ctx, stored, status)),
   ])
   if (status === 'submitted') await announce(ctx, stored, draft)
-  // At a counter it is paid at once.
+  // Staff take the payment at the counter at once, so no payment request is sent.
   if (status === 'payment-pending' && !isStaff(ctx.actor))
     await ctx.emit(paymentAwaited, { shipment_id: stored.id })
   return answer(ctx, stored, draft)
 }
 
-/** The shipment as its owner reads it; what was typed goes into the address book beside that. */
+/**
+ * Returns the shipment as its owner sees it, and saves manually entered addresses to the address book at the same
+ * time.
+ */
 async function answer(ctx: Context, stored: StoredBooking, draft: BookingDraft) {
   const { account, address_ids, status } = draft
   const [[shipment]] = await Promise.all([
@@ -69,7 +71,7 @@ async function answer(ctx: Context, stored: StoredBooking, draft: BookingDraft) 
   return shipment
 }
 
-/** Guests may read back what they have just booked. */
+/** Gives a guest the view of the account, so that guests can read what they have just booked. */
 function asOwner(ctx: Context, account: AccountRow): Context {
   return ctx.actor.kind === 'guest' ? { ...ctx, actor: { ...ctx.actor, account_id: account.id } } : ctx
 }

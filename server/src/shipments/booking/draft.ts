@@ -8,38 +8,38 @@ import type { SavedCostCentre } from '../cost-centre.ts'
 import type { FoundPlace } from '../find-place.ts'
 import type { ShipmentRow, ShipmentValues } from '../store.ts'
 
-/** The two ends of a booking, found on the map. */
+/** The located collection and delivery places of a booking. */
 export interface Places {
   collection: FoundPlace
   delivery: FoundPlace
 }
 
-/** What a caller sent, with the proof of delivery that it will have. */
+/** The caller's input with the POD method resolved. */
 export type BookingInput = NewShipment & { pod_method: PodMethod }
 
-/** A booking that has been checked: what it is for, and between which places. */
+/** A booking that passed all checks, with its account and places. */
 export interface CheckedBooking {
   input: BookingInput
   account: AccountRow
-  /** The rules it was checked by: limits of parcels, tracking prefix, what has to be filled in. */
+  /** The rules that applied to the checks: parcel limits, tracking prefix, required fields. */
   rules: CheckContext
   places: Places
   cost_centre: SavedCostCentre
-  /** The shipment that this one returns; `null` when it is no return, or names none. */
+  /** The shipment that this one returns; `null` when this is not a return or names no shipment. */
   original: ShipmentRow | null
 }
 
-/** A booking with its price, its funds and its stored addresses: all that is needed to store it. */
+/** A checked booking with its price, first status and stored addresses: everything needed to store it. */
 export interface BookingDraft extends CheckedBooking {
-  /** The price of the service that was asked for, with its charges and dates. */
+  /** The price of the requested service, with its charges and dates. */
   offer: Offer
-  /** The status it begins in, before it is routed to a driver. */
+  /** The first status, before the shipment is routed to a driver. */
   status: ShipmentStatus
   /** Ids of the stored addresses. */
   address_ids: { collection: number; delivery: number }
 }
 
-/** A shipment as it was stored. */
+/** The id and column values of a stored shipment. */
 export interface StoredBooking {
   id: number
   values: ShipmentValues

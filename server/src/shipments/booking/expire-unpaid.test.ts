@@ -34,8 +34,8 @@ async function waiting(p: TestProvider) {
 
 const all_expired = ['quote-expired', 'quote-expired', 'quote-expired', 'collection-unassigned']
 
-describe('what nobody pays for', () => {
-  it('[SET-074] [RATE-021] expires after 30 days, also when its payment failed, and what was booked does not', async () => {
+describe('expiry of quotes and unpaid shipments', () => {
+  it('[SET-074] [RATE-021] expires quotes, unpaid shipments and failed payments after 30 days, but not bookings', async () => {
     const p = await newProvider()
     const { statuses } = await waiting(p)
     await inDays(p, 29)
@@ -46,7 +46,7 @@ describe('what nobody pays for', () => {
     expect(await statuses()).toEqual(all_expired)
   })
 
-  it('[SET-074] expires as early as the company says', async () => {
+  it('[SET-074] expires them after the validity period that the company has set', async () => {
     const p = await newProvider()
     const { staff, statuses } = await waiting(p)
     await staff.send(settingsApi.save, { settings: [{ key: 'payment_pending_validity_period', value: 3 }] })

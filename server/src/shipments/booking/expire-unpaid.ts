@@ -6,11 +6,12 @@ import { enterStatus } from '../statuses/enter-status.ts'
 import { findUnpaidBefore, lockShipment } from '../store.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** Expired in one run; what is left is taken by the next one. */
+/** Maximum number of shipments expired per run. The next run takes the rest. */
 const max_concurrent = 500
 
 /**
- * Quotes and unpaid shipments that have reached the end of their validity become expired quotes, each in a transaction of its own; what was paid or changed meanwhile is left alone (SET-074, RATE-021).
+ * Sets quotes and unpaid shipments to `quote-expired` when their validity period has ended. Each one has its own
+ * transaction. Those that were paid or changed in the meantime are left unchanged (SET-074, RATE-021).
  */
 export async function expireUnpaid(ctx: ExternalContext): Promise<void> {
   const days = ctx.setting(payment_pending_validity_period)
@@ -22,7 +23,7 @@ export async function expireUnpaid(ctx: ExternalContext): Promise<void> {
     try {
       await ctx.inTransaction((inner) => expire(inner, id, days))
     } catch (error) {
-      // Whoever refused it, such as a payment that is being confirmed, keeps none of the others waiting.
+      // If one shipment is rejected, for example because its payment is being confirmed, continue with the others.
       if (!(error instanceof Problem)) throw error
     }
 }

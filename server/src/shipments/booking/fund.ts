@@ -10,8 +10,9 @@ import { lockBalance, readBookingState, type AccountRow } from '../../accounts/i
 import type { Context } from '../../kit/handler.ts'
 
 /**
- * The status a booking starts in. Paid from the account: the balance is locked, so that two bookings cannot spend the
- * same money; a guest pays each booking, which waits for the payment.
+ * Checks that the account can pay and returns the first status of the booking. For account bookings the balance is
+ * locked, so that two bookings cannot spend the same money. A guest booking waits for its own payment, unless staff
+ * book it.
  */
 export async function fund(
   ctx: Context,
@@ -39,7 +40,10 @@ export async function fund(
   return 'submitted'
 }
 
-/** Neither held nor closed; asked again behind the lock that closing and holding take too. */
+/**
+ * Throws if the account is on hold or closed. It runs again after the balance is locked, because closing and holding
+ * an account take the same lock.
+ */
 function requireAccountOpen(
   { support_email }: AccountRow,
   state: Pick<AccountRow, 'status' | 'is_on_hold'>,

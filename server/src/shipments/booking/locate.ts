@@ -3,7 +3,10 @@ import type { ExternalContext } from '../../kit/handler.ts'
 import { findPlace, isGeocodable, type SentPlace } from '../find-place.ts'
 import type { Places } from './draft.ts'
 
-/** Finds the two ends of a booking; `null` while too little of them was sent to look. Waits for the geocoder. */
+/**
+ * Finds the collection and delivery places of a booking. Returns `null` if the input has too little to search with.
+ * Calls the geocoder.
+ */
 export async function locate(ctx: ExternalContext, input: NewShipment): Promise<Places | null> {
   const collection = sentPlace(input, 'collection')
   const delivery = sentPlace(input, 'delivery')

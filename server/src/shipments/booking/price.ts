@@ -5,7 +5,10 @@ import { factsOf, limitedCollections, reserveDays, wantedLevel } from '../../rat
 import { offerFor, requireOptIns } from '../pricing/price-shipment.ts'
 import type { CheckedBooking } from './draft.ts'
 
-/** The price and the days of the service that was asked for, with the options that were chosen; throws why it is not offered. */
+/**
+ * Returns the price and dates of the requested service with the chosen options. Throws the reason if it is not
+ * offered.
+ */
 export async function price(ctx: Context, book: CompiledPriceBook, booking: CheckedBooking): Promise<Offer> {
   const { account, input, places } = booking
   const facts = { ...factsOf(account), refusal: null }

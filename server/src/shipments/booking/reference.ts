@@ -10,18 +10,18 @@ import { takeReferences } from '../rename-shipment.ts'
 import { countReturns } from '../store.ts'
 import type { CheckedBooking } from './draft.ts'
 
-/** The references a shipment is known by, and its PIN. */
+/** The references of a shipment, and its delivery PIN. */
 export interface BookingReferences {
   short: string
-  /** The company's or the caller's own, or that of a return; `null` when it has the short one alone. */
+  /** The company's or caller's own reference, or the reference of a return; `null` if only the short one exists. */
   custom: string | null
-  /** Of each parcel, `null` where the caller named none. */
+  /** One per parcel; `null` if the caller gave none. */
   alternatives: readonly (string | null)[]
-  /** The PIN of the delivery, in clear. */
+  /** The delivery PIN in plain text. */
   pin: string
 }
 
-/** What callers chose themselves, and the PIN: the same at every try. */
+/** Returns the references that the caller chose, and a new PIN. Both stay the same for every attempt. */
 export function chosenReferences(ctx: Context, booking: CheckedBooking) {
   const { input, original } = booking
   const prefix = booking.rules.tracking_prefix
@@ -38,8 +38,9 @@ export function chosenReferences(ctx: Context, booking: CheckedBooking) {
 }
 
 /**
- * The references of one try. Those that callers named are taken again at each: somebody else may have taken one
- * meanwhile. After the first try short references are one character longer.
+ * Returns the references for one attempt. References chosen by the caller are checked on every attempt, because
+ * another booking may have taken one in the meantime. After the first attempt, short references are one character
+ * longer.
  */
 export async function drawReferences(
   ctx: Context,
@@ -58,7 +59,7 @@ export async function drawReferences(
 }
 
 /**
- * The digest a PIN is compared with: keyed, because four digits are quickly tried out
+ * Returns the digest that a PIN is compared with. It is keyed, because all four-digit PINs can be tried quickly
  * (docs/domain/routing-and-drivers.md#pins).
  */
 export function pinDigest(ctx: Pick<Context, 'sealer'>, shortTrackingReference: string, pin: string): string {

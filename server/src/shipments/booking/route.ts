@@ -7,9 +7,12 @@ import { routedStatus } from './routed-status.ts'
 import type { ShipmentValues } from '../store.ts'
 import type { BookingDraft } from './draft.ts'
 
-/** Which branches and drivers a shipment goes through. */
+/** The branches and drivers of a shipment, and its status after routing. */
 export interface BookingRoute {
-  /** The status once it is routed: `collection-assigned` where a driver fetches it, else the one it began in. */
+  /**
+   * The status after routing: the result of `routedStatus` for a submitted shipment, otherwise the first status
+   * unchanged.
+   */
   status: ShipmentStatus
   values: Pick<
     ShipmentValues,
@@ -27,7 +30,7 @@ export interface BookingRoute {
   >
 }
 
-/** Routes a booking by the map of the company: the branch and driver of each end, on the day it is served. */
+/** Routes a booking with the company's map: finds branch and driver for each side, on its collection or delivery day. */
 export async function route(ctx: Context, draft: BookingDraft): Promise<BookingRoute> {
   const { input, places, status } = draft
   const { dates } = draft.offer

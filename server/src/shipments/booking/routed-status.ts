@@ -1,6 +1,9 @@
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 
-/** Where a submitted shipment goes at once: to the counter it is brought to, or to the driver of its zone, if any. */
+/**
+ * Returns the status that a submitted shipment gets at once: `awaiting-dropoff` for a collection from a pickup point,
+ * otherwise `collection-assigned` or `collection-unassigned`, depending on whether its zone has a driver.
+ */
 export function routedStatus(pickupPointId: string | null | undefined, agent: string | null): ShipmentStatus {
   if (pickupPointId) return 'awaiting-dropoff'
   return agent ? 'collection-assigned' : 'collection-unassigned'

@@ -9,7 +9,7 @@ import { parcelValues, shipmentValues } from './values.ts'
 
 const max_reference_tries = 8
 
-/** Routes a booking and stores shipment and parcels under references that are free. */
+/** Routes a booking and stores its shipment and parcels under unused references. */
 export async function storeBooking(ctx: Context, draft: BookingDraft): Promise<StoredBooking> {
   const { input, places } = draft
   const routed = await route(ctx, draft)

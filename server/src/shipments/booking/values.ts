@@ -19,7 +19,7 @@ import type { BookingDraft } from './draft.ts'
 import { pinDigest, type BookingReferences } from './reference.ts'
 import type { BookingRoute } from './route.ts'
 
-/** The row of a new shipment. */
+/** Returns the column values of a new shipment. */
 export function shipmentValues(
   ctx: Context,
   draft: BookingDraft,
@@ -45,7 +45,7 @@ export function shipmentValues(
   }
 }
 
-/** What it is called, who booked it, and how it is treated. */
+/** Returns references, source and creator, return link, priority, instructions and extra contacts. */
 function ownValues(ctx: Context, draft: BookingDraft, { short, custom }: BookingReferences) {
   const { account, input, original } = draft
   const { channel } = ctx.request
@@ -76,7 +76,7 @@ function ownValues(ctx: Context, draft: BookingDraft, { short, custom }: Booking
   }
 }
 
-/** Service, price and weights: amounts in cents, weights in kg. */
+/** Returns service, price and weights: amounts in cents, weights in kg. */
 function priceValues({ input, offer, cost_centre }: BookingDraft) {
   const { service_level } = offer
   return {
@@ -99,7 +99,7 @@ function priceValues({ input, offer, cost_centre }: BookingDraft) {
   }
 }
 
-/** The days and hours that were asked for, and those that are promised. */
+/** Returns the requested dates and hours, and the estimated dates. */
 function dateValues(ctx: Context, { input, offer, status }: BookingDraft) {
   const { dates } = offer
   const { collection_date, delivery_date_from, delivery_date_to, earliest_collection_capacity_date } = dates
@@ -130,7 +130,7 @@ function dateValues(ctx: Context, { input, offer, status }: BookingDraft) {
   }
 }
 
-/** Where it is fetched and delivered, and whom to ask there. */
+/** Returns addresses, pickup points and contacts of both sides. */
 function placeValues({ input, places, address_ids }: BookingDraft) {
   return {
     collection_address_id: address_ids.collection,
@@ -157,7 +157,7 @@ function contactJson(contact: ContactInput | undefined): string {
   })
 }
 
-/** The rows of the parcels, numbered from 1; sizes in cm, weights in kg. */
+/** Returns the column values of the parcels, numbered from 1. Sizes are in cm, weights in kg. */
 export function parcelValues(
   ctx: Context,
   { input, rules: { limits } }: BookingDraft,

@@ -3,8 +3,8 @@ import { overlappingWords, pagesOf, textOf } from '../../../dev/test-kit/documen
 import { podContentHash, renderDigitalPod } from './digital-pod.ts'
 import { samplePod, wordyShipment } from '../../../dev/test-kit/documents/sample-shipment.ts'
 
-describe('the digital proof of delivery', () => {
-  it('says what was delivered, to whom, when, where and how it was confirmed', async () => {
+describe('digital POD document', () => {
+  it('states what was delivered, to whom, when, where and how it was confirmed', async () => {
     const pod = samplePod()
     const text = textOf(await renderDigitalPod(pod))
     const wanted = [
@@ -27,13 +27,13 @@ describe('the digital proof of delivery', () => {
     expect(text).toContain(podContentHash(pod))
   })
 
-  it('shows the PIN mark only when the PIN was used, and says when there is no signature', async () => {
+  it('shows the PIN mark only if the PIN was used, and states that no signature was taken', async () => {
     const text = textOf(await renderDigitalPod(samplePod({ is_pin_used: false, signature: undefined }, 0)))
     expect(text).not.toContain('PIN entered')
     expect(text).toContain('No signature was taken.')
   })
 
-  it('puts many photos on further pages and names one that cannot be shown', async () => {
+  it('continues photos on further pages and names a photo that cannot be shown', async () => {
     const photos = [...samplePod({}, 11).photos, { name: 'torn.jpg', bytes: Buffer.from('torn') }]
     const pdf = await renderDigitalPod(samplePod({ photos }))
     expect(pagesOf(pdf).count).toBe(2)
@@ -41,7 +41,7 @@ describe('the digital proof of delivery', () => {
     expect(textOf(pdf).match(/PHOTO \d+ OF 12/g)).toHaveLength(12)
   })
 
-  it('has a hash that changes with any fact or picture and with nothing else', () => {
+  it('has a content hash that is equal for equal data and differs for changed facts, photos or signature', () => {
     const pod = samplePod()
     expect(podContentHash(samplePod())).toBe(podContentHash(pod))
     const [first, ...others] = pod.photos
@@ -58,7 +58,7 @@ describe('the digital proof of delivery', () => {
     expect(new Set([pod, ...altered].map(podContentHash)).size).toBe(altered.length + 1)
   })
 
-  it('lets nothing overlap, however long the texts', async () => {
+  it('prints no overlapping text for very long values', async () => {
     const {
       delivery,
       collection,

@@ -8,8 +8,8 @@ import type { LabelParty } from './label-data.ts'
 import { drawMasthead, drawParty, masthead_height, sheet } from './masthead.ts'
 
 /**
- * A delivery as its proof shows it (docs/domain/routing-and-drivers.md#proof-of-delivery); empty text where something
- * was not recorded.
+ * The data of a digital POD (docs/domain/routing-and-drivers.md#proof-of-delivery). A text that was not recorded is
+ * empty.
  */
 export type DigitalPod = {
   brand: Brand
@@ -21,7 +21,7 @@ export type DigitalPod = {
   parcel_count: number
   collection: LabelParty
   delivery: LabelParty
-  /** When and where the driver confirmed the delivery; degrees. */
+  /** When and where the driver confirmed the delivery; `lat` and `lng` in degrees. */
   delivered_at: Date
   lat: number
   lng: number
@@ -42,8 +42,8 @@ export type DigitalPod = {
 const { left, width, right, bottom, half } = sheet
 
 /**
- * SHA-256 over everything that the proof states, in a fixed order, and over each picture: whoever holds the record can
- * make it again and see whether a printed proof has been altered.
+ * Returns the SHA-256 hash of all facts of the POD in a fixed order, including the hash of each picture. Anyone with
+ * the record can compute it again and check whether a printed POD was altered.
  */
 export function podContentHash(pod: DigitalPod): string {
   const digest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
@@ -72,10 +72,7 @@ export function podContentHash(pod: DigitalPod): string {
   return digest(JSON.stringify(facts))
 }
 
-/**
- * The proof of delivery as an A4 PDF: shipment, parties, moment and position, receiver, signature, PIN mark, photos,
- * hash.
- */
+/** Renders the POD as an A4 PDF: shipment, parties, time and position, receiver, signature, PIN mark, photos and hash. */
 export function renderDigitalPod(pod: DigitalPod): Promise<Buffer> {
   const title = `Proof of delivery ${pod.tracking_reference}`
   return makePdf({ title, author: pod.brand.title, date: pod.delivered_at }, (pdf) => {
@@ -88,7 +85,7 @@ export function renderDigitalPod(pod: DigitalPod): Promise<Buffer> {
   })
 }
 
-/** The delivery in one sentence, with the PIN mark, then moment, position and driver. */
+/** Draws the delivery sentence with the PIN mark, then time, position, confirmation and driver. Returns the y below. */
 function drawDelivered(pdf: Pdf, pod: DigitalPod, y: number): number {
   const to = pod.recipient_name || pod.delivery.name || pod.delivery.company
   const mark = pod.is_pin_used ? 84 : 0
@@ -131,7 +128,7 @@ function drawShipment(pdf: Pdf, pod: DigitalPod, y: number): number {
   return below + height
 }
 
-/** Who received it at the left, the signature at the right. */
+/** Draws the receiver on the left and the signature on the right. Returns the y below. */
 function drawReceived(pdf: Pdf, pod: DigitalPod, y: number): number {
   const height = 104
   const rows = [
@@ -165,7 +162,7 @@ function drawReceived(pdf: Pdf, pod: DigitalPod, y: number): number {
   return y + height
 }
 
-/** Photos two by two, each with its name; those that find no room go on over further pages. */
+/** Draws photos in two columns, each with a caption, and continues on further pages if needed. */
 function drawPhotos(pdf: Pdf, pod: DigitalPod, top: number): void {
   if (pod.photos.length === 0) return
   const height = pod.photos.length > 2 ? 126 : 220

@@ -1,15 +1,15 @@
 import type { Brand } from '../../kit/documents/brand.ts'
 
-/** One side of a shipment as it is printed; empty text where something is not known. */
+/** One side of a shipment as printed. An unknown text is empty. */
 export type LabelParty = {
   name: string
   company: string
-  /** Street, suburb, city and code, one line each, most detailed first. */
+  /** Street, suburb, and city with postal code: one line each, most detailed first. */
   address_lines: readonly string[]
   phone: string
 }
 
-/** One parcel: `n` of `of`, its own reference and weight (kg). */
+/** One parcel, number `n` of `of`, with its own reference and weight in kg. */
 export type LabelParcel = {
   tracking_reference: string
   n: number
@@ -18,13 +18,13 @@ export type LabelParcel = {
   description: string
 }
 
-/** A shipment as sticker, waybill and ZPL print it: plain data, already allowed to be shown. */
+/** Shipment data for stickers, waybills and ZPL. It contains only data that the viewer may see. */
 export type LabelShipment = {
   /** The courier company's title and label logo. */
   brand: Brand
-  /** Start of the public tracking address, such as `https://…/track?ref=`; the reference is put behind it. */
+  /** Start of the public tracking URL, such as `https://…/track?ref=`. The reference is appended. */
   tracking_url: string
-  /** What people read: the custom reference, else the short one. */
+  /** The displayed reference: the custom one if it exists, otherwise the short one. */
   tracking_reference: string
   short_tracking_reference: string
   date: Date
@@ -36,31 +36,31 @@ export type LabelShipment = {
   delivery_branch_code: string
   collection: LabelParty
   delivery: LabelParty
-  /** Hides the last four digits of the receiver's phone (locker labels). */
+  /** Whether to hide the last four digits of the receiver's phone number (locker labels). */
   is_locker_delivery: boolean
   account_name: string
   customer_reference: string
   is_cash_on_delivery: boolean
-  /** The driver must bring back a signed or stamped document. */
+  /** Whether the driver must bring back a signed or stamped document. */
   is_pod_required: boolean
   is_return: boolean
   collection_instructions: string
   delivery_instructions: string
-  /** Conditions of carriage as plain text, printed small on the waybill; '' for none. */
+  /** Terms of carriage as plain text, printed small on the waybill; '' if there are none. */
   terms: string
   parcels: readonly LabelParcel[]
 }
 
 /**
- * What the QR code says: the tracking address of a reference. In a `?ref=` address the '/' of a parcel reference stays;
- * in a path it is escaped, so that a scanner's 'last path segment' is the whole reference.
+ * Returns the tracking URL in the QR code. In a `?ref=` URL, the '/' of a parcel reference is not escaped. In a path
+ * it is escaped, so that the last path segment is the whole reference for a scanner.
  */
 export function trackingLink(trackingUrl: string, reference: string): string {
   const escaped = encodeURIComponent(reference)
   return trackingUrl + (trackingUrl.includes('?') ? escaped.replaceAll('%2F', '/') : escaped)
 }
 
-/** The receiver's phone as the label shows it: on locker labels its last four digits are hidden. */
+/** Returns the receiver's phone number as printed. On locker labels the last four digits are hidden. */
 export function deliveryPhone(shipment: LabelShipment): string {
   const { phone } = shipment.delivery
   if (!shipment.is_locker_delivery) return phone
@@ -68,12 +68,12 @@ export function deliveryPhone(shipment: LabelShipment): string {
   return [...phone].reverse().map((char) => (/\d/.test(char) && hidden++ < 4 ? '•' : char)).reverse().join('') // prettier-ignore
 }
 
-/** `2 of 3`. */
+/** Returns text such as `2 of 3`. */
 export function countOf(parcel: LabelParcel): string {
   return `${parcel.n} of ${parcel.of}`
 }
 
-/** The marks a driver must not miss, in order: RETURN, COD, POD. */
+/** Returns the marks that a driver must notice, in order: RETURN, COD, POD. */
 export function marksOf(shipment: LabelShipment): string[] {
   const { is_return, is_cash_on_delivery, is_pod_required } = shipment
   return [is_return && 'RETURN', is_cash_on_delivery && 'COD', is_pod_required && 'POD'].filter(
@@ -81,7 +81,7 @@ export function marksOf(shipment: LabelShipment): string[] {
   )
 }
 
-/** Weight of all parcels together, in kg. */
+/** Returns the total weight of all parcels in kg. */
 export function totalKg(shipment: LabelShipment): number {
   return shipment.parcels.reduce((sum, parcel) => sum + parcel.weight_kg, 0)
 }

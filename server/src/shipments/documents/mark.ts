@@ -1,7 +1,10 @@
 import type { Pdf } from '../../kit/documents/pdf.ts'
 import { cap_height, drawText } from '../../kit/documents/text.ts'
 
-/** Draws one mark into its box: RETURN in white on black, any other framed; black only, as label printers know nothing else. */
+/**
+ * Draws one mark in its box: RETURN in white on black, others in a frame. Uses black only, because label printers
+ * have no other colour.
+ */
 export function drawMark(
   pdf: Pdf,
   mark: string,

@@ -5,7 +5,7 @@ import type { LabelParty } from './label-data.ts'
 
 const width = a4[0] - 2 * left
 
-/** The part of an A4 page that a shipment's document may fill, and the width of half of it, in points. */
+/** The printable area of an A4 page, and the width of half of it, in points. */
 export const sheet = {
   left,
   width,
@@ -14,10 +14,10 @@ export const sheet = {
   half: (width - 14) / 2,
 } as const
 
-/** Height of the masthead below the top margin, its rule included. */
+/** Height of the masthead below the top margin, including its rule, in points. */
 export const masthead_height = 50
 
-/** Draws the head of a shipment's document: the brand at the left; what it is and the reference at the right. */
+/** Draws the document head: the brand on the left, the caption and reference on the right. */
 export function drawMasthead(pdf: Pdf, brand: Brand, caption: string, reference: string): void {
   drawBrand(pdf, brand, { x: left, y: left, width: 250, height: 42, size: 20 })
   const column = { x: sheet.right - 270, width: 270, align: 'right' as const }
@@ -26,7 +26,7 @@ export function drawMasthead(pdf: Pdf, brand: Brand, caption: string, reference:
   drawRule(pdf, left, left + masthead_height, width, { weight: 1.2, colour: ink.strong })
 }
 
-/** Draws one party in a thin frame half a page wide; text that is too long shrinks, and never leaves the frame. */
+/** Draws one party in a thin frame half a page wide. Long text shrinks to stay inside the frame. */
 export function drawParty(
   pdf: Pdf,
   caption: string,

@@ -11,14 +11,14 @@ import { samplePng } from '../../../dev/test-kit/documents/sample-png.ts'
 import { wordyShipment, sampleShipment } from '../../../dev/test-kit/documents/sample-shipment.ts'
 import { renderStickers } from './sticker.ts'
 
-/** Length in mm of the unbroken dark stretch from (x, y) to the right or downwards. */
+/** Returns the length in mm of the continuous dark area from (x, y) to the right or downwards. */
 function darkRun(ink: Ink, x: number, y: number, direction: 'across' | 'down'): number {
   let run = 0
   while (direction === 'across' ? ink.isDark(x + run, y) : ink.isDark(x, y + run)) run += 0.05
   return run
 }
 
-/** Top and bottom in mm of the bands of ink between two heights. */
+/** Returns the top and bottom in mm of each inked band between two heights. */
 function bandsOf(ink: Ink, from: number, to: number): [number, number][] {
   const bands: [number, number][] = []
   for (let y = from; y < to; y += 0.1) {
@@ -31,8 +31,8 @@ function bandsOf(ink: Ink, from: number, to: number): [number, number][] {
   return bands
 }
 
-describe('the sticker', () => {
-  it('is 100 × 150 mm, one page per parcel, in the order given', async () => {
+describe('PDF sticker', () => {
+  it('prints one page of 100 × 150 mm per parcel in the given order', async () => {
     const other = sampleShipment({ tracking_reference: 'H4NDB7' }, 2)
     const pdf = await renderStickers([sampleShipment({}, 3), other])
     expect(pagesOf(pdf)).toEqual({ count: 5, width_mm: 100, height_mm: 150 })
@@ -41,7 +41,7 @@ describe('the sticker', () => {
     expect(text.indexOf('KARK7M2QX/3')).toBeLessThan(text.indexOf('H4NDB7/1'))
   })
 
-  it('carries Code 128 and QR with the exact parcel reference', async () => {
+  it('prints the exact parcel reference as Code 128 and in the QR code URL', async () => {
     const trackingUrl = 'https://couriers.example.co.za/track/'
     const path = sampleShipment({ tracking_reference: 'K7M2QX', tracking_url: trackingUrl })
     const pages = scanPages(await renderStickers([sampleShipment({}, 2), wordyShipment(), path]))
@@ -55,7 +55,7 @@ describe('the sticker', () => {
     ])
   })
 
-  it('prints what a sorter and a driver need', async () => {
+  it('prints provider, routing, service, parcel, receiver, sender and the marks COD, POD and RETURN', async () => {
     const text = textOf(
       await renderStickers([sampleShipment({ is_cash_on_delivery: true, is_pod_required: true })]),
     )
@@ -85,14 +85,14 @@ describe('the sticker', () => {
     expect(textOf(await renderStickers([sampleShipment({ routing_number: '' })]))).toContain('NOT ROUTED')
   })
 
-  it('hides the last four digits of the phone on locker labels only', async () => {
+  it('hides the last four digits of the phone number on locker labels only', async () => {
     expect(textOf(await renderStickers([sampleShipment({ is_locker_delivery: true })]))).toMatch(
       /\+27 21 555 ••••/,
     )
     expect(textOf(await renderStickers([sampleShipment()]))).toContain('+27 21 555 0199')
   })
 
-  it('keeps the sizes that scanners and eyes need, whatever the texts', async () => {
+  it('keeps the minimum sizes of codes and text for short and long values', async () => {
     for (const shipment of [
       sampleShipment(),
       wordyShipment(),
@@ -110,7 +110,7 @@ describe('the sticker', () => {
     }
   })
 
-  it('prints nothing within 3 mm of an edge and no text over another', async () => {
+  it('prints nothing within 3 mm of an edge and no overlapping text', async () => {
     const logo = samplePng(300, 60, () => [0, 0, 0, 255])
     for (const shipment of [sampleShipment({ brand: { title: 'Karoo Couriers', logo } }), wordyShipment()]) {
       const pdf = await renderStickers([shipment])
@@ -123,7 +123,7 @@ describe('the sticker', () => {
     }
   })
 
-  it('copes with missing name, phone, branch and instructions', async () => {
+  it('prints a sticker without names, phone numbers, delivery branch, account and customer reference', async () => {
     const nobody = { name: '', company: '', address_lines: ['1 A Street'], phone: '' }
     const bare = sampleShipment({
       delivery: nobody,
@@ -137,14 +137,14 @@ describe('the sticker', () => {
     expect(text).not.toMatch(/undefined|null|NaN/)
   })
 
-  it('puts 500 parcels into one file', async () => {
+  it('prints 500 parcels into one file', async () => {
     const shipments = Array.from({ length: 100 }, (_, n) =>
       sampleShipment({ tracking_reference: `SLX10${n}` }, 5),
     )
     expect(pagesOf(await renderStickers(shipments)).count).toBe(500)
   })
 
-  it('refuses to print nothing', async () => {
+  it('rejects when there is no parcel to print', async () => {
     await expect(renderStickers([])).rejects.toThrow('There is no parcel to print a sticker for.')
     await expect(renderStickers([sampleShipment({}, 0)])).rejects.toThrow('There is no parcel')
   })

@@ -20,17 +20,17 @@ import {
 } from './label-data.ts'
 import { drawMark } from './mark.ts'
 
-/** The sticker: 100 × 150 mm. */
+/** Sticker size: 100 × 150 mm. */
 const size: PageSize = [mm(100), mm(150)]
-/** Nothing is printed nearer than this to an edge. */
+/** Margin: nothing is printed closer to an edge. */
 const edge = mm(4)
 const width = size[0] - 2 * edge
 const right = edge + width
-/** Label printers know one colour. */
+/** The only colour, because label printers print black only. */
 const black = '#000000'
 
 /**
- * Stickers as one PDF, a page of 100 × 150 mm per parcel, shipments in the order given (ui.md 17;
+ * Renders stickers as one PDF: a page of 100 × 150 mm per parcel, shipments in the given order (ui.md 17;
  * docs/domain/references-and-labels.md#stickers). Rejects when there is no parcel at all.
  */
 export function renderStickers(shipments: readonly LabelShipment[]): Promise<Buffer> {
@@ -57,7 +57,7 @@ function drawSticker(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel): vo
   drawReference(pdf, parcel)
 }
 
-/** Provider at the left; which parcel, its weight and the date at the right. */
+/** Draws the provider on the left, and the parcel number, weight and date on the right. */
 function drawHead(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel): void {
   drawBrand(pdf, shipment.brand, { x: edge, y: edge, width: mm(50), height: mm(9.5), size: 15 })
   const column = { x: right - mm(40), width: mm(40), align: 'right' as const, colour: black }
@@ -67,7 +67,7 @@ function drawHead(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel): void 
   drawRule(pdf, edge, mm(15.5), width, { weight: 1.2, colour: black })
 }
 
-/** The routing number, larger than all else; below it the destination branch on black, the service and the marks. */
+/** Draws the routing number as the largest text. Below it: the delivery branch on black, the service and the marks. */
 function drawRouting(pdf: Pdf, shipment: LabelShipment): void {
   const routing = shipment.routing_number || 'NOT ROUTED'
   drawCapitals(pdf, routing, {
@@ -105,7 +105,10 @@ function drawRouting(pdf: Pdf, shipment: LabelShipment): void {
   drawMarks(pdf, marks, { x: right - chips, y, width: chips, height })
 }
 
-/** Branch code in white on black: capitals over 10 mm high in a box over 24 mm wide. Returns the width of the box. */
+/**
+ * Draws the branch code in white on black: capitals over 10 mm high in a box over 24 mm wide. Returns the width of
+ * the box.
+ */
 function drawBranch(pdf: Pdf, code: string, y: number, height: number): number {
   const capitals = mm(10.6)
   const natural = textWidth(pdf, code, { face: 'bold', size: capitals / cap_height })
@@ -116,7 +119,7 @@ function drawBranch(pdf: Pdf, code: string, y: number, height: number): number {
   return box
 }
 
-/** The marks below each other in a narrow column. */
+/** Draws the marks below each other in a narrow column. */
 function drawMarks(
   pdf: Pdf,
   marks: readonly string[],
@@ -127,7 +130,7 @@ function drawMarks(
   marks.forEach((mark, index) => drawMark(pdf, mark, { ...box, y: box.y + index * (height + gap), height }))
 }
 
-/** Who gets it, as large as the address allows, with the QR code beside it. */
+/** Draws the receiver as large as the address allows, with the QR code beside it. */
 function drawReceiver(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel): void {
   const y = mm(55)
   const qr = mm(27)
@@ -167,7 +170,7 @@ function drawReceiver(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel): v
   })
 }
 
-/** Who sent it: quiet, two columns. */
+/** Draws the sender in small type, in two columns. */
 function drawSender(pdf: Pdf, shipment: LabelShipment): void {
   const y = mm(96)
   drawRule(pdf, edge, y, width, { weight: 0.8, colour: black })
@@ -207,7 +210,7 @@ function drawSender(pdf: Pdf, shipment: LabelShipment): void {
   })
 }
 
-/** Code 128 of the parcel reference, 19 mm high, and the reference in capitals 5 mm high. */
+/** Draws the parcel reference as Code 128, 19 mm high, and as text in capitals over 5 mm high. */
 function drawReference(pdf: Pdf, parcel: LabelParcel): void {
   const reference = parcel.tracking_reference
   drawCode128(pdf, reference, { x: 0, y: mm(116), width: size[0], height: mm(19) })

@@ -5,15 +5,15 @@ import { renderWaybills } from './waybill.ts'
 
 const link = 'https://couriers.example.co.za/track?ref='
 
-describe('the waybill', () => {
-  it('[SHIP-107] is printed per parcel: A4, one page each, with the parcel in both codes', async () => {
+describe('PDF waybill', () => {
+  it('[SHIP-107] prints one A4 page per parcel with the parcel reference in both codes', async () => {
     const pdf = await renderWaybills([sampleShipment({}, 3)])
     expect(pagesOf(pdf)).toEqual({ count: 3, width_mm: 210, height_mm: 297 })
     const read = scanPages(pdf, 200).map((page) => page.map((code) => code.text).sort())
     expect(read).toEqual([1, 2, 3].map((n) => [`KARK7M2QX/${n}`, `${link}KARK7M2QX/${n}`]))
   })
 
-  it('[SHIP-107] is printed per shipment: all parcels in one table, the shipment in both codes', async () => {
+  it('[SHIP-107] prints one page per shipment with a parcel table and the shipment reference in both codes', async () => {
     const pdf = await renderWaybills([sampleShipment({}, 3)], { per: 'shipment' })
     expect(pagesOf(pdf).count).toBe(1)
     expect(scanPages(pdf, 200)[0]).toEqual(
@@ -37,7 +37,7 @@ describe('the waybill', () => {
       expect(text).toContain(word)
   })
 
-  it('goes on over further pages for 200 parcels, head repeated, signatures once', async () => {
+  it('continues the parcel table on further pages for 200 parcels, repeats the head and prints signatures once', async () => {
     const pdf = await renderWaybills([sampleShipment({}, 200)], { per: 'shipment' })
     const text = textOf(pdf)
     const { count } = pagesOf(pdf)
@@ -49,20 +49,20 @@ describe('the waybill', () => {
     expect(overlappingWords(pdf)).toEqual([])
   })
 
-  it('names each of three copies', async () => {
+  it('prints three copies with their names', async () => {
     const pdf = await renderWaybills([sampleShipment()], { copies: 3 })
     expect(pagesOf(pdf).count).toBe(3)
     for (const copy of ['Sender copy', 'Courier copy', 'Receiver copy']) expect(textOf(pdf)).toContain(copy)
   })
 
-  it('lets nothing overlap, however long the texts, and is still read by scanners', async () => {
+  it('prints no overlapping text for very long values, and Code 128 stays readable', async () => {
     const pdf = await renderWaybills([wordyShipment()])
     expect(overlappingWords(pdf)).toEqual([])
     expect(scanPages(pdf, 200)[0]).toContainEqual({ kind: 'CODE-128', text: 'SLX-ORDER-20251/200' })
     expect(textOf(pdf)).toMatch(/RETURN\s+COD\s+POD/)
   })
 
-  it('refuses to print nothing', async () => {
+  it('rejects when there is no shipment to print', async () => {
     await expect(renderWaybills([])).rejects.toThrow('There is no shipment to print a waybill for.')
   })
 })

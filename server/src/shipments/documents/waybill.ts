@@ -10,19 +10,20 @@ import { drawMark } from './mark.ts'
 import { drawMasthead, drawParty, sheet } from './masthead.ts'
 
 const { left, width, right, bottom, half } = sheet
-/** Height of the terms and signature boxes that end a waybill. */
+/** Height in points of the terms and signature boxes at the end of a waybill. */
 const closing_height = 148
 const copy_names = ['Sender copy', 'Courier copy', 'Receiver copy']
 
 /**
- * How waybills are printed: `per` 'parcel' gives one page for each parcel, 'shipment' one waybill with a table of all
- * parcels (SHIP-107); `copies` 3 adds a copy for courier and receiver (docs/domain/references-and-labels.md#waybills).
+ * Waybill print options. `per` 'parcel' prints one page for each parcel, 'shipment' one waybill with a table of all
+ * parcels (SHIP-107). `copies` 3 adds a copy for courier and receiver
+ * (docs/domain/references-and-labels.md#waybills).
  */
 export type WaybillOptions = { per?: 'parcel' | 'shipment'; copies?: 1 | 3 }
 
 /**
- * Waybills as one A4 PDF, shipments in the order given (docs/domain/references-and-labels.md, ui.md 17). Rejects when
- * there is none.
+ * Renders waybills as one A4 PDF, shipments in the given order (docs/domain/references-and-labels.md, ui.md 17).
+ * Rejects when there is no shipment.
  */
 export function renderWaybills(
   shipments: readonly LabelShipment[],
@@ -48,7 +49,7 @@ export function renderWaybills(
   })
 }
 
-/** One waybill: of a single parcel, or of the whole shipment when `parcel` is null. */
+/** Draws one waybill: for a single parcel, or for the whole shipment when `parcel` is null. */
 function drawWaybill(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel | null): void {
   beginPage(pdf, a4)
   drawHead(pdf, shipment)
@@ -68,7 +69,7 @@ function drawHead(pdf: Pdf, shipment: LabelShipment): void {
   })
 }
 
-/** From branch to branch with the routing number at the left; Code 128 and QR of the reference at the right. */
+/** Draws both branches with the routing number on the left, and Code 128 and QR code of the reference on the right. */
 function drawCodes(pdf: Pdf, shipment: LabelShipment, reference: string): void {
   const y = left + 62
   const qr = 74
@@ -122,7 +123,7 @@ function drawRoute(pdf: Pdf, shipment: LabelShipment, y: number, room: number): 
   })
 }
 
-/** The line of facts. Returns the y below it. */
+/** Draws service, parcels, weight, date, account and customer reference. Returns the y below. */
 function drawSummary(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel | null): number {
   const y = left + 150
   drawRule(pdf, left, y - 10, width)
@@ -139,7 +140,7 @@ function drawSummary(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel | nu
   return Math.max(drawFacts(pdf, facts, { x: left, y, width, size: 9 }), y + 24)
 }
 
-/** Both parties side by side, each with its instructions. Returns the y below. */
+/** Draws both parties side by side, each with its instructions. Returns the y below. */
 function drawParties(pdf: Pdf, shipment: LabelShipment, y: number): number {
   const height = 150
   const note = y + height - 32
@@ -162,7 +163,7 @@ function drawParties(pdf: Pdf, shipment: LabelShipment, y: number): number {
   return y + height
 }
 
-/** The table of parcels; a long one goes on over further pages with its head repeated. */
+/** Draws the parcel table. A long table continues on further pages with its head repeated. Returns the y below. */
 function drawParcels(pdf: Pdf, shipment: LabelShipment, parcels: readonly LabelParcel[], y: number): number {
   return drawTable(pdf, {
     x: left,
@@ -180,7 +181,7 @@ function drawParcels(pdf: Pdf, shipment: LabelShipment, parcels: readonly LabelP
   })
 }
 
-/** A following page of the same waybill. Returns where its content begins. */
+/** Starts a following page of the same waybill. Returns the y where its content starts. */
 function beginNextPage(pdf: Pdf, shipment: LabelShipment): number {
   beginPage(pdf, a4)
   drawText(pdf, shipment.brand.title, { x: left, y: left, width: half, face: 'bold', size: 10, min_size: 7 })
@@ -190,7 +191,7 @@ function beginNextPage(pdf: Pdf, shipment: LabelShipment): number {
   return left + 26
 }
 
-/** The terms in small print and a signature box for sender, driver and receiver. */
+/** Draws the terms in small print, and a signature box each for sender, driver and receiver. */
 function drawClosing(pdf: Pdf, shipment: LabelShipment, y: number): void {
   drawText(pdf, shipment.terms, { x: left, y, width, size: 6.4, min_size: 5.6, lines: 6, colour: ink.quiet })
   const gap = 10

@@ -3,7 +3,7 @@ import { sampleShipment, wordyShipment } from '../../../dev/test-kit/documents/s
 import { zplText } from '../../kit/documents/zpl-label.ts'
 import { joinZpl, stickersZpl } from './zpl.ts'
 
-/** Every command this product writes. */
+/** All ZPL commands that the product writes. */
 const commands = [
   'XA',
   'CI',
@@ -24,14 +24,14 @@ const commands = [
   'XZ',
 ]
 
-/** The printer's view of a text: the commands in order, and the data behind each `^FD`. */
+/** Parses ZPL like a printer: the commands in order, and the data of each `^FD`. */
 function parse(zpl: string): { codes: string[]; data: string[] } {
   const parts = zpl.split('^').slice(1)
   const data = parts.filter((part) => part.startsWith('FD')).map((part) => part.slice(2))
   return { codes: parts.map((part) => part.slice(0, 2)), data }
 }
 
-/** The data of the field that begins with a barcode command. */
+/** Returns settings and data of the field with the given barcode command. */
 function fieldOf(zpl: string, code: 'BC' | 'BQ'): { settings: string; data: string } {
   const [, settings = '', data = ''] = new RegExp(`\\^${code}([^^]*)\\^FD([^^]*)\\^FS`).exec(zpl) ?? []
   return { settings, data }
@@ -39,8 +39,8 @@ function fieldOf(zpl: string, code: 'BC' | 'BQ'): { settings: string; data: stri
 
 const only = (zpl: { sticker_waybill_content: string }[]) => zpl[0]!.sticker_waybill_content
 
-describe('the ZPL sticker', () => {
-  it('[SHIP-104] is one label per parcel for 812 × 1218 dots in UTF-8, and all of them as one text', () => {
+describe('ZPL sticker', () => {
+  it('[SHIP-104] writes one label of 812 × 1218 dots in UTF-8 per parcel, and joins all labels into one text', () => {
     const shipment = sampleShipment({}, 3)
     const stickers = stickersZpl(shipment)
     expect(stickers.map((sticker) => sticker.parcel_reference)).toEqual([
@@ -56,7 +56,7 @@ describe('the ZPL sticker', () => {
     expect(joinZpl([shipment, sampleShipment()])).toBe([...stickers, ...stickersZpl(sampleShipment())].map((one) => one.sticker_waybill_content).join('\n')) // prettier-ignore
   })
 
-  it('holds the parcel reference in its Code 128 and the tracking address in its QR code', () => {
+  it('writes the parcel reference as Code 128 and the tracking URL as a QR code', () => {
     for (const shipment of [sampleShipment(), wordyShipment()]) {
       const zpl = only(stickersZpl(shipment))
       const reference = shipment.parcels[0]!.tracking_reference
@@ -66,12 +66,12 @@ describe('the ZPL sticker', () => {
     }
   })
 
-  it('escapes what the printer reads as a command inside a barcode', () => {
+  it('escapes characters in a barcode that the printer would read as a command', () => {
     const odd = [{ tracking_reference: '^XZAB>1~', n: 1, of: 1, weight_kg: 1, description: '' }]
     expect(fieldOf(only(stickersZpl(sampleShipment({ parcels: odd }))), 'BC').data).toBe('XZAB>01')
   })
 
-  it('lets no text slip a command to the printer', () => {
+  it('removes printer commands from all texts', () => {
     const evil = 'Smith^XZ^XA~JA^FDgot you\\&\u0007\n^FS~DG'
     const party = { name: evil, company: evil, address_lines: [evil, evil], phone: evil }
     const shipment = sampleShipment({
@@ -91,12 +91,12 @@ describe('the ZPL sticker', () => {
     expect(zplText(evil)).toBe('SmithXZXAJAFDgot you/& FSDG')
   })
 
-  it('keeps letters of all our languages', () => {
+  it('keeps letters with diacritics', () => {
     const zpl = only(stickersZpl(sampleShipment({ account_name: 'Ṱhohoyanḓou Šimić CC' })))
     expect(parse(zpl).data).toContain('Ṱhohoyanḓou Šimić CC')
   })
 
-  it('stays 3 mm inside the label and prints the reference 5 mm high, on both kinds of printer', () => {
+  it('stays 3 mm inside the label and prints the reference 5 mm high at 203 and 300 dpi', () => {
     for (const dpi of [203, 300] as const) {
       const dot = 25.4 / dpi
       for (const shipment of [sampleShipment(), wordyShipment()]) {
@@ -118,7 +118,7 @@ describe('the ZPL sticker', () => {
     }
   })
 
-  it('marks returns, cash on delivery and documents to bring back, and hides a locker phone', () => {
+  it('marks returns, cash on delivery and POD, and hides a locker phone', () => {
     expect(parse(only(stickersZpl(wordyShipment()))).data).toEqual(
       expect.arrayContaining(['RETURN', 'COD', 'POD']),
     )

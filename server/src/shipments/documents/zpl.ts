@@ -13,7 +13,7 @@ import { ZplLabel, zplLines, zplText, type ZplDpi } from '../../kit/documents/zp
 /** The sticker of one parcel as ZPL (`partner-api.md` 5.2). */
 export type ParcelZpl = { parcel_reference: string; sticker_waybill_content: string }
 
-/** A reference as Code 128 data: printable ASCII only, `>` doubled as the printer's escape `>0`. */
+/** Returns a reference as Code 128 data: printable ASCII only, with `>` escaped as `>0`. */
 function barcodeData(reference: string): string {
   return zplText(reference)
     .replace(/[^\x20-\x7e]/g, '')
@@ -21,8 +21,8 @@ function barcodeData(reference: string): string {
 }
 
 /**
- * The stickers of a shipment as ZPL, one `^XA…^XZ` per parcel, 100 × 150 mm (docs/domain/references-and-labels.md,
- * SHIP-104).
+ * Returns the stickers of a shipment as ZPL: one `^XA…^XZ` per parcel, 100 × 150 mm
+ * (docs/domain/references-and-labels.md, SHIP-104).
  */
 export function stickersZpl(shipment: LabelShipment, dpi: ZplDpi = 203): ParcelZpl[] {
   return shipment.parcels.map((parcel) => ({
@@ -31,19 +31,19 @@ export function stickersZpl(shipment: LabelShipment, dpi: ZplDpi = 203): ParcelZ
   }))
 }
 
-/** The stickers of each of several shipments. */
+/** Returns the stickers of several shipments, grouped by shipment. */
 export function stickersOfEach(shipments: readonly LabelShipment[]): ParcelZpl[][] {
   return shipments.map((shipment) => stickersZpl(shipment))
 }
 
-/** All stickers of several shipments as one ZPL text, in the order given. */
+/** Returns all stickers of several shipments as one ZPL text, in the given order. */
 export function joinZpl(shipments: readonly LabelShipment[], dpi: ZplDpi = 203): string {
   return shipments
     .flatMap((shipment) => stickersZpl(shipment, dpi).map((one) => one.sticker_waybill_content))
     .join('\n')
 }
 
-/** Left and right border of what is printed, in millimetres. */
+/** Left and right edge of the printed area in mm. */
 const [left, right] = [4, 96]
 
 function stickerZpl(shipment: LabelShipment, parcel: LabelParcel, dpi: ZplDpi): string {
@@ -117,7 +117,7 @@ function addReceiver(label: ZplLabel, shipment: LabelShipment, parcel: LabelParc
   notes.forEach((text, index) => label.text(text, { x: 68, y: 83.5 + index * 3.2, width: 28, high: 1.9 }))
 }
 
-/** The QR code, level M, between 20 and 28 mm. */
+/** Adds the QR code at level M, between 20 and 28 mm wide. */
 function addQr(label: ZplLabel, link: string): void {
   const data = zplText(link)
   const { size } = qrModules(data, 'M')
@@ -144,8 +144,8 @@ function addSender(label: ZplLabel, shipment: LabelShipment): void {
 }
 
 /**
- * Code 128, 18 mm high, three dots a module where it fits (two for the longest references), and the reference in
- * letters.
+ * Adds Code 128, 18 mm high, and the reference as text. Modules are as wide as fits, up to about 1.5 times
+ * `min_module_mm`; the longest references get narrower ones.
  */
 function addReference(label: ZplLabel, parcel: LabelParcel): void {
   const data = barcodeData(parcel.tracking_reference)

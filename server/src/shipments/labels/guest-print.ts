@@ -3,8 +3,8 @@ import type { RuleResult } from '@waybill/domain/kit/rule-result'
 import type { Shipment } from '@waybill/domain/shipments/model'
 
 /**
- * Whether a guest has shown to be the sender of a guest shipment; otherwise it reads as not there
- * (docs/domain/public-api.md#waybills).
+ * Whether a guest proved to be the sender of a guest shipment. Otherwise returns a 404 problem, as if the shipment
+ * did not exist (docs/domain/public-api.md#waybills).
  */
 export function mayPrintAsGuest(
   shipment: Shipment,

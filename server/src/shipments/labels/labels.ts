@@ -38,13 +38,13 @@ const stickersOfEach = inThread<typeof zpl.stickersOfEach>(
   'stickersOfEach',
 )
 
-/** Labels stay fetchable for seven days (docs/domain/public-api.md#how-long-links-work). */
+/** Days that label links stay valid (docs/domain/public-api.md#how-long-links-work). */
 const label_days = 7
 const max_labels = 100
 
 interface LabelRequest {
   id?: readonly number[] | undefined
-  /** Of staff: whose shipments they are; those of another account are not found. */
+  /** For staff: limits the print to shipments of this account; others give 404. */
   account_id?: number | undefined
   tracking_reference?: string | undefined
   collection_email?: string | undefined
@@ -52,7 +52,7 @@ interface LabelRequest {
   payment_reference?: string | undefined
 }
 
-/** What a waybill is made for: as asked, else as the company chose. */
+/** Returns the requested waybill type, or the company's default. */
 function waybillsOf(
   reader: BaseContext,
   { waybill_type }: { waybill_type?: waybills.WaybillOptions['per'] },
@@ -60,7 +60,7 @@ function waybillsOf(
   return { per: waybill_type ?? reader.setting(default_waybill_type) }
 }
 
-/** A4 waybills, one page per parcel or one per shipment (docs/domain/public-api.md#waybills, SHIP-108). */
+/** Prints A4 waybills, one page per parcel or one per shipment (docs/domain/public-api.md#waybills, SHIP-108). */
 export const printWaybills: ExternalHandler<typeof shipmentsApi.label> = async (ctx, input) => {
   const shipments = await shipmentsToPrint(ctx, input, max_labels)
   const bytes = await renderWaybills(await labelsOf(ctx, shipments), waybillsOf(ctx, input))
@@ -73,7 +73,7 @@ export const printWaybills: ExternalHandler<typeof shipmentsApi.label> = async (
   })
 }
 
-/** Parcel stickers as PDF or ZPL (docs/domain/public-api.md#stickers). */
+/** Prints parcel stickers as PDF or ZPL (docs/domain/public-api.md#stickers). */
 export const printStickers: ExternalHandler<typeof shipmentsApi.stickers> = async (ctx, input) => {
   const shipments = await shipmentsToPrint(ctx, input, max_labels, input.force_print ?? false)
   if (input.format !== 'zpl') {
@@ -104,7 +104,7 @@ export const printStickers: ExternalHandler<typeof shipmentsApi.stickers> = asyn
   }
 }
 
-/** Labels of many shipments in one file, in the order of the ids. */
+/** Prints labels of many shipments into one file, in the order of the ids. */
 export const printBatch: ExternalHandler<typeof shipmentsApi.batchLabel> = async (ctx, input) => {
   const { ids, format, kind, force_print = false } = input
   const shipments = await shipmentsToPrint(
@@ -136,8 +136,8 @@ export const printBatch: ExternalHandler<typeof shipmentsApi.batchLabel> = async
 }
 
 /**
- * The shipments a print call names, within reach, and the event that says they were printed. Unless it is forced, a
- * sticker that would not say where it goes is refused, and one printed before is not told of again (SHIP-106).
+ * Returns the named shipments that the caller may see, and records that they were printed. Without `force`, a sticker
+ * without a delivery hub is rejected, and a repeated print is not recorded again (SHIP-106).
  */
 async function shipmentsToPrint(
   ctx: ExternalContext,
@@ -166,7 +166,10 @@ async function shipmentsToPrint(
   })
 }
 
-/** A company without branches routes nothing, so nothing of it waits to be routed. */
+/**
+ * Throws if a shipment has no delivery hub. A company without active branches does no routing, so nothing is rejected
+ * for it.
+ */
 function rejectUnrouted(map: ProviderMap, shipments: readonly Shipment[]): void {
   if (![...map.branches.values()].some(({ is_active }) => is_active)) return
   const unrouted = shipments.find((shipment) => shipment.delivery_branch_name === '')
@@ -176,7 +179,10 @@ function rejectUnrouted(map: ProviderMap, shipments: readonly Shipment[]): void 
     )
 }
 
-/** Guests print what they booked: they must know the sender's e-mail or number, or the payment reference. */
+/**
+ * Returns shipments that a guest may print. The guest must know the sender's email or phone number, or the payment
+ * reference.
+ */
 async function guestShipments(
   ctx: Context,
   ids: readonly number[],
@@ -200,13 +206,13 @@ function fileName(
   return `${kind}_${ctx.provider_id}_${reference}.${extension}`
 }
 
-/** Shipments as labels print them, with the logo made for labels (SHELL-006). */
+/** Returns shipments as printed on labels, with the company's label logo (SHELL-006). */
 async function labelsOf(ctx: ExternalContext, shipments: readonly Shipment[]): Promise<LabelShipment[]> {
   const brand = await brandOf(ctx, label_logo_url)
   return shipments.map((shipment) => ({ ...labelOf(ctx, shipment), brand }))
 }
 
-/** A shipment as labels print it, with the company by its title. */
+/** Returns a shipment as printed on labels, with the company's title. */
 export function labelOf(reader: BaseContext, shipment: Shipment): LabelShipment {
   const parcels = shipment.parcels.filter((parcel) => parcel.status !== 'cancelled')
   return {
@@ -241,7 +247,7 @@ export function labelOf(reader: BaseContext, shipment: Shipment): LabelShipment 
   }
 }
 
-/** One side of a shipment as documents print it. */
+/** Returns one side of a shipment as printed on documents. */
 export function party(shipment: Shipment, side: 'collection' | 'delivery'): LabelParty {
   const address = shipment[`${side}_address`]
   const contact = shipment[`${side}_contact`]

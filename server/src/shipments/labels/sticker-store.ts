@@ -6,7 +6,7 @@ import { atOwnBranch } from '../../accounts/index.ts'
 import { readPage } from '../../kit/read-page.ts'
 import type { Context } from '../../kit/handler.ts'
 
-/** Marks stickers as used; answers whose those are that were given out. */
+/** Marks assigned stickers as used. Returns their references and accounts. */
 export async function markStickersUsed(ctx: Context, references: readonly string[]) {
   return ctx.db
     .updateTable('tracking_sticker')
@@ -16,7 +16,7 @@ export async function markStickersUsed(ctx: Context, references: readonly string
     .execute()
 }
 
-/** The account a sticker was given to. */
+/** Returns the account that a sticker was assigned to. */
 export async function stickerHolder(ctx: Context, reference: string): Promise<number | null> {
   const row = await ctx.db
     .selectFrom('tracking_sticker')
@@ -26,7 +26,7 @@ export async function stickerHolder(ctx: Context, reference: string): Promise<nu
   return row?.account_id ?? null
 }
 
-/** Stickers and references of shipments that stand in the way of new stickers, at most five. */
+/** Returns up to five references that are already stickers or used by shipments or parcels. */
 export async function clashingStickers(ctx: Context, references: readonly string[]) {
   const { rows } = await sql<{ reference: string; account_id: number | null }>`
     SELECT reference, account_id FROM tracking_sticker WHERE reference = ANY(${references})
@@ -36,7 +36,7 @@ export async function clashingStickers(ctx: Context, references: readonly string
   return rows
 }
 
-/** Stores a range and each of its stickers; `null` when somebody else has just kept one of them. */
+/** Stores a range and each of its stickers. Returns `null` if another user assigned one of them at the same moment. */
 export async function insertStickers(
   ctx: Context,
   about: { account_id: number; remark: string },
@@ -65,7 +65,7 @@ export async function insertStickers(
   return rows.length === references.length ? id : null
 }
 
-/** Forgets the unused stickers of a locked range, which are free again; answers how many. */
+/** Deletes the unused stickers of a locked range, so that they can be assigned again. Returns how many. */
 export async function freeUnused(ctx: Context, id: number): Promise<number> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('tracking_sticker')
@@ -91,7 +91,7 @@ export async function lockRange(ctx: Context, id: number): Promise<void> {
     .executeTakeFirst()
 }
 
-/** Ranges within reach, newest first, with their accounts, how many stickers are used, and how many ranges there are. */
+/** Returns ranges that the caller may see, newest first, with account, number of used stickers and total. */
 export async function listRanges(
   ctx: Context,
   filter: { id?: number; account_id?: number | undefined; search?: string | undefined },
@@ -135,7 +135,7 @@ export async function listRanges(
 }
 export type RangeRow = Awaited<ReturnType<typeof listRanges>>['rows'][number]
 
-/** Stickers of a range with the shipments that bear them, in order, and how many there are. */
+/** Returns stickers of a range in order, with the shipments that use them and the total. */
 export async function listNumbers(
   ctx: Context,
   filter: { range_id: number; state?: 'used' | 'unused' | undefined; search?: string | undefined },
@@ -162,7 +162,7 @@ export async function listNumbers(
   )
 }
 
-/** The stickers of a range as texts. */
+/** Returns the stickers of a range as strings. */
 export function stickersOf(range: StickerRange): string[] {
   return Array.from({ length: range.to - range.from + 1 }, (_, at) => stickerOf(range, range.from + at))
 }

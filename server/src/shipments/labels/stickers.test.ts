@@ -10,7 +10,6 @@ import {
   type TestProvider,
 } from '../../../dev/test-kit/provider.ts'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
@@ -26,8 +25,8 @@ const book = (accountId: number, customTrackingReference: string, by = clerk) =>
     booking({ account_id: accountId, custom_tracking_reference: customTrackingReference }),
   )
 
-describe('tracking stickers', () => {
-  it('[TOOL-003] are given to an account, kept from others, used, listed and handed back', async () => {
+describe('tracking sticker assignment', () => {
+  it('[TOOL-003] assigns stickers to an account, rejects them for others, and lists, uses and hands them back', async () => {
     const [mine, theirs] = [await p.given.account(), await p.given.account()]
     const range = await assign(mine.id, 'fyn', 1, 40)
     expect(range).toMatchObject({
@@ -88,7 +87,7 @@ describe('tracking stickers', () => {
     expect((await errorOf(assign(theirs.id, 'FYN', 7, 7))).status).toBe(400)
   })
 
-  it('[TOOL-003] are given once, though two ask at the same moment', async () => {
+  it('[TOOL-003] assigns each sticker once for concurrent requests', async () => {
     const accounts = [await p.given.account(), await p.given.account()]
     const answers = await Promise.all(accounts.map(({ id }) => errorOf(assign(id, 'RACE', 1, 500))))
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
@@ -96,7 +95,7 @@ describe('tracking stickers', () => {
     expect((await clerk.send(stickersApi.list, { search: 'RACE000250' })).count).toBe(1)
   })
 
-  it('belong to the office, and begin with the prefix of their account', async () => {
+  it('allows assignment to staff with permission only, and requires the prefix of the account', async () => {
     const account = await p.given.account({ tracking_prefix: 'SLX' })
     const owner = await p.owner(account.id)
     expect((await errorOf(assign(account.id, 'SLX', 1, 9, owner))).status).toBe(403)

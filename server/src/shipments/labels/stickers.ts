@@ -55,20 +55,20 @@ async function rangeOf(ctx: Context, id: number): Promise<GivenStickers> {
   return present(rows[0])
 }
 
-/** The account's name and code, for sentences of the office. */
+/** Returns the account's name and code for error messages to staff. */
 async function accountText(ctx: Context, id: number): Promise<string> {
   const [account] = await readAccounts(ctx, [id])
   return account ? `${account.name} (${account.account_code})` : 'another account'
 }
 
-/** What was given out, newest first (TOOL-003). */
+/** Returns the assigned sticker ranges, newest first (TOOL-003). */
 export const listStickers: Handler<typeof stickersApi.list> = async (ctx, input) => {
   requireOffice(ctx)
   const { rows, total } = await listRanges(ctx, input, pageOf(input, 100))
   return { ranges: rows.map(present), count: total }
 }
 
-/** The stickers of a range. */
+/** Returns the stickers of a range. */
 export const readNumbers: Handler<typeof stickersApi.numbers> = async (ctx, input) => {
   requireOffice(ctx)
   const range = await rangeOf(ctx, input.id)
@@ -76,7 +76,7 @@ export const readNumbers: Handler<typeof stickersApi.numbers> = async (ctx, inpu
   return { range, stickers: rows, count: total }
 }
 
-/** Gives pre-printed stickers to an account; refused as a whole when one of them is somebody's or in use. */
+/** Assigns pre-printed stickers to an account. Rejects the whole range if one of them is assigned or in use. */
 export const assignStickers: Handler<typeof stickersApi.assign> = async (ctx, input) => {
   requireOffice(ctx)
   const account = await accountFor(ctx, input.account_id)
@@ -105,7 +105,7 @@ export const assignStickers: Handler<typeof stickersApi.assign> = async (ctx, in
   return rangeOf(ctx, id)
 }
 
-/** Takes back what is unused of a range: these stickers may be given to another account. */
+/** Hands back the unused stickers of a range, so that they can be assigned to another account. */
 export const handBackStickers: Handler<typeof stickersApi.handBack> = async (ctx, { id }) => {
   requireOffice(ctx)
   await lockRange(ctx, id)
@@ -115,7 +115,10 @@ export const handBackStickers: Handler<typeof stickersApi.handBack> = async (ctx
   return rangeOf(ctx, id)
 }
 
-/** Whose sticker a reference is, so that a booking begins with the right account; customers hear only of their own. */
+/**
+ * Returns the account that a sticker was assigned to, so that a booking starts with the right account. Customers see
+ * only their own stickers.
+ */
 export const readHolder: Handler<typeof stickersApi.holder> = async (ctx, { reference }) => {
   const accountId = await stickerHolder(ctx, cleanReference(reference))
   const isInformed = accountId !== null && (isOffice(ctx.actor) || ctx.actor.account_id === accountId)
@@ -125,8 +128,8 @@ export const readHolder: Handler<typeof stickersApi.holder> = async (ctx, { refe
 }
 
 /**
- * Uses the stickers among references an account's shipment is about to bear; refused when one was given to another
- * account (TOOL-003). Nothing else is changed, and the use falls back with the work.
+ * Marks the stickers among new references of an account as used. Throws if one was assigned to another account
+ * (TOOL-003). The mark is rolled back with the transaction.
  */
 export async function takeStickers(
   ctx: Context,

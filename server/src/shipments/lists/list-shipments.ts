@@ -21,7 +21,7 @@ import { findByReference, readParcels, readShipmentRows } from '../store.ts'
 const max_shipments = 500
 
 /**
- * Whole shipments by reference or filter; an unknown reference is an empty list, not an error
+ * Returns full shipments by reference or filter. An unknown reference gives an empty list, not an error
  * (docs/domain/public-api.md#listing-shipments).
  */
 export const listShipments: Handler<typeof shipmentsApi.list> = async (ctx, input) => {
@@ -40,7 +40,7 @@ export const listShipments: Handler<typeof shipmentsApi.list> = async (ctx, inpu
   return { shipments: await readShipments(ctx, ids), count: total }
 }
 
-/** The statuses the caller meets, of one purpose when one is named. */
+/** Returns the statuses that the caller can see, optionally only those of one purpose. */
 export const listStatuses: Handler<typeof shipmentsApi.statuses> = (ctx, { purpose }) => {
   const statuses = visibleStatusesFor(ctx.actor, purpose, statusChoices(ctx)).map((status) => {
     const { label, colour, purposes } = factsOf(status)
@@ -49,18 +49,18 @@ export const listStatuses: Handler<typeof shipmentsApi.statuses> = (ctx, { purpo
   return Promise.resolve({ statuses, count: statuses.length })
 }
 
-/** Light rows for list screens. */
+/** Returns light rows for list pages. */
 export const listRows: Handler<typeof shipmentsApi.rows> = async (ctx, input) => {
   return rowsOfList(ctx, input, { ...pageOf(input, 100), order_by: input.order_by, order: input.order })
 }
 
-/** The same for any page, for files. */
+/** Returns light rows for any page size, also for file exports. */
 export async function rowsOfList(ctx: Context, filter: ShipmentFilter, page: ListPage) {
   const { rows, total } = await listShipmentRows(ctx, filter, page)
   return { shipments: await presentRows(ctx, rows), count: total }
 }
 
-/** Rows of a list as the viewer may see them. */
+/** Returns list rows with the fields that the viewer may see. */
 export async function presentRows(ctx: Context, rows: readonly ListRow[]): Promise<ShipmentListRow[]> {
   const map = await providerMap(ctx)
   const names = await driverNames(ctx)
@@ -86,10 +86,7 @@ export async function presentRows(ctx: Context, rows: readonly ListRow[]): Promi
   }))
 }
 
-/**
- * Parcels by their own reference or of a shipment, with the shipments they belong to
- * (docs/domain/public-api.md#listing-parcels).
- */
+/** Returns parcels by reference or by shipment, with their shipments (docs/domain/public-api.md#listing-parcels). */
 export const listParcels: Handler<typeof shipmentsApi.parcels> = async (ctx, input) => {
   const { limit, offset } = pageOf(input, 10_000)
   const reference = input.alternative_tracking_reference ?? input.tracking_reference

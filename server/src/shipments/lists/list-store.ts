@@ -26,13 +26,13 @@ export interface ShipmentFilter {
   agent_id?: string | undefined
   is_return?: boolean | undefined
   problem?: boolean | undefined
-  /** Names of tags, of which one is borne. */
+  /** Tag names. A shipment matches if it has at least one of them. */
   tag?: readonly string[] | undefined
   search?: string | undefined
   date_filter?: 'time_created' | 'collected_date' | 'delivered_date' | 'estimated_delivery_to' | undefined
   start_date?: Date | undefined
   end_date?: Date | undefined
-  /** Also quotes, which account users find in no other list (PERM-055). */
+  /** Includes quotes, which account users find in no other list (PERM-055). */
   with_quotes?: boolean | undefined
 }
 
@@ -55,10 +55,10 @@ const orders = [
 ] as const
 type Order = (typeof orders)[number]
 
-/** Shipments with a text in them that are looked through for what else is asked of them. */
+/** Maximum number of shipments that a free-text search may match when other filters apply. */
 const max_found = 100_000
 
-/** What matches a filter, before paging. */
+/** Builds the query for a filter, without paging. */
 async function matching(ctx: Context, filter: ShipmentFilter) {
   let query = ctx.db.selectFrom('shipment as s').where(visibleTo(ctx.actor, filter.with_quotes))
   if (filter.reference) {
@@ -80,7 +80,7 @@ async function matching(ctx: Context, filter: ShipmentFilter) {
   if (filter.service_level_code?.length)
     query = query.where('s.service_level_code', '=', anyOf(filter.service_level_code))
   if (filter.is_return !== undefined) query = query.where('s.is_return', '=', filter.is_return)
-  // Tags are the office's own: whoever else filters by them finds nothing.
+  // Only staff can filter by tags. For other callers the filter matches nothing.
   if (filter.tag?.length)
     query = isOffice(ctx.actor)
       ? query.where(sql<boolean>`s.tags <> '{}' AND s.tags && ${filter.tag}::text[]`)
@@ -105,7 +105,7 @@ async function matching(ctx: Context, filter: ShipmentFilter) {
   return query
 }
 
-/** Whether a shipment reads to the viewer as one of these statuses; nobody finds by filters what is not shown to them. */
+/** Condition that the viewer sees a shipment in one of these statuses. A filter on a hidden status finds nothing. */
 function reads(ctx: Context, asked: readonly string[]) {
   const { always, with_driver, without_driver } = storedStatusesFor(ctx.actor, asked, statusChoices(ctx))
   const [only] = always
@@ -117,7 +117,7 @@ function reads(ctx: Context, asked: readonly string[]) {
     OR (s.status = ANY(${without_driver}) AND ${driver} IS NULL))`
 }
 
-/** Free text: several references at once, one reference exactly, else words anywhere in names, places and numbers. */
+/** Searches free text: a list of references or one exact reference; otherwise text in names, places and numbers. */
 async function searched(ctx: Context, text: string, filter: ShipmentFilter): Promise<number[]> {
   const phone = searchedPhone(text)
   if (phone !== null) {
@@ -138,8 +138,9 @@ async function searched(ctx: Context, text: string, filter: ShipmentFilter): Pro
 }
 
 /**
- * Shipments in whose names, places and numbers (digits only) a text in lower case stands: the newest up to the cap of
- * all lists where nothing else narrows the list. Refuses a text that is in too many to tell which of them are meant.
+ * Returns shipments whose names, places or numbers (digits only) contain a lower-case text. If nothing else narrows
+ * the company's list, only the newest up to the count cap are returned. Throws if the text matches too many
+ * shipments.
  */
 async function withText(ctx: Context, needle: string, filter: ShipmentFilter): Promise<number[]> {
   const max = wholeListOf(ctx, { ...filter, search: undefined }) === 'all' ? count_cap : max_found
@@ -160,7 +161,7 @@ function orderOf(page: ListPage): { order: Order; direction: 'asc' | 'desc' } {
   }
 }
 
-/** Ids of one page in order, and the total up to the cap. */
+/** Returns the ids of one page in order, and the total up to the cap. */
 export async function listShipmentIds(
   ctx: Context,
   filter: ShipmentFilter,
@@ -181,7 +182,10 @@ export async function listShipmentIds(
   return { ids: rows.map((row) => row.id), total: Number(total) }
 }
 
-/** Whose list this is when nothing narrows it: one account's (its id), the company's (`all`); `null` when it is narrowed. */
+/**
+ * Whose complete list this is when no filter narrows it: the account id, or `all` for the company. `null` when it is
+ * narrowed.
+ */
 function wholeListOf(ctx: Context, filter: ShipmentFilter): number | 'all' | null {
   const { id, account_id, status, service_level_code, branch_id, is_return, problem, tag } = filter
   const { reference, customer_reference, agent_id, search, start_date, end_date } = filter
@@ -198,15 +202,18 @@ function wholeListOf(ctx: Context, filter: ShipmentFilter): number | 'all' | nul
 }
 
 /**
- * Lets the list be planned once instead of at each call: planning a whole list takes as long as reading it, and one
- * plan, along the index of its order, is right for every account and page. Left to itself PostgreSQL never keeps that
- * plan in a long table, because it takes an unknown offset for a tenth of it.
+ * Makes PostgreSQL reuse one plan for a list instead of planning every call. Planning a whole list takes as long as
+ * reading it, and one plan along the sort index is right for every account and page. PostgreSQL would not reuse it
+ * for a long table by default, because it estimates an unknown offset as a tenth of the table.
  */
 async function planOnce(ctx: Context): Promise<void> {
   await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(ctx.db)
 }
 
-/** The total of a list up to the cap, as an expression; how long an account's whole list is need not be counted. */
+/**
+ * Returns a SQL expression for the total of a list up to the cap. The total of an account's whole list comes from
+ * stored counters, so it does not need a count.
+ */
 function totalOf(ctx: Context, filter: ShipmentFilter, query: Awaited<ReturnType<typeof matching>>) {
   const account = wholeListOf(ctx, filter)
   if (account === null || account === 'all')
@@ -217,8 +224,8 @@ function totalOf(ctx: Context, filter: ShipmentFilter, query: Awaited<ReturnType
 }
 
 /**
- * Whether a list is already known to be longer than anybody counts: then it is not counted again for half a minute.
- * Shorter lists are always counted exactly.
+ * Remembers for half a minute that a list is longer than the count cap, so that it is not counted again. Shorter
+ * lists are always counted exactly.
  */
 function cachedTotal(ctx: Context, filter: ShipmentFilter): Promise<{ is_capped: boolean }> {
   const { account_id, branch_id, limit_user_to_branch, username } = ctx.actor
@@ -226,7 +233,7 @@ function cachedTotal(ctx: Context, filter: ShipmentFilter): Promise<{ is_capped:
   return ctx.cached('long lists', JSON.stringify([reach, filter]), async () => ({ is_capped: false }))
 }
 
-/** What a list shows of a shipment. */
+/** The fields of a shipment in a list. */
 export interface ListRow
   extends
     Pick<
@@ -273,8 +280,8 @@ export interface ListRow
 }
 
 /**
- * Light rows of one page, their note counts and the total up to the cap: only what the columns of our lists show, in
- * one statement.
+ * Returns the light rows of one page with note counts and the total up to the cap, in one statement. It reads only
+ * fields that the list columns show.
  */
 export async function listShipmentRows(
   ctx: Context,

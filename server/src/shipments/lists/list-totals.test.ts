@@ -11,7 +11,7 @@ const totals = async (caller: Caller, accountId?: number) => {
   return count
 }
 
-it('the total of an account is known without counting, and stays right through quotes, bookings and other accounts', async () => {
+it('keeps stored account totals equal to the real counts through quotes, bookings and account changes', async () => {
   const p = await newProvider()
   const [account, other] = [await p.given.account(), await p.given.account()]
   const [staff, owner] = [await p.staff(), await p.owner(account.id)]

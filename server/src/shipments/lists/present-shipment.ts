@@ -20,7 +20,7 @@ import {
   type ShipmentRow,
 } from '../store.ts'
 
-/** The settings that decide which status others see. */
+/** Returns the settings that decide which status a viewer sees. */
 export function statusChoices(reader: BaseContext): StatusVisibility {
   return {
     exclude_tracking_statuses: reader.setting(exclude_tracking_statuses),
@@ -30,7 +30,7 @@ export function statusChoices(reader: BaseContext): StatusVisibility {
   }
 }
 
-/** The status this viewer may see of a shipment. */
+/** Returns the status of a shipment that this viewer may see. */
 export function presentStatus(
   reader: BaseContext,
   row: Pick<ShipmentRow, 'status' | 'collection_agent_id' | 'delivery_agent_id'>,
@@ -49,7 +49,7 @@ export function presentStatus(
   )
 }
 
-/** Everything around shipments, read once for any number of them. */
+/** Data related to shipments, read once for all of them. */
 interface ShipmentRelations {
   addresses: Map<number, Address>
   parcels: Map<number, ParcelRow[]>
@@ -59,15 +59,15 @@ interface ShipmentRelations {
   map: ProviderMap
 }
 
-/** The accounts and addresses that shipments name. */
+/** The accounts and addresses that shipments refer to. */
 interface Named {
   account_ids: readonly number[]
   address_ids: readonly number[]
 }
 
 /**
- * Whole shipments within reach, in the order of the ids; the number of queries does not grow with theirs. A caller that
- * knows what they name has just made them: everything is read in one trip, and its own quote is among them.
+ * Returns full shipments that the caller may see, in the order of the ids. The number of queries is constant. A
+ * caller that passes `named` has just created the shipments: everything is read in parallel, and quotes are included.
  */
 export async function readShipments(
   ctx: Context,
@@ -85,7 +85,7 @@ export async function readShipments(
   return ids.flatMap((id) => seen.get(id) ?? [])
 }
 
-/** The same with quotes, which account users reach in no other way (PERM-055). */
+/** Returns shipments including quotes, which account users cannot read in any other way (PERM-055). */
 export async function readOwnQuotes(ctx: Context, ids: readonly number[]): Promise<Shipment[]> {
   return readShipments(ctx, ids, true, namedBy(await readShipmentRows(ctx, ids, true)))
 }
@@ -174,7 +174,7 @@ function present(ctx: Context, row: ShipmentRow, around: ShipmentRelations, with
     status_before_hold: sees(actor, 'office_fields')
       ? (row.status_before_hold as ShipmentStatus | null)
       : undefined,
-    // What was said with a status that this viewer does not read is not for this viewer either.
+    // If the viewer sees another status than the stored one, the tracking message is hidden too.
     tracking_info:
       words && (sees(actor, 'internal_events') || status === row.status)
         ? { message: words, lat: null, lng: null, location: '', bay: '', data: null }
@@ -227,7 +227,10 @@ function present(ctx: Context, row: ShipmentRow, around: ShipmentRelations, with
   }
 }
 
-/** The PIN in clear: for the provider's own API keys and staff who may view it, and for accounts that were given it. */
+/**
+ * Whether the actor sees the plain-text PIN: the provider's API keys, staff with permission, and accounts for which
+ * it is enabled.
+ */
 function seesPin(actor: Actor, account: AccountRow): boolean {
   if (actor.account_id !== null) return account.include_unencrypted_pod_pin
   return isOffice(actor) && (actor.kind === 'api-key' || hasPermission(actor, 'INLINE_view_pod_pin'))

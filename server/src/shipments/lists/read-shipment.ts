@@ -14,8 +14,8 @@ import { readEvents, readShipmentRows } from '../store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
 
 /**
- * One shipment as the list shows it to this caller: by its id, else by a reference, the newest that bears it; 404 for
- * everything outside the caller's reach (docs/domain/public-api.md#reading-one-shipment).
+ * Returns one shipment as in the list: by id, otherwise by reference, the newest match. 404 if it is not visible to
+ * the caller (docs/domain/public-api.md#reading-one-shipment).
  */
 export const readOne: Handler<typeof shipmentsApi.one> = async (ctx, { id, account_id }) => {
   const ofAccount = { account_id: account_id === undefined ? undefined : [account_id] }
@@ -31,7 +31,7 @@ export const readOne: Handler<typeof shipmentsApi.one> = async (ctx, { id, accou
   return shipment
 }
 
-/** One shipment with everything its page shows. */
+/** Returns one shipment with everything that its page shows. */
 export const readShipment: Handler<typeof shipmentsApi.detail> = async (ctx, input) => {
   const id = await shipmentIdOf(ctx, input)
   const [row] = await readShipmentRows(ctx, [id])

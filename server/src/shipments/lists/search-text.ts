@@ -6,10 +6,10 @@ import { lockShipment, saveSearchText, type ShipmentValues } from '../store.ts'
 
 const longest = 2000
 
-/** A place as search looks through it. */
+/** The place fields included in free-text search. */
 type SearchedPlace = Pick<AddressParts, 'company' | 'street_address' | 'local_area' | 'city'>
 
-/** What free search looks through: references, names, companies, numbers and suburbs, in lower case. */
+/** Returns the free-text search string of a shipment: references, contacts, companies and addresses, in lower case. */
 export function searchText(
   shipment: Pick<
     ShipmentValues,
@@ -35,7 +35,7 @@ export function searchText(
     .slice(0, longest)
 }
 
-/** Brings the search text of a changed shipment up to date. */
+/** Updates the search text of a changed shipment. */
 export async function refreshSearchText(ctx: Context, id: number): Promise<void> {
   const row = await lockShipment(ctx, id)
   const places = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])

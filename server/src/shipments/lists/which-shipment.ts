@@ -3,7 +3,10 @@ import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import type { Context } from '../../kit/handler.ts'
 import { findByReference, readShipmentRows } from '../store.ts'
 
-/** The id of the one shipment a call names by id or by any reference; 404 when there is none within reach. */
+/**
+ * Returns the id of the shipment that a call names. An id is returned unchecked; a reference gives 404 when no
+ * visible shipment has it.
+ */
 export async function shipmentIdOf(
   ctx: Context,
   named: {

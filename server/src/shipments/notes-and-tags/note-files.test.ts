@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
 
-/** Sends bytes to an upload address of this caller; answers the name to refer to them by. */
+/** Uploads bytes for this caller and returns the stored file name. */
 async function sent(by: Caller, fileName: string, bytes: Buffer = photo): Promise<string> {
   const granted = await by.send(filesApi.upload, { file_name: fileName, folder })
   await p.guest().http('PUT', pathOf(granted.url), bytes)
@@ -47,8 +47,8 @@ async function reached(by: Caller, fileName: string): Promise<boolean> {
   return fileName in (await by.send(filesApi.download, { file_name: [fileName], folder })).url
 }
 
-describe('files of notes', () => {
-  it('are stored with the note, given back whole, and gone with it', async () => {
+describe('note attachments', () => {
+  it('stores files with the note, serves them and removes them with it', async () => {
     const made = await p.given.shipment({ account_id })
     const fileName = await sent(owner, 'dent.jpg')
     const added = await addTo(made.id, owner, 'external', [
@@ -81,7 +81,7 @@ describe('files of notes', () => {
     expect(await reached(staff, fileName)).toBe(false)
   })
 
-  it('are read by whoever reads the note: those of internal notes never by customers', async () => {
+  it('shows the files of a note to those who may read it, and internal files never to customers', async () => {
     const made = await p.given.shipment({ account_id })
     const stranger = await p.owner((await p.given.account()).id)
     const inside = await sent(staff, 'inside.jpg')
@@ -101,7 +101,7 @@ describe('files of notes', () => {
     expect(events).not.toContain(inside)
   })
 
-  it('are taken from their sender alone, once, and only when they have arrived', async () => {
+  it('accepts a file from its uploader only, once, and only after the upload finished', async () => {
     const made = await p.given.shipment({ account_id })
     const tell = async (by: Caller, fileName: string, displayName?: string) => {
       const { status, body } = await addTo(made.id, by, 'external', [
@@ -129,7 +129,7 @@ describe('files of notes', () => {
     expect((await errorOf(staff.send(hubApi.addEvent, proof))).status).toBe(400)
   })
 
-  it('keep the ending of what they are, and are ten at most', async () => {
+  it('keeps the real file extension and accepts at most ten files per note', async () => {
     const made = await p.given.shipment({ account_id })
     const fileName = await sent(staff, 'list.jpg')
     const added = await addTo(made.id, staff, 'internal', [
@@ -142,7 +142,7 @@ describe('files of notes', () => {
     })
   })
 
-  it('stay with the company that has them', async () => {
+  it('hides files from other companies', async () => {
     const made = await p.given.shipment({ account_id })
     const fileName = await sent(staff, 'ours.jpg')
     await addTo(made.id, staff, 'external', [{ file_name: fileName }])

@@ -10,12 +10,12 @@ function notesOf(ctx: Context, shipmentId: number) {
   return isStaff(ctx.actor) ? query : query.where('type', '=', 'external')
 }
 
-/** Every note of a shipment, newest first; internal ones only for staff. */
+/** Returns all notes of a shipment, newest first. Internal notes are returned only to staff. */
 export function readNotesOf(ctx: Context, shipmentId: number): Promise<NoteRow[]> {
   return notesOf(ctx, shipmentId).selectAll().orderBy('id', 'desc').execute()
 }
 
-/** One page of the notes of a shipment, newest first, and how many there are; internal ones only for staff. */
+/** Returns one page of a shipment's notes, newest first, and the total. Internal notes are returned only to staff. */
 export async function listNotes(
   ctx: Context,
   shipmentId: number,
@@ -72,7 +72,7 @@ export interface NoteCounts {
   requires_action: number
 }
 
-/** Note counters of shipments that have any. */
+/** Returns the note counts of shipments that have notes. */
 export async function countNotes(
   ctx: Context,
   shipmentIds: readonly number[],

@@ -25,7 +25,7 @@ import { deleteNote, findNote, insertNote, listNotes, type NoteRow } from './not
 import { readShipmentRows, type ShipmentRow } from '../store.ts'
 import { shipmentIdOf } from '../lists/which-shipment.ts'
 
-/** Notes as callers see them, each with its files and addresses to open them at. */
+/** Returns notes as API output, each with its files and their URLs. */
 export async function presentNotes(
   ctx: Context,
   rows: readonly NoteRow[],
@@ -44,7 +44,10 @@ export async function presentNotes(
   }))
 }
 
-/** What a note names as its files stays as it was written; the files themselves are looked up. */
+/**
+ * Whether a note was written with files. The stored list of names never changes, so the files themselves are read
+ * separately.
+ */
 function hasFiles({ attachments }: NoteRow): boolean {
   return (attachments as unknown as { uploads: unknown[] }).uploads.length > 0
 }
@@ -73,8 +76,8 @@ export const readNotes: Handler<typeof shipmentsApi.notes> = async (ctx, input) 
 }
 
 /**
- * Notes by account callers are external; only staff may ask for action. Files were uploaded before and belong to the
- * note from then on (docs/domain/public-api.md#notes).
+ * Adds a note. Notes by account callers are always external, and only staff can request action. Files must be
+ * uploaded before; the note owns them from then on (docs/domain/public-api.md#notes).
  */
 export const addNote: ExternalHandler<typeof shipmentsApi.addNote> = async (ctx, input) => {
   if (input.message === '')
@@ -131,7 +134,7 @@ async function writeNote(ctx: Context, input: NewNote): Promise<ShipmentNote> {
   return presentNote(ctx, row, shipment)
 }
 
-/** Our own note on a shipment that asks the office for action. */
+/** Adds a system note to a shipment that requests action from staff. */
 export async function addActionNote(ctx: Context, shipmentId: number, message: string): Promise<void> {
   const note = await insertNote(ctx, {
     note_type: default_note_type,
@@ -145,8 +148,8 @@ export async function addActionNote(ctx: Context, shipmentId: number, message: s
 }
 
 /**
- * Removes a note and its files, the files first: whatever interrupts it, none is left that belongs to nothing. Whether
- * it may is refused last, where a repeated call hears its first answer.
+ * Removes a note and its files. Files are removed first, so that an interruption leaves no file without a note.
+ * Permission is checked again last, inside `ctx.answer`, so that a repeated call returns its first response.
  */
 export const removeNote: ExternalHandler<typeof shipmentsApi.removeNote> = async (ctx, { id }) => {
   const files = await ctx.inTransaction(async (inner) =>

@@ -3,7 +3,7 @@ import type { tagRenamed } from '@waybill/domain/tags/events'
 import type { Context } from '../../kit/handler.ts'
 import { renameTag } from '../store.ts'
 
-/** Renames a tag on shipments that bear it, or takes it off. */
+/** Renames a tag on all shipments that have it, or removes it from them. */
 export async function renameTagOfShipments(
   ctx: Context,
   { type, ...change }: PayloadOf<typeof tagRenamed>,

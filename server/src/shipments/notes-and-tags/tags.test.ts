@@ -18,14 +18,14 @@ const listed = async (names: string[], by = staff) =>
   (await by.send(shipmentsApi.rows, { tag: names })).shipments.map(({ id }) => id).toSorted((a, b) => a - b)
 const known = async () => (await staff.send(tagsApi.tags, { type: 'shipment' })).tags
 
-describe('[SHIP-112] tags of shipments', () => {
-  it('are put on several at once, stand in general data, filter the list and are taken off', async () => {
+describe('[SHIP-112] shipment tags', () => {
+  it('adds tags to several shipments, lists them in general data, filters by them and removes them', async () => {
     const [one, two] = [await p.given.shipment(), await p.given.shipment()]
     expect(await tag([one.id, two.id], ['Fragile'])).toEqual({
       shipments: [one, two].map(({ id }) => ({ id, tags: ['Fragile'] })),
       count: 2,
     })
-    // A tag has one spelling, whoever types it.
+    // Tags are case-insensitive and trimmed; the first spelling stays.
     expect((await tag([two.id], [' fragile ', 'VIP'])).shipments[0]?.tags).toEqual(['Fragile', 'VIP'])
     const general = await staff.send(startupApi.generalData, {})
     expect(general.shipment_tags.map(({ name }) => name)).toEqual(['Fragile', 'VIP'])
@@ -44,7 +44,7 @@ describe('[SHIP-112] tags of shipments', () => {
     expect(await listed(['VIP'])).toEqual([two.id])
   })
 
-  it('are renamed and removed on everything that bears them', async () => {
+  it('renames and removes a tag on all shipments that have it', async () => {
     const made = await p.given.shipment()
     await tag([made.id], ['Chain store', 'Heavy'])
     const find = async (name: string) => (await known()).find((one) => one.name === name)?.id ?? 0
@@ -55,7 +55,7 @@ describe('[SHIP-112] tags of shipments', () => {
     expect(shipments[0]?.tags).toEqual(['Retail chain'])
   })
 
-  it('belong to the office: customers neither see, filter by nor set them', async () => {
+  it('lets customers neither see, filter by nor set tags, and lets staff without permission create none', async () => {
     const made = await p.given.shipment()
     await tag([made.id], ['Query'])
     const owner = await p.owner(made.account_id)
@@ -76,7 +76,7 @@ describe('[SHIP-112] tags of shipments', () => {
     expect((await errorOf(tag([made.id], ['Query'], stranger))).status).toBe(404)
   })
 
-  it('are at most 20, of at most 500 shipments, and words without commas', async () => {
+  it('accepts at most 20 tags per shipment, and no empty tags, no commas and no empty shipment list', async () => {
     const made = await p.given.shipment()
     const many = Array.from({ length: 20 }, (_, at) => `Word ${at}`)
     await tag([made.id], many)
@@ -89,7 +89,7 @@ describe('[SHIP-112] tags of shipments', () => {
     expect((await errorOf(tag([], ['VIP']))).status).toBe(400)
   })
 
-  it('are charged for where the prices have a surcharge that goes by them', async () => {
+  it('adds a surcharge with the tag it depends on and removes it with the tag', async () => {
     const fresh = await newProvider()
     const clerk = await fresh.staff()
     const { revision } = await clerk.send(revisionsApi.detail, {})

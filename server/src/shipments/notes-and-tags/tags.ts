@@ -12,14 +12,14 @@ import { insertTags, listTags } from '../../tags/index.ts'
 import { rerateShipment } from '../pricing/rerate-shipment.ts'
 import { lockShipment, updateShipment } from '../store.ts'
 
-/** Puts tags on shipments, one that is new among them for whoever may make tags (SHIP-112). */
+/** Adds tags to shipments. A new tag is created if the caller may create tags (SHIP-112). */
 export const addTags: Handler<typeof shipmentsApi.addTags> = async (ctx, input) => {
   const names = namesOf(ctx, input)
   const known = await existingTags(ctx, names)
   return retag(ctx, input.id, known, (tags) => cleanTags([...tags, ...known]))
 }
 
-/** Takes tags off shipments (SHIP-112). */
+/** Removes tags from shipments (SHIP-112). */
 export const removeTags: Handler<typeof shipmentsApi.removeTags> = async (ctx, input) => {
   const names = namesOf(ctx, input)
   const gone = new Set(names.map((name) => name.toLowerCase()))
@@ -38,7 +38,7 @@ function namesOf(ctx: Context, { id, tags }: Input<typeof shipmentsApi.addTags>)
   return names
 }
 
-/** The tags as the company writes them; a new one is made by whoever may make tags, and refused otherwise. */
+/** Returns the tags in the company's spelling. Creates new ones if the caller may create tags, otherwise throws. */
 async function existingTags(ctx: Context, names: readonly string[]): Promise<string[]> {
   const spelled = async () =>
     new Map((await listTags(ctx, ['shipment'])).map(({ name }) => [name.toLowerCase(), name]))
@@ -58,7 +58,7 @@ async function existingTags(ctx: Context, names: readonly string[]): Promise<str
   return names.map((name) => before.get(name.toLowerCase()) ?? name)
 }
 
-/** Gives each shipment its new tags; a price in force that goes by one of them is calculated again. */
+/** Sets the new tags of each shipment. Prices a shipment again if a surcharge in force depends on one of the tags. */
 async function retag(
   ctx: Context,
   ids: readonly number[],

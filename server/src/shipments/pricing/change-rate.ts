@@ -4,9 +4,9 @@ import type { Context } from '../../kit/handler.ts'
 import { insertEvents, updateShipment, type ShipmentRow } from '../store.ts'
 
 /**
- * Gives a locked shipment another price: the one before is remembered, the change becomes an event of its own for those
- * who see prices, and the difference is announced for the ledger. `reason` without its full stop; `source`: whose doing
- * it is, the user name of a person or `system`.
+ * Changes the price of a locked shipment. Stores the previous price, adds a non-public event with both prices, and
+ * publishes the change for the ledger. `reason` is text without a full stop. `source` is the username of the person
+ * who caused it, or `system`.
  */
 export async function changeRate(
   ctx: Context,

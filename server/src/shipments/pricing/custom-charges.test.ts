@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../dev/test-kit/database/invariants.ts'
 import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 
-describe('charges added by hand', () => {
+describe('custom charges', () => {
   let p: TestProvider
   let staff: Caller
   let accountId: number
@@ -26,7 +26,7 @@ describe('charges added by hand', () => {
     }
   }
 
-  it('are in the price, the ledger and the timeline, stay when it is priced again, and go when taken off', async () => {
+  it('adds a charge to price, ledger and timeline, keeps it when the shipment is priced again, and removes it', async () => {
     const { id, parcels } = await p.given.shipment({ account_id: accountId })
     const before = { rate: (await priceOf(id)).rate ?? 0, balance: await balance() }
     await staff.send(shipmentsApi.addCharge, { id, name: ' Waiting time ', unit_price: 50_00, quantity: 3 })
@@ -57,7 +57,7 @@ describe('charges added by hand', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('are refused with what to do: no amount, more off than it costs, no right, a cancelled shipment', async () => {
+  it('rejects a missing amount or name, a discount above the price, customers and cancelled shipments', async () => {
     const { id, rate } = await p.given.shipment({ account_id: accountId })
     const add = (input: object, by = staff) =>
       by.send(shipmentsApi.addCharge, { id, name: 'Discount', unit_price: 1_00, ...input })

@@ -11,7 +11,7 @@ import { readShipments } from '../lists/present-shipment.ts'
 import { closeCustomCharge, insertCharges, lockShipment, type ShipmentRow } from '../store.ts'
 import { shipmentIdOf } from '../lists/which-shipment.ts'
 
-/** `POST /shipments/charges`: a charge by hand, such as waiting time, beside what the price book charges. */
+/** `POST /shipments/charges`: adds a custom charge, such as waiting time, to the charges of the price book. */
 export const addCharge: Handler<typeof shipmentsApi.addCharge> = async (ctx, input) => {
   const row = await lockForCharges(ctx, input.id)
   const { name, unit_price, quantity = 0, vat_type = 'standard' } = input
@@ -37,7 +37,7 @@ export const addCharge: Handler<typeof shipmentsApi.addCharge> = async (ctx, inp
   return shipment
 }
 
-/** `DELETE /shipments/charges`: takes a charge off that was added by hand. */
+/** `DELETE /shipments/charges`: removes a custom charge. */
 export const removeCharge: Handler<typeof shipmentsApi.removeCharge> = async (ctx, { shipment_id, id }) => {
   const row = await lockForCharges(ctx, shipment_id)
   const charge = await closeCustomCharge(ctx, row.id, id)

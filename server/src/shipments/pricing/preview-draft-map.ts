@@ -23,8 +23,9 @@ type Counted = Pick<
 >
 
 /**
- * What a draft map would have changed for the shipments of yesterday, or of the last day before it that had any: their
- * branches, driver zones, rate tags and prices, by the prices in force (docs/domain/maps.md). Nothing is stored.
+ * Compares a draft map with the current one for yesterday's shipments, or those of the last day before that had any,
+ * up to 14 days back: changes of branches, driver zones, rate tags and prices, using the prices in force
+ * (docs/domain/maps.md). Nothing is stored.
  */
 export const previewDraftMap: Handler<typeof zonesApi.previewDraft> = async (ctx, { draft_map_id }) => {
   ensure(maySeeMap(ctx.actor, 'draft_maps'))
@@ -50,7 +51,7 @@ export const previewDraftMap: Handler<typeof zonesApi.previewDraft> = async (ctx
   }
 }
 
-/** The shipments of yesterday, or of the last day before it that had any: how many, and those that are looked at. */
+/** Returns the last day with shipments, up to 14 days back: its sampled shipments and their total number. */
 async function lastDay(
   ctx: Context,
 ): Promise<{ date: string | null; stored: StoredRequest[]; booked: number }> {
@@ -131,7 +132,7 @@ function sidesOf(map: ProviderMap, points: StoredRequest['points'], request: Pri
   })
 }
 
-/** Suburbs that would belong to another area of the kinds a draft changes. */
+/** Returns suburbs that would belong to another zone, for the zone kinds that the draft changes. */
 function movedSuburbs(
   present: ProviderMap,
   planned: ProviderMap,

@@ -17,9 +17,9 @@ import { sampleBooked, readShipmentRows, type ShipmentRow } from '../store.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /**
- * Replays the shipments of the last days, or an even part of them when they are many, through the prices in force and
- * through another revision, both as on the day of each booking, so that only the prices differ. Nothing is stored.
- * Custom charges are left out.
+ * Prices the shipments of the last days with the prices in force and with another revision, both as of the booking
+ * time, so that only the prices differ. Uses an even sample if there are too many. Nothing is stored. Custom charges
+ * are not included.
  */
 export const previewImpact: Handler<typeof revisionsApi.impact> = async (ctx, input) => {
   ensure(maySeeRevisions(ctx.actor))

@@ -11,12 +11,12 @@ import type { Context } from '../../kit/handler.ts'
 import { priceRequest, type AccountFacts, type LocatedSide, type QuoteTerms } from '../../rates/index.ts'
 import type { ChargeRowStored, ChargeValues, ParcelRow, ShipmentRow } from '../store.ts'
 
-/** A side of a shipment as pricing sees it. */
+/** Returns a side of a shipment as input for pricing. */
 export function sideOf(address: AddressParts, pickupPoint: LocatedSide['pickup_point']): LocatedSide {
   return { address, pickup_point: pickupPoint }
 }
 
-/** The locker or counter at one end of a stored shipment; `null` at a street address. */
+/** Returns the locker or counter at one end of a stored shipment; `null` for a street address. */
 export function pickupPointOf(
   row: ShipmentRow,
   leg: 'collection' | 'delivery',
@@ -29,7 +29,7 @@ export function pickupPointOf(
   }
 }
 
-/** A stored parcel as pricing sees it. */
+/** Returns a stored parcel as input for pricing. */
 export function ratedParcel(parcel: ParcelRow): RatedParcel {
   return {
     submitted_length_cm: parcel.submitted_length_cm,
@@ -45,8 +45,9 @@ export function ratedParcel(parcel: ParcelRow): RatedParcel {
 }
 
 /**
- * The days and hours that the price of a stored shipment was asked for, from its charge rows. A shipment keeps the days
- * and hours it is planned for, whether somebody asked for them or not, and they move without changing the price.
+ * Returns the dates and hours that were requested when a stored shipment was priced, from its charge rows. The
+ * planned dates and hours of the shipment cannot be used: they exist even if nobody requested them, and they can move
+ * without changing the price.
  */
 export function requestedTimesOf(
   charges: readonly Pick<ChargeRowStored, 'type' | 'metadata'>[],
@@ -56,7 +57,7 @@ export function requestedTimesOf(
   return Object.fromEntries(requested_times.map((field) => [field, requested?.[field] ?? undefined]))
 }
 
-/** The one offer of the service level asked for; a 400 that says why when the level is not available. */
+/** Returns the offer of the requested service level. Throws a 400 with the reason if the level is not available. */
 export async function offerFor(
   ctx: Context,
   book: CompiledPriceBook,
@@ -74,7 +75,7 @@ export async function offerFor(
   ])
 }
 
-/** Refuses options that are not offered to this account on this route (docs/domain/public-api.md#booking). */
+/** Throws if an option is not offered to this account on this route (docs/domain/public-api.md#booking). */
 export async function requireOptIns(
   ctx: Context,
   book: CompiledPriceBook,
@@ -96,7 +97,7 @@ export async function requireOptIns(
   }
 }
 
-/** The charge rows of an offer as they are stored, each with its sentence. */
+/** Returns the charge rows of an offer as stored, each with its explanation. */
 export function chargesOf(offer: Offer): ChargeValues[] {
   const sentences = new Map(explainPrice(offer).map((reason) => [reason.label, reason.sentence]))
   return offer.rows.map((row) => ({

@@ -6,7 +6,7 @@ import { quoteReference, quotesApi } from '@waybill/domain/shipments/pricing/quo
 import { describe, expect, it } from 'vitest'
 import { booking, newProvider, errorOf } from '../../../dev/test-kit/provider.ts'
 
-it('[PERM-055] a customer is told what was quoted, and finds it in no list of shipments', async () => {
+it('[PERM-055] returns a new quote to the customer, and shows it in no list of shipments', async () => {
   const p = await newProvider()
   const owner = await p.owner()
   const quote = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
@@ -16,8 +16,8 @@ it('[PERM-055] a customer is told what was quoted, and finds it in no list of sh
   expect((await owner.http('GET', `/shipments?id=${quote.id}`)).body).toMatchObject({ shipments: [] })
 })
 
-describe('the list of quotes', () => {
-  it('[RATE-020] shows a customer the quotes of the own account, with what each costs and until when', async () => {
+describe('quotes', () => {
+  it('[RATE-020] lists the quotes of the customer’s own account with price and expiry date', async () => {
     const p = await newProvider()
     const [owner, other] = [await p.owner(), await p.owner()]
     const quote = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
@@ -36,7 +36,7 @@ describe('the list of quotes', () => {
     expect((await other.send(quotesApi.list, {})).quotes).toEqual([])
   })
 
-  it('is stored as long as the company says', async () => {
+  it('calculates the expiry date from the validity period that the company has set', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     await staff.send(settingsApi.save, { settings: [{ key: 'payment_pending_validity_period', value: 7 }] })
@@ -46,7 +46,7 @@ describe('the list of quotes', () => {
     expect(valid_until).toEqual(new Date(time_created.getTime() + 7 * 86_400_000))
   })
 
-  it('opens one quote with its parcels and the parts of its price, to nobody but its account and staff', async () => {
+  it('returns one quote with parcels and price details to its account and staff, and 404 to others or for a booking', async () => {
     const p = await newProvider()
     const [owner, other] = [await p.owner(), await p.owner()]
     const { id } = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
@@ -60,7 +60,7 @@ describe('the list of quotes', () => {
     expect((await owner.http('GET', `/shipment-quotes/detail?id=${booked.id}`)).status).toBe(404)
   })
 
-  it('is opened by the number of a quote in the reference box, within reach', async () => {
+  it('finds a quote by its reference in the search box, and returns 404 to other accounts', async () => {
     const p = await newProvider()
     const [owner, other] = [await p.owner(), await p.owner()]
     const { id } = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
@@ -73,7 +73,7 @@ describe('the list of quotes', () => {
     expect((await errorOf(other.send(searchApi.navSearch, { search_query: searchQuery }))).status).toBe(404)
   })
 
-  it('shows no money to who may not see any', async () => {
+  it('hides prices from users without billing access', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account()
     const owner = await p.owner(accountId)

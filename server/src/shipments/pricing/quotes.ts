@@ -15,7 +15,7 @@ import { readOwnQuotes } from '../lists/present-shipment.ts'
 
 const max_quotes = 100
 
-/** Quotes of the caller's account, or of all for staff (RATE-020). */
+/** Returns the quotes of the caller's account, or all quotes for staff (RATE-020). */
 export const listQuotes: Handler<typeof quotesApi.list> = async (ctx, input) => {
   const page = { ...pageOf(input, max_quotes), order_by: input.order_by, order: input.order }
   const status = input.status?.length ? input.status : quote_statuses
@@ -24,7 +24,7 @@ export const listQuotes: Handler<typeof quotesApi.list> = async (ctx, input) => 
   return { quotes: seen.map((row): ListedQuote => ({ ...row, ...quoteFacts(ctx, row) })), count: total }
 }
 
-/** One quote; 404 for anything else, also for a shipment that was a quote once. */
+/** Returns one quote. 404 for anything else, including a shipment that used to be a quote. */
 export const readQuote: Handler<typeof quotesApi.one> = async (ctx, { id }) => {
   const [shipment] = await readOwnQuotes(ctx, [id])
   if (!shipment || !quote_statuses.some((status) => status === shipment.status))

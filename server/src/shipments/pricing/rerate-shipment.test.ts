@@ -6,7 +6,7 @@ import type { NewShipment } from '@waybill/domain/shipments/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 
-describe('charges for the day and hours of a delivery, when the parcel is measured', () => {
+describe('charges for delivery day and hours when the parcel weight changes', () => {
   let p: TestProvider
   let staff: Caller
   let saturday: string
@@ -68,7 +68,7 @@ describe('charges for the day and hours of a delivery, when the parcel is measur
     return { id, weigh, charges, found: [booked, once, await charges()] }
   }
 
-  it('stay where the day and the hours were asked for', async () => {
+  it('keeps the charges if the day and hours were requested', async () => {
     const { found } = await measured({
       delivery_min_date: saturday,
       delivery_after: '09:00',
@@ -81,11 +81,11 @@ describe('charges for the day and hours of a delivery, when the parcel is measur
     expect(found).toEqual([both, both, both])
   })
 
-  it('are not added for the usual hours that a shipment got by itself', async () => {
+  it('adds no charges for default hours that were not requested', async () => {
     expect((await measured({})).found).toEqual([[], [], []])
   })
 
-  it('stay when the delivery was moved, and follow a change that asks for other times with another price', async () => {
+  it('keeps the charges when the delivery is rescheduled, and updates them with a change that also reprices', async () => {
     const { id, weigh, charges } = await measured({ delivery_min_date: saturday })
     await staff.send(shipmentsApi.change, {
       id,

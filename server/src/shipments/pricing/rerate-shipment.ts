@@ -34,10 +34,10 @@ import {
 } from '../store.ts'
 
 /**
- * Prices a shipment again with the revision it was priced with, or `afresh` with the one in force now: old rows are
- * closed, the difference is announced for the ledger, and the change of price becomes an event of its own
- * (docs/domain/rating.md#pricing-again). Nothing happens when new charges are switched off, after invoicing, or when
- * the total stays the same.
+ * Prices a shipment again with the revision it was priced with, or with the one in force if `afresh`. Closes the old
+ * charge rows, publishes the change for the ledger, and adds an event for the price change
+ * (docs/domain/rating.md#pricing-again). Does nothing if new charges are switched off, the shipment is cancelled or
+ * it has been invoiced. If the total stays the same, at most weights and service level are updated.
  */
 export async function rerateShipment(
   ctx: Context,
@@ -74,7 +74,7 @@ export async function rerateShipment(
   await changeRate(ctx, row, rate, { reason, source: system_username, changes: { ...weights, ...level } })
 }
 
-/** What a stored shipment is priced by: whose it is, from where to where, and what it is. */
+/** Returns what a stored shipment is priced by: account, sides, parcels and options. */
 async function storedJob(ctx: Context, row: ShipmentRow, measured: Partial<ParcelRow> = {}) {
   const account = await getAccount(ctx, row.account_id)
   const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
@@ -100,8 +100,8 @@ async function storedJob(ctx: Context, row: ShipmentRow, measured: Partial<Parce
 }
 
 /**
- * The days of a shipment's service when it sets out on a day, `YYYY-MM-DD`, delivered on `earliest` at the earliest. 400
- * when the service does not go there.
+ * Returns the dates of a shipment's service if it starts on `start`, with delivery not before `earliest` (both
+ * `YYYY-MM-DD`). Throws a 400 if the service is not available.
  */
 export async function datesFrom(
   ctx: Context,
@@ -119,7 +119,10 @@ export async function datesFrom(
   return dates
 }
 
-/** What a shipment would cost now: its offer, and the rate with the charges made by hand. 400 when nothing prices it. */
+/**
+ * Returns what a shipment would cost now: its offer, and the total with custom charges. Throws a 400 if nothing
+ * prices it.
+ */
 async function priceAgain(
   ctx: Context,
   row: ShipmentRow,
@@ -147,8 +150,8 @@ async function priceAgain(
 }
 
 /**
- * What a locked shipment would cost with a parcel measured anew; nothing is changed. Its own rate while it may not be
- * priced again; a sentence where nothing prices it any more.
+ * Returns what a locked shipment would cost with changed measures of one parcel. Nothing is stored. Returns the
+ * current rate if it may not be priced again, or the reason if no price is found.
  */
 export async function priceWith(
   ctx: Context,
@@ -165,7 +168,10 @@ export async function priceWith(
   }
 }
 
-/** The days and hours to price by: those of the change, else those asked for before; `afresh`, none that has gone by. */
+/**
+ * Returns the dates and hours to price by: those of the change, otherwise those requested before. With `afresh`, the
+ * delivery date requested before is used, or today if it has passed.
+ */
 function timesFor(
   ctx: Context,
   charges: readonly ChargeRowStored[],

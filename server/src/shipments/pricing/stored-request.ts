@@ -8,7 +8,7 @@ import type { Context } from '../../kit/handler.ts'
 import { pickupPointOf, ratedParcel, requestedTimesOf, sideOf } from './price-shipment.ts'
 import { readCharges, readParcels, type ShipmentRow } from '../store.ts'
 
-/** A stored shipment as it would be priced on the day of its booking, on the map that the reader has. */
+/** A stored shipment with a function that returns its price request as of its booking time, using the reader's map. */
 export interface StoredRequest {
   row: ShipmentRow
   account_name: string
@@ -16,7 +16,7 @@ export interface StoredRequest {
   request: (reader: Context, book: CompiledPriceBook) => Promise<PriceRequest>
 }
 
-/** What pricing needs of many stored shipments, read together; custom charges are left out. */
+/** Reads the pricing data of many stored shipments together. Custom charges are not included. */
 export async function storedRequests(ctx: Context, rows: readonly ShipmentRow[]): Promise<StoredRequest[]> {
   const ids = rows.flatMap((row) => [row.collection_address_id, row.delivery_address_id])
   const addresses = await readAddresses(ctx, [...new Set(ids)])

@@ -3,7 +3,10 @@ import { linkFiles } from '../../files/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import { insertEvents } from '../store.ts'
 
-/** Kept pictures of a parcel (`null` for the whole shipment) as an event of their own; answers its id (SHIP-109). */
+/**
+ * Adds a separate imaging event with stored pictures of a parcel, or of the whole shipment if `parcelId` is `null`.
+ * Returns the event id (SHIP-109).
+ */
 export async function addPictures(
   ctx: Context,
   shipmentId: number,

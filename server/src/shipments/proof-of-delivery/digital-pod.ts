@@ -18,18 +18,21 @@ const renderDigitalPod = inThread<typeof document.renderDigitalPod>(
   'renderDigitalPod',
 )
 
-/** Documents other than labels stay fetchable for a day (docs/domain/public-api.md#how-long-links-work). */
+/** Days that links to documents other than labels stay valid (docs/domain/public-api.md#how-long-links-work). */
 const pod_days = 1
 
-/** What the proofs of one shipment are made from. */
+/** The data that the POD documents of one shipment are made from. */
 export interface PodSource {
   shipment: Shipment
   events: PodEvent[]
-  /** Names of drivers by username. */
+  /** Driver names by username. */
   drivers: ReadonlyMap<string, string>
 }
 
-/** The delivery events of the shipment a call names, with what their documents need; 404 out of reach. */
+/**
+ * Returns a shipment's delivery events and the data needed for their documents. 404 if it is not visible to the
+ * caller.
+ */
 export async function podSource(ctx: Context, named: Parameters<typeof shipmentIdOf>[1]): Promise<PodSource> {
   const id = await shipmentIdOf(ctx, named)
   const { events } = await podEventsOf(ctx, id)
@@ -40,13 +43,13 @@ export async function podSource(ctx: Context, named: Parameters<typeof shipmentI
 }
 
 /**
- * Every delivery event of a shipment with its evidence; `[]` when there is none
+ * Returns all delivery events of a shipment with their evidence, `[]` if there are none
  * (docs/domain/public-api.md#reading-proofs).
  */
 export const readPod: ExternalHandler<typeof shipmentsApi.pod> = async (ctx, input) =>
   podAnswer(ctx, input, () => true)
 
-/** Only the delivery events that have files (docs/domain/public-api.md#reading-proofs). */
+/** Returns only the delivery events that have files (docs/domain/public-api.md#reading-proofs). */
 export const readPodImages: ExternalHandler<typeof shipmentsApi.podImages> = async (ctx, input) =>
   podAnswer(ctx, input, (event) => event.images.length + event.pdfs.length > 0)
 
@@ -66,7 +69,10 @@ async function podAnswer(
   return answers
 }
 
-/** The proof of the latest delivered event, or of the one named, as a PDF (docs/domain/public-api.md#digital-proof). */
+/**
+ * Returns a link to the POD as a PDF, for the latest delivery event or the named one
+ * (docs/domain/public-api.md#digital-proof).
+ */
 export const printDigitalPod: ExternalHandler<typeof shipmentsApi.digitalPod> = async (ctx, input) => {
   const source = await ctx.inTransaction((inner) => podSource(inner, input))
   const named = input.tracking_event_id

@@ -5,15 +5,15 @@ import type { Context } from '../../kit/handler.ts'
 import { presentEvents } from '../statuses/present-event.ts'
 import { readEvents, readShipmentRows, type ShipmentRow } from '../store.ts'
 
-/** Folder of pictures and documents of shipments. */
+/** Storage folder of shipment images and documents. */
 export const image_folder = 'shipment-images'
 
-/** Whether a name is one that uploads are given; anything else could point outside the folder. */
+/** Whether a name has the format of an upload name. Any other name could point outside the folder. */
 export function isUploadName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9-]{0,120}\.(jpg|jpeg|png|pdf)$/i.test(name)
 }
 
-/** Names of files that an event's data lists under a key. */
+/** Returns the file names that event data lists under a key. */
 export function namesIn(data: TrackingEvent['data'], key: 'images' | 'pdfs' | 'signature'): string[] {
   const value = data?.[key]
   const listed: unknown[] = Array.isArray(value) ? value : [value]
@@ -21,8 +21,8 @@ export function namesIn(data: TrackingEvent['data'], key: 'images' | 'pdfs' | 's
 }
 
 /**
- * The delivery events of a shipment and its parcels that the viewer may see, newest first, each with signed addresses
- * of its pictures and documents; 404 out of reach (docs/domain/public-api.md#reading-proofs).
+ * Returns the visible delivery events of a shipment and its parcels, newest first, with signed URLs of images and
+ * documents. 404 if the shipment is not visible (docs/domain/public-api.md#reading-proofs).
  */
 export async function podEventsOf(
   ctx: Context,

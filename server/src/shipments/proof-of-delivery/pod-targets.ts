@@ -12,8 +12,8 @@ import type { Handler } from '../../kit/handler.ts'
 import { findByReferences, readParcels, readShipmentRows } from '../store.ts'
 
 /**
- * What each reference names, for proofs of delivery that are about to be recorded: shipments within reach only, one
- * answer for each reference that is known, in the order asked (TOOL-002).
+ * Resolves references for PODs that are about to be recorded. Returns one target per reference that is found among
+ * visible shipments, in the order of the request (TOOL-002).
  */
 export const readPodTargets: Handler<typeof shipmentsApi.podTargets> = async (ctx, { references }) => {
   if (references.length > max_proofs)

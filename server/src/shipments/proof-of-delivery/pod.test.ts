@@ -2,7 +2,6 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 
-// A person is not this fast; the limits have tests of their own.
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 const pdf = [...Buffer.from('%PDF-1.4\n%%EOF')]
 
@@ -16,8 +15,8 @@ beforeAll(async () => {
 const on_the_road = () => p.given.shipment({ status: 'out-for-delivery' })
 const details = { message: 'Recipient details entered', name: 'Naledi' }
 
-describe('a proof of delivery sent by a partner', () => {
-  it('delivers the shipment, keeps the files and answers the event', async () => {
+describe('POD sent by API', () => {
+  it('delivers the shipment, stores the files and returns the event', async () => {
     const shipment = await on_the_road()
     const key = await p.apiKey()
     const date = new Date(shipment.time_created.getTime() + 1)
@@ -48,7 +47,7 @@ describe('a proof of delivery sent by a partner', () => {
     expect(after).toMatchObject({ status: 'delivered', has_pod_files: true, delivered_date: date })
   })
 
-  it('takes any of the three kinds under the name of another, looked through as what it is', async () => {
+  it('accepts jpg, png and pdf under each other’s extension, and scans each file by its real type', async () => {
     const shipment = await on_the_road()
     const sent = (fileName: string, data: string | number[]) => ({ file_name: fileName, data })
     const made = await clerk.send(shipmentsApi.addPod, {
@@ -67,7 +66,7 @@ describe('a proof of delivery sent by a partner', () => {
     )
   })
 
-  it('adds to what is delivered without a second delivery, and repeats by key', async () => {
+  it('adds another POD event to a delivered shipment, and stores one event per idempotency key', async () => {
     const shipment = await on_the_road()
     await clerk.send(shipmentsApi.addPod, { shipment_id: shipment.id, ...details }, { key: 'once' })
     await clerk.send(shipmentsApi.addPod, { shipment_id: shipment.id, ...details }, { key: 'once' })
@@ -91,7 +90,7 @@ describe('a proof of delivery sent by a partner', () => {
     expect(withFiles.map((event) => event.id)).toEqual([events[0]?.id])
   })
 
-  it('delivers one parcel of three when that one is named', async () => {
+  it('delivers only the named parcel of a shipment with three parcels', async () => {
     const three = Array.from({ length: 3 }, () => ({
       submitted_length_cm: 20,
       submitted_width_cm: 20,
@@ -126,14 +125,14 @@ describe('a proof of delivery sent by a partner', () => {
       { message: 'POD file(s) captured', image_files: [{ file_name: 'a.exe', data: png }] },
     ],
     ['a day to come', { ...details, date: new Date('2099-01-01') }],
-  ])('refuses %s, and delivers nothing', async (_what, sent) => {
+  ])('rejects %s with 400 and delivers nothing', async (_what, sent) => {
     const shipment = await on_the_road()
     const refused = clerk.send(shipmentsApi.addPod, { shipment_id: shipment.id, ...sent } as never)
     await expect(refused).rejects.toMatchObject({ status: 400 })
     expect(await clerk.send(shipmentsApi.pod, { id: shipment.id })).toEqual([])
   })
 
-  it('refuses cancelled shipments, customers, other companies, and drivers who go round the receiver', async () => {
+  it('rejects cancelled shipments, customers, other companies, and drivers before they deliver from the trip sheet', async () => {
     const shipment = await on_the_road()
     const driver = await p.driver()
     await clerk.send(shipmentsApi.change, { id: shipment.id, delivery_agent_id: driver.username })
@@ -155,8 +154,8 @@ describe('a proof of delivery sent by a partner', () => {
   })
 })
 
-describe('the digital proof of delivery', () => {
-  it('is a PDF of the latest delivered event, for the account too', async () => {
+describe('digital POD endpoint', () => {
+  it('returns a PDF of the delivery event to the account, by default or by event id, and 404 for an unknown event', async () => {
     const shipment = await on_the_road()
     const position = { lat: -26.1456, lng: 28.0423 }
     await clerk.send(shipmentsApi.addPod, {
@@ -181,7 +180,7 @@ describe('the digital proof of delivery', () => {
     await expect(unknown).rejects.toMatchObject({ status: 404 })
   })
 
-  it('is refused before delivery, and without a position', async () => {
+  it('rejects the request before delivery, and without a position', async () => {
     const shipment = await on_the_road()
     const before = clerk.send(shipmentsApi.digitalPod, { id: shipment.id })
     await expect(before).rejects.toMatchObject({ status: 400, body: { message: 'shipment not delivered' } })
@@ -191,7 +190,7 @@ describe('the digital proof of delivery', () => {
     })
   })
 
-  it('never signs a name that leads out of its folder', async () => {
+  it('excludes file names that point outside the folder', async () => {
     const shipment = await on_the_road()
     const data = { images: ['../../1/shipment-images/secret.jpg', 'fine-1.jpg'] }
     await clerk.send(shipmentsApi.change, {
@@ -204,8 +203,8 @@ describe('the digital proof of delivery', () => {
   })
 })
 
-describe('[TOOL-002] what the names of uploaded proofs mean', () => {
-  it('tells which shipment or parcel each reference names, and why one cannot be delivered', async () => {
+describe('[TOOL-002] resolution of references for POD upload', () => {
+  it('returns the shipment or parcel of each reference, and why it cannot be delivered', async () => {
     const underWay = await on_the_road()
     const over = await p.given.shipment({ status: 'cancelled' })
     const reference = underWay.short_tracking_reference
@@ -227,7 +226,7 @@ describe('[TOOL-002] what the names of uploaded proofs mean', () => {
     expect(targets[1]?.parcel_id).toEqual(expect.any(Number))
   })
 
-  it('names nothing of another company, and at most 200 at once', async () => {
+  it('finds nothing of another company, and accepts at most 200 references at once', async () => {
     const other = await newProvider()
     const references = [(await on_the_road()).short_tracking_reference]
     expect(await (await other.staff()).send(shipmentsApi.podTargets, { references })).toEqual([])

@@ -23,18 +23,18 @@ import { shipmentIdOf } from '../lists/which-shipment.ts'
 type PodInput = Input<typeof shipmentsApi.addPod>
 type SentFile = NonNullable<PodInput['image_files']>[number]
 
-/** Most files of one call. */
+/** Maximum files per call. */
 const max_files = 20
 
-/** A file that came inside the call, decoded. */
+/** A file sent in the request body, decoded. */
 interface TakenFile {
   display_name: string
   bytes: Buffer
 }
 
 /**
- * Records a proof of delivery and delivers the shipment, or the parcel named, if it is not delivered yet. Whether it
- * may be is asked before the files are stored, and again on the locked row (docs/domain/public-api.md#sending-a-proof).
+ * Records a POD. Delivers the shipment, or the named parcel, if it is not delivered yet. Permission is checked before
+ * the files are stored, and again on the locked row (docs/domain/public-api.md#sending-a-proof).
  */
 export const addPod: ExternalHandler<typeof shipmentsApi.addPod> = async (ctx, input) => {
   const files = [...(input.image_files ?? []), ...(input.pdf_files ?? [])].map(taken)
@@ -65,7 +65,10 @@ function rejectEmpty(input: PodInput, files: readonly TakenFile[]): void {
     ])
 }
 
-/** Base64 (also as a data address) must decode to `file_size`; beside a list of bytes it is not looked at. */
+/**
+ * Decodes a file. Base64, also as a data URL, must have `file_size` bytes. For a byte list, `file_size` is not
+ * checked.
+ */
 function taken({ file_name, display_name, file_size, data }: SentFile): TakenFile {
   if (typeof data !== 'string') return named(display_name || file_name, file_name, Buffer.from(data))
   const text = data.replace(/^data:[^,]*;base64,/, '').replace(/\s/g, '')
@@ -78,7 +81,7 @@ function taken({ file_name, display_name, file_size, data }: SentFile): TakenFil
   return named(display_name || file_name, file_name, bytes)
 }
 
-/** How the kinds that prove a delivery begin. */
+/** First bytes of the accepted file types. */
 const beginnings = [
   ['png', [0x89, 0x50, 0x4e, 0x47]],
   ['jpg', [0xff, 0xd8, 0xff]],
@@ -86,8 +89,9 @@ const beginnings = [
 ] as const
 
 /**
- * Published samples mix jpg, png and pdf. A name may announce any of the three; what is really one of the others is stored and looked through as what it is, under the extension that fits (docs/domain/public-api.md#sending-a-proof).
- * Anything else is refused.
+ * Chooses the display name by the real file type, because published samples mix jpg, png and pdf. A name may have any
+ * of these extensions. A file of another of these types gets the matching extension and is scanned as that type
+ * (docs/domain/public-api.md#sending-a-proof). Anything else is rejected when it is stored.
  */
 function named(displayName: string, fileName: string, bytes: Buffer): TakenFile {
   const extension = fileName.split('.').at(-1)?.toLowerCase() ?? ''
@@ -139,7 +143,7 @@ async function deliver(ctx: Context, id: number, input: PodInput, names: readonl
   return eventId
 }
 
-/** The parcel a reference names; `null` when it names the whole shipment. */
+/** Returns the parcel that a reference names; `null` if it names the whole shipment. */
 async function parcelNamed(ctx: Context, id: number, reference: string | undefined): Promise<number | null> {
   if (!reference) return null
   const found = await findByReference(ctx, cleanReference(reference), false)
@@ -160,7 +164,7 @@ function podData(input: PodInput, names: readonly string[]): Record<string, unkn
   }
 }
 
-/** One more proof of what has been delivered: an event, no change of status. */
+/** Adds a further POD to something already delivered: an event without a status change. */
 async function addEvent(
   ctx: Context,
   row: ShipmentRow,

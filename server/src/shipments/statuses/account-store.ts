@@ -2,7 +2,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 
-/** How many shipments of an account are in one of these statuses. */
+/** Returns the number of shipments of an account in the given statuses. */
 export async function countInStatuses(
   ctx: Context,
   accountId: number,

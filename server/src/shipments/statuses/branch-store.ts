@@ -2,7 +2,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 
-/** Whether a shipment in one of these statuses comes from a branch, lies in it or goes to it. */
+/** Whether a shipment in one of the given statuses has the branch as its collection, delivery or current branch. */
 export async function isBranchOfActiveShipments(
   ctx: Context,
   branchId: number,

@@ -11,7 +11,7 @@ import { readShipments } from '../lists/present-shipment.ts'
 import { lockShipment, type ShipmentRow } from '../store.ts'
 
 /**
- * Cancels a shipment with its parcels; charges are reversed by billing. Cancelling twice changes nothing
+ * Cancels a shipment with its parcels. Billing reverses the charges. Cancelling twice changes nothing
  * (docs/domain/public-api.md#cancelling).
  */
 export const cancelShipment: Handler<typeof shipmentsApi.cancel> = async (ctx, input) => {
@@ -22,7 +22,7 @@ export const cancelShipment: Handler<typeof shipmentsApi.cancel> = async (ctx, i
   return shipment
 }
 
-/** Cancels a locked shipment when its actor may; answers the event's id, 0 when it was cancelled already. */
+/** Cancels a locked shipment if the actor may. Returns the event id, or 0 if it was already cancelled. */
 export async function cancelLocked(ctx: Context, row: ShipmentRow, message: string): Promise<number> {
   const status = row.status
   const account = await getAccount(ctx, row.account_id)
@@ -38,7 +38,7 @@ export async function cancelLocked(ctx: Context, row: ShipmentRow, message: stri
   return event_id
 }
 
-/** A shipment row as the rules of moving read it. */
+/** Returns the fields of a shipment row that the status change rules use. */
 export function movingOf(row: ShipmentRow) {
   return {
     status: row.status,

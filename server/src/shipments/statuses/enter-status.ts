@@ -22,17 +22,17 @@ import type { Context } from '../../kit/handler.ts'
 import { insertEvents, readParcels, setParcelStatus, updateShipment, type ShipmentRow } from '../store.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-/** A status entered by a person, a scan or a driver: what happened, where, and who says so. */
+/** A status change by a person, a scan or a driver, with time, place and source. */
 export interface Entering {
   to: ShipmentStatus
-  /** When it happened; default now. */
+  /** When it happened; now by default. */
   date?: Date
-  /** All its parcels, by a caller who read them behind the lock and has left their statuses alone. */
+  /** All parcels of the shipment, if the caller has read them under the lock and left their statuses unchanged. */
   parcels?: readonly { id: number; status: string }[]
-  /** Only these parcels; default every parcel that follows its shipment. */
+  /** Limits the change to these parcels. By default, all parcels that follow the shipment change. */
   parcel_ids?: readonly number[]
   message?: string
-  /** For the company alone: names of people, how it was paid, what a driver wrote. */
+  /** Visible to the company only: personal names, payment method, text written by a driver. */
   internal_message?: string
   location?: string | null | undefined
   lat?: number | null | undefined
@@ -40,15 +40,18 @@ export interface Entering {
   bay?: string | null | undefined
   data?: object | null
   source?: string
-  /** It goes on from where it was held: nothing has happened again, so nothing is counted or told. */
+  /**
+   * The shipment returns to the status it had before a hold. Nothing new happened, so no counters, dates or messages
+   * result.
+   */
   is_release?: boolean
-  /** Where the goods are now. */
+  /** The branch where the goods are now. */
   branch_id?: number | null
-  /** Other columns that change with it. */
+  /** Other columns to update at the same time. */
   changes?: Updateable<ShipmentTable>
 }
 
-/** What entering a status came to. */
+/** Result of a status change. */
 export interface Entered {
   from: ShipmentStatus
   to: ShipmentStatus
@@ -56,14 +59,14 @@ export interface Entered {
 }
 
 /**
- * Moves a locked shipment, or some of its parcels, to a status: parcels first, the shipment follows by the roll-up,
- * then dates, counters, one tracking event, and the announcement (docs/domain/statuses.md). The rule whether it
- * may is the caller's to ask.
+ * Moves a locked shipment, or some of its parcels, to a status. Parcels change first, and the shipment status is
+ * rolled up from them. Then dates, counters and one tracking event are stored, and the change is published
+ * (docs/domain/statuses.md). The caller must check whether the change is allowed.
  */
 export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Entering): Promise<Entered> {
   const { to, is_release = false } = entering
   const from = row.status
-  // A failed attempt or an exception that customers read of twice would be a second one to them.
+  // A release to a failed attempt or exception is not public, because customers would read it as a second one.
   const isPublic = !is_release || !isProblem(to)
   const parcels = entering.parcels ?? (await readParcels(ctx, [row.id]))
   const moving = parcels.filter((parcel) =>
@@ -119,7 +122,10 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
   return { from, to: status, event_id: eventId }
 }
 
-/** Tells of a move, and of a cancellation or its undoing whoever or whatever caused it: charges follow them. */
+/**
+ * Publishes a status change. Also publishes a cancellation or its reversal, whatever caused it, because charges
+ * depend on them.
+ */
 async function announceMove(
   ctx: Context,
   row: ShipmentRow,
@@ -147,7 +153,7 @@ async function announceMove(
 }
 
 /**
- * Whether saying the same status again is worth an event: only with a message or a place
+ * Whether entering the same status again adds nothing: no event is needed without a message or location
  * (docs/domain/statuses.md#what-entering-a-status-does).
  */
 export function isRepeat(
@@ -165,7 +171,7 @@ function isHeld(status: ShipmentStatus): boolean {
   return status === 'on-hold' || status === 'on-hold-internal' || status === 'damaged'
 }
 
-/** Dates and counters that entering a status sets (docs/domain/statuses.md#what-entering-a-status-does). */
+/** Returns dates and counters that change with a new status (docs/domain/statuses.md#what-entering-a-status-does). */
 function sideEffects(row: ShipmentRow, status: ShipmentStatus, date: Date): Updateable<ShipmentTable> {
   const changes: Updateable<ShipmentTable> = {}
   if (status === row.status) return changes

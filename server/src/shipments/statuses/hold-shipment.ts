@@ -17,7 +17,7 @@ import { readShipments } from '../lists/present-shipment.ts'
 import { lockShipment, readEvents, type ShipmentRow } from '../store.ts'
 import { shipmentIdOf } from '../lists/which-shipment.ts'
 
-/** Places a locked shipment on hold, for everybody or for the office only, or marks it, and says why (STAT-057). */
+/** Puts a locked shipment on a public or internal hold or marks it, with a reason (STAT-057). Returns the event id. */
 export async function holdLocked(
   ctx: Context,
   row: ShipmentRow,
@@ -31,7 +31,10 @@ export async function holdLocked(
   return event_id
 }
 
-/** Lets a locked shipment go on from where it was held (STAT-057): it reads again what was said there, such as why nobody was met. */
+/**
+ * Releases a locked shipment to the status it had before the hold (STAT-057). Its tracking message becomes the
+ * message of the latest event with that status, such as why nobody was met.
+ */
 export async function releaseLocked(ctx: Context, row: ShipmentRow, message: string): Promise<void> {
   ensure(mayRelease(ctx.actor, row.status))
   const { collected_date } = row

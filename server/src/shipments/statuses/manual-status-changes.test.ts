@@ -12,10 +12,10 @@ import { trackingApi } from '@waybill/domain/tracking/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 
-/** Which status may follow which by hand, and which statuses others than the office are shown, as the API answers. */
+/** Manual status changes by current status, and statuses visible to each viewer, tested through the API. */
 
 let p: TestProvider
-/** Staff who may deliver and bring back, and who may not force a status. */
+/** Staff user who may deliver and return shipments, but may not force a status. */
 let manager: Caller
 let account_id: number
 let owner: Caller
@@ -33,7 +33,10 @@ const set = (id: number, status: ShipmentStatus, by = manager) =>
     ...(status === 'cancelled' ? { metadata: { tracking_info: { message: 'Nobody was there' } } } : {}),
   })
 
-/** Which of all statuses the server lets follow this one by hand: each is tried on a shipment that stands there. */
+/**
+ * Returns the statuses that the server accepts from `from` as manual changes. Each is tried on a shipment in that
+ * status.
+ */
 async function reachableFrom(
   from: ShipmentStatus,
   expected: readonly ShipmentStatus[],
@@ -57,7 +60,7 @@ async function reachableFrom(
     if (status === 200) reached.push(to)
     else expect([status, (body as { code: string }).code], `${from} to ${to}`).toEqual([400, 'invalid_state'])
   }
-  // What must be refused changes nothing, so it is tried at once; cancelling follows rules of its own.
+  // Rejected changes have no effect, so they are tried concurrently. Cancelling has separate rules.
   const allowed = new Set<ShipmentStatus>([...expected, 'cancelled'])
   await Promise.all(tried.filter((to) => !allowed.has(to)).map(tryOne))
   for (const to of allowed) {
@@ -71,7 +74,7 @@ interface Drivers {
   delivery_agent_id?: string | null
 }
 type Leg = 'collection' | 'delivery'
-/** Where changes by hand mostly lead. */
+/** The most common targets of manual changes. */
 const common: readonly ShipmentStatus[] = [
   'collection-assigned',
   'collected',
@@ -82,7 +85,7 @@ const common: readonly ShipmentStatus[] = [
 ]
 const list = (words: string) => words.split(' ').filter(isShipmentStatus).toSorted()
 
-describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STAT-041] [STAT-042] [STAT-043] [STAT-044] [STAT-045] [STAT-046] [STAT-047] [STAT-048] [STAT-049] [STAT-050] [STAT-051] [STAT-052] [STAT-053] a manual change of status', () => {
+describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STAT-041] [STAT-042] [STAT-043] [STAT-044] [STAT-045] [STAT-046] [STAT-047] [STAT-048] [STAT-049] [STAT-050] [STAT-051] [STAT-052] [STAT-053] manual status changes', () => {
   it.each([
     ['[STAT-036]', 'submitted', 'submitted collection-assigned cancelled'],
     [
@@ -144,9 +147,9 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
       'cancelled collection-assigned collection-unassigned collected at-hub in-transit at-destination-hub returned-to-hub delivery-assigned delivery-unassigned out-for-delivery delivered returned-to-sender',
     ],
   ] as const)(
-    '%s from %s: what the table says, and the cancelling of staff',
+    '%s from %s allows exactly the statuses in the table, including cancelling by staff',
     async (_ids, from, expected) => {
-      // Cancelling is an action of its own: staff who may cancel collected shipments may do so until the end.
+      // Cancelling is a separate action. Staff who may cancel collected shipments may do so until delivery.
       expect(await reachableFrom(from, list(expected))).toEqual(list(expected))
     },
   )
@@ -166,20 +169,26 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
       { delivery_agent_id: 'sipho' },
       'delivery-unassigned delivery-assigned cancelled',
     ],
-  ] as const)('%s from %s with %j', async (_id, from, drivers, expected) => {
-    expect(await reachableFrom(from, list(expected), drivers)).toEqual(list(expected))
-  })
+  ] as const)(
+    '%s from %s with %j allows exactly the statuses in the table',
+    async (_id, from, drivers, expected) => {
+      expect(await reachableFrom(from, list(expected), drivers)).toEqual(list(expected))
+    },
+  )
 
   it.each(
     list(
       'quote quote-expired payment-pending payment-failed outsourced awaiting-dropoff manifested ready-for-dispatch in-transit bob-box-reservation-failed in-locker ready-for-pickup collect-and-return-to-hub collected-from-locker collected-from-counter returned-to-sender delivered undeliverable on-hold on-hold-internal damaged',
     ),
-  )('[STAT-035] [STAT-054] from %s: nowhere but where it is', async (from) => {
-    const reached = await reachableFrom(from, [from], {}, common)
-    expect(reached.filter((to) => to !== 'cancelled')).toEqual([from])
-  })
+  )(
+    '[STAT-035] [STAT-054] from %s allows only the same status among the common targets, apart from cancelling',
+    async (from) => {
+      const reached = await reachableFrom(from, [from], {}, common)
+      expect(reached.filter((to) => to !== 'cancelled')).toEqual([from])
+    },
+  )
 
-  it('[STAT-055] to delivered only for those who may deliver', async () => {
+  it('[STAT-055] requires delivery permission for delivered', async () => {
     const { id } = await p.given.shipment({ account_id, status: 'out-for-delivery' })
     const operator = await p.user(12)
     const refused = await set(id, 'delivered', operator)
@@ -189,7 +198,7 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
   })
 })
 
-describe('the lists of statuses', () => {
+describe('status lists by purpose', () => {
   const listed = async (by: Caller, purpose?: StatusPurpose) =>
     (await by.send(shipmentsApi.statuses, purpose ? { purpose } : {})).statuses.map(({ status }) => status)
   const choose = async (settings: Record<string, unknown>) => {
@@ -197,7 +206,7 @@ describe('the lists of statuses', () => {
     const named = Object.entries(settings).map(([key, value]) => ({ key, value }))
     await admin.send(settingsApi.save, { settings: named } as Parameters<typeof admin.send>[1])
   }
-  it('[STAT-013] are answered by purpose, in order, with their words', async () => {
+  it('[STAT-013] returns statuses by purpose in order, with labels, colours and purposes', async () => {
     const admin = await p.staff()
     const all = await admin.send(shipmentsApi.statuses, {})
     expect(all.statuses.find(({ status }) => status === 'out-for-delivery')).toEqual({
@@ -229,7 +238,7 @@ describe('the lists of statuses', () => {
     const unknown = await admin.http('GET', '/shipments/statuses?purpose=everything')
     expect(unknown.status).toBe(400)
   })
-  it('[STAT-023] leave out for customers what the company excludes, but where it is chosen', async () => {
+  it('[STAT-023] hides excluded statuses from customers, except in the list of excludable statuses', async () => {
     await choose({ exclude_tracking_statuses: ['at-hub', 'in-transit'] })
     for (const purpose of ['hub', 'tracking', 'active', 'exclude_quote'] as const) {
       const theirs = await listed(owner, purpose)
@@ -243,7 +252,7 @@ describe('the lists of statuses', () => {
     )
   })
 
-  it('[STAT-024] know the failed locker reservation only with a locker provider', async () => {
+  it('[STAT-024] shows bob-box-reservation-failed only with a locker provider enabled', async () => {
     await p.given.account({ is_third_party: true })
     for (const [settings, isRecognised] of [
       [{ enable_bob_box: false, enable_third_party_bob_box: false }, false],
@@ -259,7 +268,7 @@ describe('the lists of statuses', () => {
     }
   })
 
-  it('[STAT-025] hold no quotes for customers, and neither do their shipments', async () => {
+  it('[STAT-025] hides quote statuses and quotes from customers', async () => {
     const quote = await p.given.shipment({ account_id, save_as: 'quote', by: await p.staff() })
     expect(quote.status).toBe('quote')
     const quotes = ['quote', 'quote-expired']
@@ -270,7 +279,7 @@ describe('the lists of statuses', () => {
     expect([await found(manager), await found(owner)]).toEqual([1, 0])
   })
 
-  it('[STAT-026] [STAT-027] keep the internal hold in the office: others meet it as at hub', async () => {
+  it('[STAT-026] [STAT-027] shows the internal hold to staff other than drivers, and at-hub to accounts', async () => {
     const { id, short_tracking_reference } = await p.given.shipment({ account_id, status: 'at-hub' })
 
     await manager.send(shipmentsApi.hold, { id, reason: 'Query on the account', internal: true })
@@ -297,7 +306,7 @@ describe('the lists of statuses', () => {
     }
   })
 
-  it('[STAT-028] show customers rejected and unassigned as assigned where the company says so', async () => {
+  it('[STAT-028] shows rejected stops to customers as assigned if the company has enabled this', async () => {
     const legs: readonly Leg[] = ['collection', 'delivery']
     for (const [override, wanted] of [
       [true, (leg: Leg) => `${leg}-assigned` as const],

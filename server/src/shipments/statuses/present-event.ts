@@ -17,8 +17,9 @@ const public_codes = new Set([
 ])
 
 /**
- * The events a viewer may see, newest first: the office sees all; accounts and the public only tracking statuses that
- * the provider did not exclude, with the names their viewer may read, and no scan that was taken back (STAT-023).
+ * Returns the events that a viewer may see, in the given order. Staff, except drivers, see all events. Other viewers
+ * see only public events that were not undone. For accounts and the public, these are tracking statuses that the
+ * provider did not exclude, and public event codes (STAT-023). Statuses and texts appear as the viewer may see them.
  */
 export function presentEvents(
   reader: BaseContext,
@@ -53,7 +54,7 @@ export function presentEvents(
   }))
 }
 
-/** The words of a new price name the old one and the new one. */
+/** A price change message contains the old and new price. */
 function speaksOfMoney(event: EventRow): boolean {
   return event.status === 'rate-recalculation'
 }
@@ -66,7 +67,7 @@ const doubt_keys: readonly string[] = [
   'released_from',
 ]
 
-/** Which load a parcel travelled on, and whether a driver is believed, are the company's own business. */
+/** Hides manifest references and checks of driver records from viewers who may not see them. */
 function presentData(actor: Actor, data: TrackingEvent['data']): TrackingEvent['data'] {
   if (!data || !sees(actor, 'event_data')) return null
   const hidden = [...(sees(actor, 'loads') ? [] : load_keys), ...(sees(actor, 'doubts') ? [] : doubt_keys)]

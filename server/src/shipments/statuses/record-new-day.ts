@@ -4,7 +4,7 @@ import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import type { Context } from '../../kit/handler.ts'
 import { insertEvents } from '../store.ts'
 
-/** Says in the timeline that a leg has another day or window: `day` as `YYYY-MM-DD`, clock times as `HH:mm`. */
+/** Adds a timeline event that a leg moved to another day or window. `day` is `YYYY-MM-DD`, times are `HH:mm`. */
 export async function noteMoved(
   ctx: Context,
   shipmentId: number,

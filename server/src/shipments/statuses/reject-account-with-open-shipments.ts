@@ -6,7 +6,7 @@ import { active_statuses } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../../kit/handler.ts'
 import { countInStatuses } from './account-store.ts'
 
-/** An account stays open while shipments of it are under way (ACC-012). */
+/** Rejects closing an account with active shipments (ACC-012). */
 export async function rejectAccountWithOpenShipments(
   ctx: Context,
   { account_id }: PayloadOf<typeof accountClosed>,

@@ -5,7 +5,7 @@ import { active_statuses } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../../kit/handler.ts'
 import { isBranchOfActiveShipments } from './branch-store.ts'
 
-/** A branch stays while shipments under way come from it, lie in it or go to it. */
+/** Rejects removing a branch that is the collection, delivery or current branch of active shipments. */
 export async function rejectBranchWithOpenShipments(
   ctx: Context,
   { branch_id, name }: PayloadOf<typeof branchRemoved>,

@@ -18,7 +18,7 @@ import { formatCount } from '../../kit/ui/values/numbers.ts'
 const form_id = 'close-manifest'
 const max_listed = 6
 
-/** Closing a manifest: vehicle and seal, and what stays behind. */
+/** Dialog to close a manifest: vehicle and seal number, and the shipments with parcels left behind. */
 export function CloseDialog({
   manifest,
   incomplete,

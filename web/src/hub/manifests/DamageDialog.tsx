@@ -9,7 +9,7 @@ import { Modal } from '../../kit/ui/layers/Modal.tsx'
 
 const form_id = 'note-damage'
 
-/** What is damaged about a parcel that came off a load. */
+/** Dialog to describe the damage of a received parcel. */
 export function DamageDialog({
   manifest,
   parcel,

@@ -2,7 +2,7 @@ import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 import { manifestState } from './manifest-texts.ts'
 
-/** How far a manifest is, and whether something is amiss. */
+/** Badge with the phase of a manifest, and whether there are differences. */
 export function ManifestBadge({
   of: manifest,
   size = 'normal',

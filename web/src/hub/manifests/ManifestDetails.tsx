@@ -16,7 +16,7 @@ import { ManifestFields } from './ManifestFields.tsx'
 import type { Places } from './pages/use-places.ts'
 import { personName } from '../../kit/session/people.ts'
 
-/** Carrier, driver, vehicle, seal and cost of a manifest, and the form that changes them. */
+/** Displays carrier, driver, vehicle, seal number and cost of a manifest, with the form to change them. */
 export function ManifestDetails({ manifest, places }: { manifest: InterhubTransfer; places: Places | null }) {
   const me = useMe()
   const [isEditing, setEditing] = useState(false)

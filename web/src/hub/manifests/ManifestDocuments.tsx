@@ -9,7 +9,7 @@ import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Menu } from '../../kit/ui/layers/Menu.tsx'
 
-/** The manifest as PDF, with the barcode that drivers and scanners read, or as CSV. */
+/** Downloads of the manifest: a PDF with the barcode that drivers and scanners read, or a CSV. */
 export function ManifestDocuments({ manifest }: { manifest: InterhubTransfer }) {
   const me = useMe()
   const [isBusy, setBusy] = useState(false)

@@ -12,7 +12,7 @@ import { useMe, useSetting } from '../../kit/session/me.ts'
 import { DriverField, useDriverChoices } from '../../shipments/index.ts'
 import { manifest_labels as labels, workOfTrip, type ManifestEdit } from './manifest-edit.ts'
 
-/** The particulars of a manifest; what its phase has settled is not asked for any more. */
+/** Form fields of a manifest, without those that can no longer change in its phase. */
 export function ManifestFields({
   form,
   branches,
@@ -20,7 +20,7 @@ export function ManifestFields({
 }: {
   form: Form<ManifestEdit>
   branches: readonly { id: number; name: string }[]
-  /** `null`: it is about to be opened. */
+  /** `null` for a new manifest. */
   phase: ManifestPhase | null
 }) {
   const me = useMe()
@@ -72,7 +72,7 @@ export function ManifestFields({
   )
 }
 
-/** From where to where; only the branch it leaves from stays once it is open. */
+/** Route fields; once the manifest is open, the origin branch can no longer change. */
 function ManifestRouteFields({
   form,
   branches,
@@ -106,7 +106,7 @@ function ManifestRouteFields({
   )
 }
 
-/** Who carries it, and with what. */
+/** Fields for carrier, driver and vehicle. */
 function TripFields({ form }: { form: Form<ManifestEdit> }) {
   const drivers = useDriverChoices(workOfTrip(form.values))
   const { values } = form
@@ -166,7 +166,7 @@ function TripFields({ form }: { form: Form<ManifestEdit> }) {
   )
 }
 
-/** The names of a list, and the one that is chosen though the list has lost it. */
+/** Returns the choices for `names`, including the chosen value when it is no longer in the list. */
 function choices(names: readonly string[], chosen: string) {
   const all = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
   return all.map((name) => ({ value: name, label: name }))

@@ -5,7 +5,7 @@ import { cx } from '../../kit/ui/class-names.ts'
 import { formatCount, formatDecimal } from '../../kit/ui/values/numbers.ts'
 import styles from './manifest-figures.module.css'
 
-/** What a load adds up to, and from its departure on what of it has come off. */
+/** Displays the totals of a manifest and, after departure, how many parcels were received. */
 export function ManifestFigures({ of: manifest }: { of: InterhubTransfer }) {
   const { parcel_count, received_count, short_count, over_count, damaged_count } = manifest
   const isActive = manifest.departed_at !== null

@@ -4,7 +4,7 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { differencesText, differs } from './manifest-texts.ts'
 
-/** What needs somebody, in one sentence. */
+/** Notice about incomplete shipments or differences; renders nothing when there are none. */
 export function ManifestNotice({
   manifest,
   incomplete,

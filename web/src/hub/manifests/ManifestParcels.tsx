@@ -25,14 +25,14 @@ const parts: Readonly<Record<Part, (parcel: ManifestParcel) => boolean>> = {
   differences: ({ state, condition }) => state === 'short' || state === 'over' || condition === 'damaged',
 }
 
-/** What can be done with one parcel of a load; an absent act is not offered. */
+/** Actions on one parcel of a manifest; an absent action is not offered. */
 export interface ParcelActs {
   remove?: (parcel: ManifestParcel) => void
   damaged?: (parcel: ManifestParcel) => void
   good?: (parcel: ManifestParcel) => void
 }
 
-/** Every parcel of a load, narrowed by what is to come or differs, and by words. */
+/** Lists the parcels of a manifest, with filters for parcels to come and differences, and a text search. */
 export function ManifestParcels({
   manifest,
   parcels,
@@ -176,7 +176,7 @@ function ParcelLink({ parcel }: { parcel: ManifestParcel }) {
   )
 }
 
-/** Where it goes in the end; its branch is said when the load does not end there. */
+/** Returns the delivery suburb, with the delivery branch when that is not the destination of the manifest. */
 function placeOf({ delivery_suburb, delivery_branch_name }: ManifestParcel, to: string): string {
   const branch = delivery_branch_name === to ? '' : delivery_branch_name
   return [delivery_suburb, branch].filter(Boolean).join(', ')

@@ -24,13 +24,13 @@ import styles from './manifest-scan.module.css'
 interface ScanResult {
   key: string
   reference: string
-  /** `null` until the server has decided. */
+  /** `null` until the server has responded. */
   answer: ScanAnswer | null
 }
 
 const max_scans = 5
 
-/** Scanning parcels onto or off one manifest from its own page; what the server says of each stands below. */
+/** Scans parcels onto or off one manifest on its page, and lists the results below the field. */
 export function ManifestScan({
   manifest,
   mode,
@@ -39,9 +39,9 @@ export function ManifestScan({
 }: {
   manifest: InterhubTransfer
   mode: 'load-manifest' | 'unload-manifest'
-  /** Where the scans are made. */
+  /** The branch at which the scans are made. */
   branch_id: number
-  /** Who scans works elsewhere and says first that it is meant. */
+  /** Whether the user works at another branch and must confirm this before scanning. */
   asks: boolean
 }) {
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { When } from '../../kit/ui/values/Value.tsx'
 import { personName } from '../../kit/session/people.ts'
 import styles from './manifest-steps.module.css'
 
-/** The life of a manifest: what has happened and when, and what is planned. */
+/** Timeline of a manifest: completed steps with their times, and planned ones. */
 export function ManifestSteps({ of: manifest }: { of: InterhubTransfer }) {
   const closedAt = manifest.status === 'closed' ? manifest.time_closed : null
   const steps: readonly { label: string; at: Date | null; planned?: Date | null }[] = [

@@ -1,4 +1,4 @@
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 
-/** What shows a manifest and is read again after a change. */
+/** Queries that display a manifest and are refetched after a change. */
 export const shows_manifest = [interhubApi.detail, interhubApi.list]

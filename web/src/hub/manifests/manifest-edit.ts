@@ -6,17 +6,17 @@ import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { changedKeys, mergeValues, type KeyOf } from '../../kit/form/merging/merge-edits.ts'
 import { shortWhen } from '../../kit/ui/values/moments.ts'
 
-/** What is typed about a manifest; a moment as a day and a clock time. */
+/** Form values of a manifest; each time is split into a day and a clock time. */
 export interface ManifestEdit {
   from_branch_id: number | null
   to_branch_id: number | null
-  /** One call on the way; the API takes several. */
+  /** The form has one via branch; the API accepts several. */
   via_branch_id: number | null
   carrier: string
   service_level: string
-  /** Username. */
+  /** Username of the driver. */
   driver: string
-  /** Something about the driver is doubtful, and was confirmed. */
+  /** Whether the user has confirmed a driver with a warning. */
   assign_anyway: boolean
   driver_name: string
   vehicle_registration: string
@@ -31,7 +31,7 @@ export interface ManifestEdit {
   notes: string
 }
 
-/** What people call the fields. */
+/** Labels of the form fields. */
 export const manifest_labels: Readonly<Record<KeyOf<ManifestEdit>, string>> = {
   from_branch_id: 'From',
   to_branch_id: 'To',
@@ -53,7 +53,7 @@ export const manifest_labels: Readonly<Record<KeyOf<ManifestEdit>, string>> = {
   notes: 'Notes',
 }
 
-/** A new manifest from a branch, with the company's first carrier and service level. */
+/** Returns the form values of a new manifest from a branch, with the company’s first carrier and service level. */
 export function newManifest(
   fromBranchId: number | null,
   carriers: readonly string[],
@@ -111,7 +111,7 @@ function momentOf(day: string | null, time: string): Date | null {
   return new Date(startOfDay(day).getTime() + (hours * 60 + minutes) * 60_000)
 }
 
-/** What the drivers to choose from are asked for: all branches of the trip, and its day. */
+/** Returns the criteria for the driver choices: all branches of the trip, and its day. */
 export function workOfTrip({ from_branch_id, via_branch_id, to_branch_id, departure_day }: ManifestEdit) {
   return {
     branch_ids: [from_branch_id, via_branch_id, to_branch_id].filter((id) => id !== null),
@@ -119,7 +119,7 @@ export function workOfTrip({ from_branch_id, via_branch_id, to_branch_id, depart
   }
 }
 
-/** A manifest as it is sent. */
+/** Converts form values to the fields of the API request. */
 export function sentOf(values: ManifestEdit) {
   const { via_branch_id, departure_day, departure_time, arrival_day, arrival_time, ...rest } = values
   return {
@@ -132,7 +132,7 @@ export function sentOf(values: ManifestEdit) {
   }
 }
 
-/** The field of a call that a typed one becomes. */
+/** Maps form fields to API fields where the names differ. */
 const sent_as: Partial<Record<KeyOf<ManifestEdit>, keyof ReturnType<typeof sentOf>>> = {
   via_branch_id: 'via_branch_ids',
   departure_day: 'planned_departure',
@@ -141,7 +141,7 @@ const sent_as: Partial<Record<KeyOf<ManifestEdit>, keyof ReturnType<typeof sentO
   arrival_time: 'planned_arrival',
 }
 
-/** What is sent of a change: only what differs, and the version it is based on. */
+/** Returns the change request: only changed fields, and the version they are based on. */
 export function patchOf(manifest: InterhubTransfer, values: ManifestEdit) {
   const sent = sentOf(values)
   const keys = changedKeys(editOf(manifest), values).map(
@@ -154,7 +154,7 @@ export function patchOf(manifest: InterhubTransfer, values: ManifestEdit) {
   }
 }
 
-/** What is wrong with typed particulars, by the fields of the form. */
+/** Returns the validation problems of the form values, by form field. */
 export function problemsOf(values: ManifestEdit): FieldProblem[] {
   const shownAs: Readonly<Record<string, KeyOf<ManifestEdit>>> = {
     via_branch_ids: 'via_branch_id',
@@ -166,7 +166,7 @@ export function problemsOf(values: ManifestEdit): FieldProblem[] {
   }))
 }
 
-/** Edits of two people put together; conflicts as people read them. */
+/** Merges the edits of two users; conflicts are returned as readable text. */
 export function mergeManifestEdits(
   nameOf: (id: number) => string,
   base: ManifestEdit,

@@ -2,7 +2,7 @@ import type { InterhubTransfer, ManifestParcel, ManifestPhase } from '@waybill/d
 import type { StatusFamily, StatusMark } from '../../kit/ui/values/StatusBadge.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 
-/** What people call the phases of a manifest, in the order of its life. */
+/** Labels of the manifest phases, in their order. */
 export const phase_labels: Readonly<Record<ManifestPhase, string>> = {
   open: 'Loading',
   closed: 'Ready to leave',
@@ -16,19 +16,19 @@ type Counted = Pick<
   'phase' | 'parcel_count' | 'received_count' | 'short_count' | 'over_count' | 'damaged_count'
 >
 
-/** A state as its badge shows it. */
+/** The appearance of a state badge. */
 export interface ManifestStateView {
   family: StatusFamily
   label: string
   mark?: StatusMark
 }
 
-/** Whether what came off differs from what was loaded, as far as is known. */
+/** Whether there are differences between loaded and received parcels so far. */
 export function differs({ short_count, over_count, damaged_count }: Counted): boolean {
   return short_count + over_count + damaged_count > 0
 }
 
-/** The badge of a manifest (docs/domain/interface.md#other-states). */
+/** Returns the badge of a manifest (docs/domain/interface.md#other-states). */
 export function manifestState(manifest: Counted): ManifestStateView {
   const { phase, parcel_count, received_count } = manifest
   switch (phase) {
@@ -50,7 +50,7 @@ export function manifestState(manifest: Counted): ManifestStateView {
   }
 }
 
-/** `2 short, 1 over`; `''` when nothing differs. */
+/** Returns for example `2 short, 1 over`; `''` when nothing differs. */
 export function differencesText({ short_count, over_count, damaged_count }: Counted): string {
   return [
     short_count > 0 && `${formatCount(short_count)} short`,
@@ -61,14 +61,14 @@ export function differencesText({ short_count, over_count, damaged_count }: Coun
     .join(', ')
 }
 
-/** `Johannesburg → Cape Town`, with the calls on the way. */
+/** Returns for example `Johannesburg → Cape Town`, including the via branches. */
 export function manifestRouteText(
   manifest: Pick<InterhubTransfer, 'from_branch_name' | 'to_branch_name' | 'via_branch_names'>,
 ): string {
   return [manifest.from_branch_name, ...manifest.via_branch_names, manifest.to_branch_name].join(' → ')
 }
 
-/** How a parcel stands on a load. */
+/** Returns the badge of a parcel on a manifest. */
 export function loadedState({
   state,
   condition,

@@ -26,7 +26,7 @@ const manifest = {
   damaged_count: 0,
 } as unknown as InterhubTransfer
 
-describe('how a manifest is shown', () => {
+describe('manifest badges and texts', () => {
   it.each<[ManifestPhase, Partial<InterhubTransfer>, string, string]>([
     ['open', {}, 'blue', 'Loading'],
     ['closed', {}, 'grey', 'Ready to leave'],
@@ -36,17 +36,17 @@ describe('how a manifest is shown', () => {
     ['arrived', { over_count: 1 }, 'yellow', 'Unloading'],
     ['received', { received_count: 4 }, 'grey', 'Received'],
     ['received', { short_count: 1 }, 'red', 'Differences'],
-  ])('%s %o: %s %s', (phase, more, family, label) => {
+  ])('%s with %o has the badge %s %s', (phase, more, family, label) => {
     expect(manifestState({ ...manifest, ...more, phase })).toMatchObject({ family, label })
   })
 
-  it('says its way and its differences in words', () => {
+  it('formats the route and the differences', () => {
     expect(manifestRouteText(manifest)).toBe('Johannesburg → Bloemfontein → Cape Town')
     expect(differencesText({ ...manifest, short_count: 2, damaged_count: 1 })).toBe('2 short, 1 damaged')
     expect(differencesText(manifest)).toBe('')
   })
 
-  it('shows damage before everything else of a parcel', () => {
+  it('shows damage instead of the state of a parcel', () => {
     const labels = (['loaded', 'received', 'short', 'over'] as const).map(
       (state) => loadedState({ state, condition: null }).label,
     )
@@ -55,8 +55,8 @@ describe('how a manifest is shown', () => {
   })
 })
 
-describe('what is typed of a manifest', () => {
-  it('becomes moments in South African time, and comes back as it was', () => {
+describe('manifest form values', () => {
+  it('convert to times in South African time and back', () => {
     const edit = editOf(manifest)
     expect([edit.departure_day, edit.departure_time, edit.arrival_day]).toEqual(['2026-03-03', '18:00', null])
     expect(sentOf(edit)).toMatchObject({
@@ -66,7 +66,7 @@ describe('what is typed of a manifest', () => {
     })
   })
 
-  it('is sent as what differs, with the version it is based on', () => {
+  it('are sent as changed fields with the version they are based on', () => {
     const changed = { ...editOf(manifest), departure_time: '19:30', seal_number: 'S-1' }
     expect(patchOf(manifest, changed)).toEqual({
       id: 12,
@@ -77,7 +77,7 @@ describe('what is typed of a manifest', () => {
     expect(patchOf(manifest, editOf(manifest))).toEqual({ id: 12, version: 3 })
   })
 
-  it('is refused at the fields people see', () => {
+  it('report problems at the form fields', () => {
     const fresh = newManifest(null, ['Own line-haul'], [])
     expect(problemsOf(fresh).map(({ field }) => field)).toEqual(['from_branch_id', 'to_branch_id'])
     const late = { ...editOf(manifest), arrival_day: '2026-03-03', arrival_time: '10:00' }
@@ -85,7 +85,7 @@ describe('what is typed of a manifest', () => {
     expect(problemsOf({ ...editOf(manifest), via_branch_id: 5 })[0]?.field).toBe('via_branch_id')
   })
 
-  it('is put together from two people, and told apart in words', () => {
+  it('merge the edits of two users and describe conflicts in words', () => {
     const base = editOf(manifest)
     const { merged, conflicts } = mergeManifestEdits(
       (id) => `branch ${id}`,

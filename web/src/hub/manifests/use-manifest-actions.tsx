@@ -21,7 +21,7 @@ import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { shows_manifest } from './manifest-calls.ts'
 
-/** What the page can do with a manifest, and the menu of what is rarely done. */
+/** The actions on a manifest, and the menu of rarely used ones. */
 export interface ManifestActions {
   may: (act: ManifestAct) => ReturnType<typeof mayAct>
   depart: () => void
@@ -30,7 +30,7 @@ export interface ManifestActions {
   more: ReactNode
 }
 
-/** What can be done with a manifest beside scanning, each asked of the same rules as the server's. */
+/** Returns the actions on a manifest apart from scanning; permission is checked with the same rules as on the server. */
 export function useManifestActions(manifest: InterhubTransfer): ManifestActions {
   const me = useMe()
   const go = useGo()
@@ -40,7 +40,7 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
     vehicle_registration: manifest.vehicle_registration ?? '',
     seal_number: manifest.seal_number ?? '',
   }
-  // Whoever is limited to no branch may receive for the one it goes to, and is asked whether that is meant.
+  // A user who is not limited to a branch may receive on behalf of the destination; a confirmation is required first.
   const may = (act: ManifestAct) => mayAct(act, state, me, manifest.to_branch_id)
   const depart = useEndpointMutation(interhubApi.depart, {
     refresh: shows_manifest,
@@ -125,7 +125,10 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
   }
 }
 
-/** The one thing that comes next; `null` when nothing does, or somebody else does it. */
+/**
+ * Returns the button for the next step of a manifest, or nothing when it is received or the user may not call the
+ * endpoint.
+ */
 export function mainAction(
   me: Actor,
   { phase }: InterhubTransfer,

@@ -29,7 +29,7 @@ import { StationSetup } from '../station/StationSetup.tsx'
 import { sessionOf, writeSession } from '../station/station-memory.ts'
 import type { SendScan, SendUndo } from '../scanner/use-scan-station.ts'
 
-/** A scan without an answer after this many milliseconds counts as not sent. */
+/** A scan without a response after this time, in ms, counts as not sent. */
 const timeout_ms = 8000
 
 const sendScan: SendScan = (scanId, content) =>
@@ -43,7 +43,7 @@ const sendUndo: SendUndo = (id, { undoes, undone_at }) =>
   call(hubApi.undoScan, { scan_id: undoes, undone_at }, { idempotency_key: id, timeout_ms: timeout_ms })
 
 /**
- * The hub scanner: first what this device does and where, then scanning (HUB-003,
+ * Page of the hub scanner: first the setup of mode and branch, then scanning (HUB-003,
  * docs/domain/interface.md#scanner-page).
  */
 export default function HubScannerPage() {

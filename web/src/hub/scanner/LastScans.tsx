@@ -9,7 +9,7 @@ import { sentenceCase, scanResultView, type HubList } from './scan-result-view.t
 
 const marks: Partial<Record<StatusFamily, StatusMark>> = { green: 'tick', grey: 'dot' }
 
-/** The last ten scans, newest on top; one that was taken back is struck through. */
+/** Lists the last ten scans, newest first; undone scans are struck through. */
 export function LastScans({
   session,
   hub_list,
@@ -17,7 +17,7 @@ export function LastScans({
 }: {
   session: ScanSession
   hub_list: HubList | null
-  /** Takes the last scan back. */
+  /** Undoes the last scan. */
   onUndo: () => void
 }) {
   if (session.last.length === 0) return null
@@ -78,7 +78,7 @@ export function LastScans({
   )
 }
 
-/** `14:32:07`, South African time, of milliseconds since 1970. */
+/** Formats a time in milliseconds since 1970 as `14:32:07`, South African time. */
 export function secondOf(at: number): string {
   return `${clockOf(new Date(at))}:${new Date(at).toISOString().slice(17, 19)}`
 }

@@ -22,7 +22,10 @@ function focusOn(field: keyof Measures | undefined): void {
   document.querySelector<HTMLInputElement>(`input[name=${field}]`)?.focus()
 }
 
-/** The true size and weight of the parcel just scanned, typed or read from a scale; Enter goes to the next field, and in the last one saves. */
+/**
+ * Fields for the measured size and weight of the parcel just scanned, typed or read from a scale. Enter moves to the
+ * next field; in the last field it saves.
+ */
 export function MeasurePanel({
   reference,
   scale_kg,
@@ -30,7 +33,7 @@ export function MeasurePanel({
   onCancel,
 }: {
   reference: string
-  /** kg, as the scale said last. */
+  /** Latest weight from the scale, in kg. */
   scale_kg: number | null
   onSave: (measures: { [Key in keyof Measures]: number }) => void
   onCancel: () => void

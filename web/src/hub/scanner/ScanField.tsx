@@ -9,7 +9,7 @@ import { scan_icon } from '../station/station.ts'
 import { useSince } from './use-since.ts'
 import { waiting_ms } from './ScanResultPanel.tsx'
 
-/** Where references are typed; scans reach the page wherever the focus is. Typing and Enter counts as a scan. */
+/** Input for typed references; Enter submits them as a scan. Scanner input reaches the page wherever the focus is. */
 export function ScanField({
   ref,
   session,
@@ -20,7 +20,7 @@ export function ScanField({
   ref: Ref<HTMLInputElement>
   session: ScanSession
   isOffline: boolean
-  /** Whether this window hears the keyboard. */
+  /** Whether this window has keyboard focus. */
   hasWindow: boolean
   onScan: (raw: string) => void
 }) {

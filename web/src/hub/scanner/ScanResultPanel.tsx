@@ -11,11 +11,9 @@ import {
   type ScanResultView,
 } from './scan-result-view.ts'
 
-/**
- * Milliseconds for which the former verdict stays while the next is being asked, so that fast answers do not flicker.
- */
+/** Time in ms for which the previous result stays while the next is pending, so that fast responses do not flicker. */
 const calm_ms = 250
-/** Milliseconds after which the page says that it waits. */
+/** Time in ms after which the page displays that it is waiting. */
 export const waiting_ms = 1500
 
 const class_of: Readonly<Record<ScanResultColour, string | undefined>> = {
@@ -43,7 +41,7 @@ const idle: ScanResultView = {
   aside: '',
 }
 
-/** One word and one code in a solid family colour, readable from 3 m (docs/domain/interface.md#scanner-page). */
+/** Displays one word and one code on a solid colour, readable from 3 m (docs/domain/interface.md#scanner-page). */
 export function ScanResultPanel({
   session,
   hub_list,

@@ -28,7 +28,10 @@ interface Measuring {
   scale_kg: number | null
 }
 
-/** Scanning: verdict, scan field and last scans beside the session, what must be resolved and what is expected. */
+/**
+ * Scanning view: result, scan field and last scans, beside the session, the items to resolve and the expected
+ * parcels.
+ */
 export function Scanner({
   username,
   station,
@@ -45,13 +48,13 @@ export function Scanner({
   username: string
   station: Station
   branch: string
-  /** Name of the driver who departs. */
+  /** Name of the driver for out-for-delivery scans. */
   driver: string
   send: SendScan
   sendUndo: SendUndo
   onBay: (bay: string) => void
   onManifest: (reference: string) => void
-  /** The person may put a parcel on a load that does not go its way. */
+  /** Whether the user may load a parcel on a manifest that does not go to its branch. */
   mayLoadAnyway: boolean
   onChangeMode: () => void
   onEnd: () => void

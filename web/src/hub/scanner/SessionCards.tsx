@@ -13,10 +13,10 @@ import scanner from '../shared.module.css'
 import styles from './session-cards.module.css'
 import type { Queued } from './use-scan-station.ts'
 
-/** Milliseconds between two counts of the rate. */
+/** Interval between two updates of the scan rate, in ms. */
 const rate_ms = 5000
 
-/** How the session goes: accepted, already done, refused, rate and beginning. */
+/** Displays the session counters: accepted, already done, refused, rate and start time. */
 export function SessionCard({ session }: { session: ScanSession }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -50,7 +50,7 @@ function Counter({ of: count, label, isRed = false }: { of: number; label: strin
   )
 }
 
-/** Refusals stay here until somebody acknowledges them by button, F2 or the ACK barcode. */
+/** Lists refused scans and rejected undos until the user acknowledges them by button, F2 or the ACK barcode. */
 export function ResolveCard({
   items,
   onAcknowledge,
@@ -60,11 +60,11 @@ export function ResolveCard({
 }: {
   items: readonly ResolveItem[]
   onAcknowledge: (scan_id: string) => void
-  /** Puts a parcel on the load that does not go its way; absent for those who may not. */
+  /** Loads the parcel on the manifest although it does not go to its branch; absent without the permission. */
   onLoadAnyway?: ((item: ResolveItem) => void) | undefined
-  /** Keeps measures that are far from what was booked. */
+  /** Stores measures that differ greatly from the booked ones. */
   onStoreMeasures: (item: ResolveItem) => void
-  /** Sends a parcel out with the chosen driver although something about them is doubtful. */
+  /** Sends the parcel out with the chosen driver despite the warning. */
   onAssignAnyway: (item: ResolveItem) => void
 }) {
   if (items.length === 0) return null
@@ -110,7 +110,7 @@ export function ResolveCard({
   )
 }
 
-/** What lies on this device until the network is back. */
+/** Lists the scans stored on this device until the network is back. */
 export function OfflineScansCard({
   waiting,
   isOffline,

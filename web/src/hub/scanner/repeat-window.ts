@@ -1,7 +1,7 @@
-/** The same code within this time is one scan, milliseconds (docs/domain/interface.md#repeats-and-order). */
+/** The same code within this time, in ms, counts as one scan (docs/domain/interface.md#repeats-and-order). */
 export const repeat_window_ms = 2000
 
-/** Tells a second scan of the same label from a repeat of the first. Each repeat renews the window. */
+/** Detects repeated reads of the same label. Each repeat restarts the window. */
 export class RepeatWindow {
   private code = ''
   private at = Number.NEGATIVE_INFINITY
@@ -11,7 +11,7 @@ export class RepeatWindow {
     this.window_ms = windowMs
   }
 
-  /** Whether `code` at `now` (milliseconds) repeats the one before. */
+  /** Whether `code` at `now` (ms) repeats the previous code. */
   isRepeat(code: string, now: number): boolean {
     const repeats = code === this.code && now - this.at < this.window_ms
     this.code = code
@@ -19,7 +19,7 @@ export class RepeatWindow {
     return repeats
   }
 
-  /** The last label may be scanned again at once. */
+  /** Allows the last label to be scanned again at once. */
   forget(): void {
     this.code = ''
   }

@@ -3,7 +3,7 @@ import type { ExpectedParcel, ScanAnswer, ScanResultKind } from '@waybill/domain
 import type { ScanSound } from '../../kit/scan/sounds.ts'
 import type { ScanEntry } from './scan-session.ts'
 
-/** Which solid family fills the verdict area. */
+/** Background colour of the result area. */
 export type ScanResultColour = 'green' | 'blue' | 'yellow' | 'red' | 'grey'
 
 const families: Readonly<Record<ScanResultKind, ScanResultColour>> = {
@@ -20,7 +20,7 @@ const sounds: Readonly<Record<ScanResultKind, ScanSound>> = {
   refused: 'refused',
 }
 
-/** What is painted for a scan: one short word, one code, and the line of facts. */
+/** What the result area displays for a scan: a short title, a bay or manifest code, and the line of facts. */
 export interface ScanResultView {
   family: ScanResultColour
   /** At most 18 characters. */
@@ -29,32 +29,32 @@ export interface ScanResultView {
   message: string
   reference: string
   facts: readonly string[]
-  /** At the right end of the line. */
+  /** Displayed at the right end of the line. */
   aside: string
 }
 
-/** The colour family of an answer. */
+/** Returns the colour for a scan response. */
 export function familyOf(answer: ScanAnswer): ScanResultColour {
   return families[answer.verdict]
 }
 
-/** The sound of an answer. */
+/** Returns the sound for a scan response. */
 export function soundOf(answer: ScanAnswer): ScanSound {
   return sounds[answer.verdict]
 }
 
-/** 'BAY 12' for the bare code '12'; codes with a word of their own stay as they are. */
+/** Returns 'BAY 12' for the code '12'; codes that do not start with a digit are returned in upper case. */
 export function bayLabel(code: string): string {
   return /^\d/.test(code) ? `BAY ${code}` : code.toUpperCase()
 }
 
-/** 'Already scanned' of 'ALREADY SCANNED', for lists; words in mixed case stay as they are. */
+/** Returns 'Already scanned' for 'ALREADY SCANNED', for lists; text with lower-case letters is returned unchanged. */
 export function sentenceCase(short: string): string {
   if (/[a-z]/.test(short)) return short
   return short.charAt(0) + short.slice(1).toLowerCase()
 }
 
-/** The look of a decided or kept scan; a kept one is looked for in the list of the hub that was read before. */
+/** Returns what to display for an answered or queued scan; a queued scan is looked up in the stored hub list. */
 export function scanResultView(entry: ScanEntry, hubList: HubList | null): ScanResultView {
   const look = entry.answer ? answerView(entry, entry.answer) : queuedView(entry, hubList)
   return entry.undo ? undoneView(look, entry.undo) : look
@@ -73,7 +73,7 @@ const undo_views = {
   Pick<ScanResultView, 'family' | 'title' | 'message'>
 >
 
-/** A scan that was taken back shows no bay: the parcel does not go there. */
+/** Returns the view of an undone scan. It has no bay, because the parcel does not go there. */
 function undoneView(
   look: ScanResultView,
   { state, message }: NonNullable<ScanEntry['undo']>,
@@ -82,10 +82,10 @@ function undoneView(
   return { ...look, ...undoView, message: message || undoView.message, bay: '' }
 }
 
-/** The parcels a hub expects in each list, as last read. */
+/** The parcels that a hub expects in each list, as last fetched. */
 export interface HubList {
   lists: ReadonlyMap<ExpectedList, readonly ExpectedParcel[]>
-  /** `HH:mm` at which it was read. */
+  /** Time of the last fetch as `HH:mm`. */
   read_at: string
 }
 

@@ -49,8 +49,8 @@ const on_hold = answer({
   next: null,
 })
 
-describe('repeats', () => {
-  it('takes the same code within 2 s as one scan, also when the trigger is held', () => {
+describe('repeated scans', () => {
+  it('treats the same code within 2 s as one scan, and each repeat restarts the window', () => {
     const window = new RepeatWindow()
     expect([0, 500, 2400, 4500].map((at) => window.isRepeat('K7M2QX/1', at))).toEqual([
       false,
@@ -60,25 +60,25 @@ describe('repeats', () => {
     ])
   })
 
-  it('takes the same code again at once after it was undone', () => {
+  it('accepts the same code at once after an undo', () => {
     const window = new RepeatWindow()
     window.isRepeat('K7M2QX/1', 0)
     window.forget()
     expect(window.isRepeat('K7M2QX/1', 100)).toBe(false)
   })
 
-  it('takes another code at once', () => {
+  it('accepts another code at once', () => {
     const window = new RepeatWindow()
     expect(['A', 'B', 'A'].map((code) => window.isRepeat(code, 0))).toEqual([false, false, false])
   })
 
-  it('counts them without sending', () => {
+  it('counts repeats without listing or accepting them', () => {
     expect(repeated(newSession(now))).toMatchObject({ repeats: 1, accepted: 0, last: [] })
   })
 })
 
-describe('answers', () => {
-  it('go to the scan they belong to when they arrive out of order', () => {
+describe('scan responses', () => {
+  it('are assigned to their scans when they arrive out of order', () => {
     let session = scanStored(newSession(now), 'a', scan('AAA/1'), false)
     session = scanStored(session, 'b', scan('BBB/1', 1), false)
     expect(pendingEntry(session)?.reference).toBe('BBB/1')
@@ -93,14 +93,14 @@ describe('answers', () => {
     expect(session.to_resolve.map(({ reference }) => reference)).toEqual(['AAA/1'])
   })
 
-  it('are counted once, however often a replay tells them', () => {
+  it('are counted once when they are replayed', () => {
     let session = scanStored(newSession(now), 'a', scan('AAA/1'), false)
     session = answered(session, 'a', scan('AAA/1'), on_hold)
     session = answered(session, 'a', scan('AAA/1'), on_hold)
     expect(session).toMatchObject({ refused: 1, to_resolve: [{ scan_id: 'a' }] })
   })
 
-  it('are counted as accepted, already done and refused; a look-up is counted nowhere', () => {
+  it('are counted as accepted or already done, and look-ups are not counted', () => {
     let session = newSession(now)
     session = answered(session, 'a', scan('A'), answer())
     session = answered(session, 'b', scan('B'), answer({ verdict: 'warning' }))
@@ -109,19 +109,19 @@ describe('answers', () => {
     expect(session).toMatchObject({ accepted: 2, already_done: 1, refused: 0, to_resolve: [] })
   })
 
-  it('come to scans that were kept before a reload', () => {
+  it('are added for scans that were queued before a reload', () => {
     const session = answered(newSession(now), 'old', scan('OLD/1'), answer())
     expect(currentEntry(session)).toMatchObject({ scan_id: 'old', state: 'answered' })
   })
 
-  it('of the server itself are refusals too', () => {
+  it('list scans that the server rejected as items to resolve', () => {
     const session = answered(newSession(now), 'a', scan('A'), rejectedAnswer('You may not scan here.'))
     expect(session.to_resolve[0]).toMatchObject({ short: 'NOT TAKEN', message: 'You may not scan here.' })
   })
 })
 
-describe('without a network', () => {
-  it('keeps what was on its way and shows it as to be confirmed', () => {
+describe('network loss', () => {
+  it('marks pending scans as queued and displays them as to be confirmed', () => {
     const session = unsent(scanStored(newSession(now), 'a', scan('AAA/1'), false))
     const entry = currentEntry(session)
     expect(entry?.state).toBe('kept')
@@ -129,7 +129,7 @@ describe('without a network', () => {
   })
 })
 
-describe('a scan without a network', () => {
+describe('offline scans', () => {
   const parcel = (trackingReference: string): ExpectedParcel => ({
     parcel_id: 1,
     shipment_id: 1,
@@ -158,7 +158,7 @@ describe('a scan without a network', () => {
     ['HERE/1', 'arrive', 'This hub knows it, but not for what you are doing.'],
     ['HERE/1', 'look-up', 'Expected here.'],
     ['STRAY/1', 'out-for-delivery', 'Not on the list of this hub.'],
-  ])('%s in the mode %s', (reference, mode, known) => {
+  ])('compares %s with the hub list in the mode %s', (reference, mode, known) => {
     const entry = currentEntry(scanStored(newSession(now), 'a', scan(reference, 0, mode), true))
     expect(entry && scanResultView(entry, hubList).message).toBe(
       `${known} The server decides when the network is back.`,
@@ -169,8 +169,8 @@ describe('a scan without a network', () => {
   })
 })
 
-describe('what must be resolved', () => {
-  it('remembers measures that were not kept, so that they can be confirmed', () => {
+describe('items to resolve', () => {
+  it('store doubtful measures, so that they can be confirmed', () => {
     const sizes = { length_cm: 90, width_cm: 80, height_cm: 70, weight_kg: 55 }
     const content = { ...scan('A/1', 0, 're-measure'), ...sizes }
     const doubted = answer({ verdict: 'refused', code: 'measures_doubtful', short: 'CHECK MEASURES' })
@@ -178,7 +178,7 @@ describe('what must be resolved', () => {
     expect(answered(newSession(now), 'a', content, on_hold).to_resolve[0]?.doubtful).toBeUndefined()
   })
 
-  it('stays until it is acknowledged, the newest first', () => {
+  it('stay until they are acknowledged, the newest first', () => {
     let session = answered(newSession(now), 'a', scan('A'), on_hold)
     session = answered(session, 'b', scan('B', 1), on_hold)
     session = acknowledged(session)
@@ -187,7 +187,7 @@ describe('what must be resolved', () => {
     expect(session.refused).toBe(2)
   })
 
-  it('remembers the load a parcel was refused for, so that it can be put on it all the same', () => {
+  it('store the wrong manifest, so that the parcel can be loaded anyway', () => {
     const content = { ...scan('A', 0, 'load-manifest'), interhub_transfer_id: 9 }
     const parcel = { id: 1, tracking_reference: 'A/1' } as ScanAnswer['parcel']
     const refused = answer({ verdict: 'refused', code: 'wrong_manifest', short: 'WRONG MANIFEST', parcel })
@@ -197,14 +197,14 @@ describe('what must be resolved', () => {
     expect(answered(newSession(now), 'a', content, closed).to_resolve[0]?.wrong_manifest_id).toBeUndefined()
   })
 
-  it('survives a reload', () => {
+  it('survive a reload, and an unreadable session is ignored', () => {
     const session = answered(newSession(now), 'a', scan('A'), on_hold)
     expect(readSession(JSON.stringify(session))).toEqual(session)
     expect(readSession('{"broken')).toBeNull()
   })
 })
 
-describe('the page', () => {
+describe('scanner page', () => {
   it('lists ten scans and counts those of the last minute', () => {
     let session = newSession(now)
     for (let second = 0; second < 90; second += 6)
@@ -213,7 +213,7 @@ describe('the page', () => {
     expect(perMinute(session, now.getTime() + 90_000)).toBe(9)
   })
 
-  it('names bays and verdicts', () => {
+  it('formats bays, manifests, short texts and sounds', () => {
     expect([bayLabel('12'), bayLabel('Unsorted'), bayLabel('')]).toEqual(['BAY 12', 'UNSORTED', ''])
     const manifest = { id: 9, display_id: 'IHM000009', to_branch_name: 'CPT', done: 1, of: 0 }
     const loaded = answered(newSession(now), 'a', scan('A', 0, 'load-manifest'), answer({ manifest })).last[0]
@@ -222,7 +222,7 @@ describe('the page', () => {
     expect([soundOf(answer()), soundOf(on_hold)]).toEqual(['accepted', 'refused'])
   })
 
-  it('obeys the ACK and BAY barcodes and cleans everything else', () => {
+  it('recognises the ACK, BAY and manifest barcodes, and cleans references', () => {
     expect(readScan('ack')).toEqual({ kind: 'acknowledge' })
     expect(readScan('BAY-12')).toEqual({ kind: 'bay', bay: '12' })
     expect(readScan(']C1k7m2qx/1')).toEqual({ kind: 'reference', reference: 'K7M2QX/1' })
@@ -231,14 +231,14 @@ describe('the page', () => {
     expect(readScan('  ')).toBeNull()
   })
 
-  it('takes the weight of a scale that types like a scanner', () => {
+  it('reads the weight from a scale that types like a scanner', () => {
     expect([readScale('12.345'), readScale('3,2 KG'), readScale('K7M2QX/1')]).toEqual([12.345, 3.2, null])
     expect(isMeasured(no_measures)).toBe(false)
     expect(isMeasured({ length_cm: 1, width_cm: 2, height_cm: 3, weight_kg: 0.4 })).toBe(true)
   })
 })
 
-describe('taking the last scan back', () => {
+describe('undoing the last scan', () => {
   const made = (given: ScanAnswer | null = answer(), mode: ScanContent['mode'] = 'arrive') => {
     const content = scan('K7M2QX/1', 0, mode)
     const session = scanStored(newSession(now), 'a', content, false)
@@ -253,12 +253,12 @@ describe('taking the last scan back', () => {
     event_id: 9,
   }
 
-  it('offers the newest scan that did something, also before it is answered', () => {
+  it('offers the newest scan, also before its response', () => {
     expect(undoable(made())).toMatchObject({ scan_id: 'a' })
     expect(undoable(made(null))).toMatchObject({ scan_id: 'a' })
   })
 
-  it('says why there is nothing', () => {
+  it('returns why there is nothing to undo', () => {
     const why = (session: ReturnType<typeof made>) => {
       const found = undoable(session)
       return 'why' in found ? found.why : ''
@@ -269,7 +269,7 @@ describe('taking the last scan back', () => {
     expect(why(undoRequested(made(), 'a', false))).toMatch(/undone already/)
   })
 
-  it('counts it no longer, once however often that is told', () => {
+  it('reduces the accepted count once, also when the response is replayed', () => {
     const requested = undoRequested(made(), 'a', false)
     expect(currentEntry(requested)).toMatchObject({ undo: { state: 'sending' } })
     expect(unsent(requested).last[0]).toMatchObject({ undo: { state: 'kept' } })
@@ -278,7 +278,7 @@ describe('taking the last scan back', () => {
     expect(undone(undoRequested(made(), 'a', false), { ...done, code: 'nothing' }).accepted).toBe(1)
   })
 
-  it('lets it stand when that is refused, and asks for a person', () => {
+  it('keeps the scan when the undo is rejected, and adds an item to resolve', () => {
     const content = { undoes: 'a', reference: 'K7M2QX/1', undone_at: now }
     const after = undoRejected(undoRequested(made(), 'a', false), 'u', content, 'It went on.')
     expect(after.last[0]?.undo).toBeUndefined()
@@ -286,12 +286,12 @@ describe('taking the last scan back', () => {
     expect(acknowledged(after).to_resolve).toEqual([])
   })
 
-  it('shows no bay of a parcel that does not go there', () => {
+  it('shows no bay for an undone scan', () => {
     const [entry] = undone(undoRequested(made(), 'a', false), done).last
     expect(entry && scanResultView(entry, null)).toMatchObject({ title: 'UNDONE', bay: '', family: 'blue' })
   })
 
-  it('hears the barcode', () => {
+  it('recognises the UNDO barcode', () => {
     expect(readScan('undo')).toEqual({ kind: 'undo' })
   })
 })

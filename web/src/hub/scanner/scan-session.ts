@@ -4,10 +4,10 @@ import { ScanAnswer, scan_modes, type ScanMode, type UndoAnswer } from '@waybill
 import { z } from 'zod'
 import { isMeasured, type Measures } from './parcel-measures.ts'
 
-/** How many scans the page lists. */
+/** Number of scans that the page lists. */
 const listed_scans = 10
 
-/** One scan as the page shows it; `kept` waits for the network. */
+/** One scan as the page displays it; `kept` is queued until the network is back. */
 const ScanEntry = z.object({
   scan_id: z.string(),
   reference: z.string(),
@@ -16,47 +16,47 @@ const ScanEntry = z.object({
   mode: z.enum(scan_modes),
   state: z.enum(['sending', 'kept', 'answered']),
   answer: ScanAnswer.nullable(),
-  /** Somebody took it back: asked for, kept until the network is back, or done. */
+  /** Undo of this scan: being sent, queued until the network is back, or done. */
   undo: z.object({ state: z.enum(['sending', 'kept', 'done']), message: z.string() }).optional(),
 })
 export type ScanEntry = z.output<typeof ScanEntry>
 
-/** A refusal somebody must deal with; it stays until acknowledged (docs/domain/interface.md#scanner-page). */
+/** A refused scan that a user must deal with; it stays until acknowledged (docs/domain/interface.md#scanner-page). */
 const ResolveItem = z.object({
   scan_id: z.string(),
   reference: z.string(),
   short: z.string(),
   message: z.string(),
   scanned_at: z.number(),
-  /** The load that does not go its way, on which it may yet be put. */
+  /** The manifest that does not go to the parcel’s branch, on which it can still be loaded. */
   wrong_manifest_id: z.int().optional(),
-  /** Measures that were not kept because nobody has confirmed them; cm and kg. */
+  /** Measures that were not stored because they were not confirmed; cm and kg. */
   doubtful: z
     .object({ length_cm: z.number(), width_cm: z.number(), height_cm: z.number(), weight_kg: z.number() })
     .optional(),
-  /** Username of the driver who was not given it because something about them is doubtful. */
+  /** Username of the driver who was not assigned because of an unconfirmed warning. */
   doubtful_driver: z.string().optional(),
 })
 export type ResolveItem = z.output<typeof ResolveItem>
 
-/** Everything a scanning session knows, stored on the device, so that a reload loses nothing. */
+/** The state of a scanning session, stored on the device so that a reload loses nothing. */
 const ScanSession = z.object({
   started_at: z.number(),
   accepted: z.int(),
   already_done: z.int(),
   refused: z.int(),
-  /** Scans of the same code within the repeat window. */
+  /** Number of scans of the same code within the repeat window. */
   repeats: z.int(),
   /** Newest first. */
   last: z.array(ScanEntry),
   /** Newest first. */
   to_resolve: z.array(ResolveItem),
-  /** When scans of the last minute were made. */
+  /** Times of the scans in the last minute, in ms since 1970. */
   recent: z.array(z.number()),
 })
 export type ScanSession = z.output<typeof ScanSession>
 
-/** What is sent of a scan; sizes in cm and kg only when re-measuring. */
+/** The request data of a scan; size in cm and weight in kg only for re-measure. */
 export interface ScanContent {
   parcel_reference: string
   mode: ScanMode
@@ -74,7 +74,7 @@ export interface ScanContent {
   weight_kg?: number
 }
 
-/** What is sent to take a scan back. */
+/** The request data for undoing a scan. */
 export interface UndoContent {
   undoes: string
   /** The reference that was scanned. */
@@ -95,7 +95,7 @@ export function newSession(now: Date): ScanSession {
   }
 }
 
-/** A scan has been stored on the device. */
+/** Adds a scan that was stored on the device. */
 export function scanStored(
   session: ScanSession,
   scanId: string,
@@ -118,19 +118,22 @@ function entryOf(scanId: string, content: ScanContent, state: ScanEntry['state']
   }
 }
 
-/** With the entry among the last scans, in its place by time; one that is already listed stays as it is. */
+/** Returns the session with the entry inserted by time; an entry that is already listed stays unchanged. */
 function listed(session: ScanSession, entry: ScanEntry): ScanSession {
   if (session.last.some(({ scan_id }) => scan_id === entry.scan_id)) return session
   const last = [entry, ...session.last].sort((a, b) => b.scanned_at - a.scanned_at)
   return { ...session, last: last.slice(0, listed_scans) }
 }
 
-/** The same code again at once: heard, but not sent. */
+/** Counts a repeat of the same code, which is not sent. */
 export function repeated(session: ScanSession): ScanSession {
   return { ...session, repeats: session.repeats + 1 }
 }
 
-/** The server has decided a scan, in whatever order its answers arrive; counted once however often it is told. */
+/**
+ * Adds the server’s response to a scan. Responses may arrive in any order and are counted once even when they are
+ * replayed.
+ */
 export function answered(
   session: ScanSession,
   scanId: string,
@@ -155,7 +158,10 @@ export function answered(
   }
 }
 
-/** What F8 takes back: the newest scan of the session that did something, or why there is none. */
+/**
+ * Returns the scan that F8 undoes: the newest scan of the session that is not a look-up, or the reason why it cannot
+ * be undone.
+ */
 export function undoable(session: ScanSession): ScanEntry | { why: string } {
   const last = session.last.find((entry) => entry.mode !== 'look-up')
   if (!last) return { why: 'There is no scan to undo in this session.' }
@@ -165,12 +171,12 @@ export function undoable(session: ScanSession): ScanEntry | { why: string } {
   return last
 }
 
-/** Taking a scan back has been stored on the device. */
+/** Marks a scan whose undo was stored on the device. */
 export function undoRequested(session: ScanSession, scanId: string, isOffline: boolean): ScanSession {
   return withUndo(session, scanId, { state: isOffline ? 'kept' : 'sending', message: '' })
 }
 
-/** The server has taken a scan back; it counts as accepted no longer. */
+/** Marks a scan as undone; it no longer counts as accepted. */
 export function undone(session: ScanSession, { scan_id, message, code }: UndoAnswer): ScanSession {
   const entry = session.last.find((one) => one.scan_id === scan_id)
   if (entry?.undo?.state === 'done') return session
@@ -182,7 +188,7 @@ export function undone(session: ScanSession, { scan_id, message, code }: UndoAns
   }
 }
 
-/** The server has refused to take a scan back: it stands, and somebody must know why. */
+/** Records that the server rejected an undo: the scan stays, and the reason is added to the items to resolve. */
 export function undoRejected(
   session: ScanSession,
   id: string,
@@ -201,7 +207,7 @@ function withUndo(session: ScanSession, scanId: string, undo: ScanEntry['undo'])
   return { ...session, last }
 }
 
-/** The answer a scan gets that the server would not take at all. */
+/** Returns the response for a scan that the server rejected with an error. */
 export function rejectedAnswer(message: string): ScanAnswer {
   return {
     verdict: 'refused',
@@ -215,7 +221,7 @@ export function rejectedAnswer(message: string): ScanAnswer {
   }
 }
 
-/** There is no network: what was on its way is stored on the device. */
+/** Marks pending scans and undos as queued on the device, because there is no network. */
 export function unsent(session: ScanSession): ScanSession {
   const isSending = ({ state, undo }: ScanEntry) => state === 'sending' || undo?.state === 'sending'
   if (!session.last.some(isSending)) return session
@@ -227,26 +233,26 @@ export function unsent(session: ScanSession): ScanSession {
   return { ...session, last }
 }
 
-/** Somebody has dealt with a refusal; without an id with the newest one. */
+/** Removes a refused scan from the items to resolve; without `scanId` the newest one. */
 export function acknowledged(session: ScanSession, scanId?: string): ScanSession {
   const gone = scanId ?? session.to_resolve[0]?.scan_id
   return { ...session, to_resolve: session.to_resolve.filter((item) => item.scan_id !== gone) }
 }
 
-/** How many scans were made in the last 60 seconds. */
+/** Returns the number of scans in the last 60 seconds. */
 export function perMinute(session: ScanSession, now: number): number {
   return session.recent.filter((at) => at > now - 60_000).length
 }
 
 /**
- * The scan the verdict area stands for: the newest decided or kept one, so that an early answer to a later scan is not
- * overwritten by a late answer to an earlier one. `null` before the first.
+ * Returns the scan for the result area: the newest answered or queued one, so that a late response to an earlier scan
+ * does not overwrite the response to a later one. Returns `null` before the first.
  */
 export function currentEntry(session: ScanSession): ScanEntry | null {
   return session.last.find((entry) => entry.state !== 'sending') ?? null
 }
 
-/** The newest scan when it has no verdict yet; `null` otherwise. */
+/** Returns the newest scan if it has no response yet; `null` otherwise. */
 export function pendingEntry(session: ScanSession): ScanEntry | null {
   const newest = session.last[0]
   return newest?.state === 'sending' ? newest : null
@@ -269,7 +275,7 @@ function resolveItem(scanId: string, content: ScanContent, answer: ScanAnswer): 
   }
 }
 
-/** A session stored on the device; `null` when there is none that can be read. */
+/** Parses a session stored on the device; returns `null` when there is none or it cannot be read. */
 export function readSession(text: string | null): ScanSession | null {
   if (text === null) return null
   try {
@@ -280,7 +286,7 @@ export function readSession(text: string | null): ScanSession | null {
   }
 }
 
-/** Command barcodes the page obeys; every other text is a reference. */
+/** A command barcode or a reference; every text that is no command is a reference. */
 export type ScannedInput =
   | { kind: 'acknowledge' }
   | { kind: 'undo' }
@@ -288,7 +294,7 @@ export type ScannedInput =
   | { kind: 'manifest'; reference: string }
   | { kind: 'reference'; reference: string }
 
-/** What a raw scan or typed text means; `null` when nothing usable is left. */
+/** Interprets a raw scan or typed text; returns `null` when nothing usable is left. */
 export function readScan(raw: string): ScannedInput | null {
   const reference = cleanReference(raw)
   if (reference === '') return null

@@ -1,9 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** Milliseconds after which the scan field takes its focus back (at most 100: docs/domain/interface.md#focus). */
+/** Delay in ms before the scan field gets the focus back (at most 100: docs/domain/interface.md#focus). */
 const grace_ms = 60
 
-/** Whether something deliberately holds the focus: a layer, another field, or the keyboard walking through the page. */
+/** Whether something else must keep the focus: a layer, another field, or an element reached by keyboard. */
 function isHeld(element: Element | null, byKeyboard: boolean): boolean {
   if (document.querySelector('[data-layer]') !== null) return true
   if (!element || element === document.body) return false
@@ -13,8 +13,8 @@ function isHeld(element: Element | null, byKeyboard: boolean): boolean {
 }
 
 /**
- * Keeps the focus in the scan field: on arrival, after presses of buttons, after closing a layer and on coming back to
- * the window. Tab moves away on purpose; the next press or scan brings the focus back.
+ * Keeps the focus in the scan field: on page load, after button presses, after closing a layer and on return to the
+ * window. Tab moves the focus away on purpose; the next press or scan brings it back.
  */
 export function useFocusReturn(
   field: RefObject<HTMLInputElement | null>,
@@ -42,7 +42,7 @@ export function useFocusReturn(
         !event.metaKey &&
         !isHeld(document.activeElement, false)
       ) {
-        // The first letter already belongs into the field, and no single-key shortcut may take it.
+        // The first typed character must reach the field and must not trigger a single-key shortcut.
         field.current?.focus({ preventScroll: true })
         event.stopPropagation()
       } else look()

@@ -31,42 +31,42 @@ import { isManifestMode, type Station } from '../station/station.ts'
 import { changeSession, sessionOf } from '../station/station-memory.ts'
 import { bayLabel, soundOf } from './scan-result-view.ts'
 
-/** Scans that may be on their way at once (docs/domain/interface.md#repeats-and-order). */
+/** Maximum number of scans sent concurrently (docs/domain/interface.md#repeats-and-order). */
 const scans_in_flight = 4
 
-/** Milliseconds between two low tones while something is to resolve. */
+/** Interval between two reminder tones while there are items to resolve, in ms. */
 const reminder_ms = 10_000
 
 const repeats = new RepeatWindow()
 
-/** Sends one scan with its id as idempotency key; throws a `Refusal` when the server will not take it. */
+/** Sends one scan with its id as idempotency key; throws an `ApiError` when the server rejects it. */
 export type SendScan = (scan_id: string, content: ScanContent) => Promise<ScanAnswer>
 
-/** Takes one scan back; throws a `Refusal` when the server will not. */
+/** Undoes one scan; throws an `ApiError` when the server rejects it. */
 export type SendUndo = (id: string, content: UndoContent) => Promise<UndoAnswer>
 
-/** What waits on this device: scans, and scans to be taken back. */
+/** The items queued on this device: scans and undos. */
 export type Queued = ScanContent | UndoContent
 
-/** What the scanner page draws and does. */
+/** State and actions of the scanner page. */
 export interface ScanStation {
   session: ScanSession | null
   queue: QueueState<Queued>
   isOffline: boolean
-  /** Takes a raw scan or a typed text. */
+  /** Handles a raw scan or a typed text. */
   scan: (raw: string) => void
-  /** Stores one scan on the device and sends it in its turn. */
+  /** Stores one scan on the device and queues it for sending. */
   post: (content: ScanContent) => void
-  /** Takes one refusal, or the newest, off the list. */
+  /** Removes one refused scan, or the newest, from the items to resolve. */
   acknowledge: (scan_id?: string) => void
-  /** Takes the last scan of the session back. */
+  /** Undoes the last scan of the session. */
   undo: () => void
 }
 
 /**
- * The scanner: every scan is stored on the device before it is shown, sent oldest first with up to four on their way,
- * and painted and sounded in the moment its answer arrives. Taking one back is sent after it, so that a scan whose
- * answer was lost is taken back all the same.
+ * State of the scanner. Every scan is stored on the device before it is displayed, sent oldest first with at most
+ * four at a time, and displayed with its sound as soon as the response arrives. An undo is sent after its scan, so
+ * that a scan whose response was lost is undone as well.
  */
 export function useScanStation({
   username,
@@ -83,11 +83,11 @@ export function useScanStation({
   isListening: boolean
   send: SendScan
   sendUndo: SendUndo
-  /** A bay barcode was scanned. */
+  /** Called when a bay barcode is scanned. */
   onBay: (bay: string) => void
-  /** The barcode of a manifest was scanned. */
+  /** Called when the barcode of a manifest is scanned. */
   onManifest: (reference: string) => void
-  /** Sees every raw scan first; `true` when it has dealt with it. */
+  /** Receives every raw scan first; returns `true` when it has handled it. */
   onCode: (raw: string) => boolean
 }): ScanStation {
   const session = useStore(sessionOf(username))
@@ -120,7 +120,7 @@ export function useScanStation({
   })
   const isOnline = useOnline()
   const isOffline = state.isOffline || !isOnline
-  /** The same at this moment: a handler may run before the page has been drawn again. */
+  /** Reads the present state, because a handler may run before the next render. */
   const isOfflineNow = (): boolean => queue.state.read().isOffline || !navigator.onLine
   useNetworkSounds(username, isOffline, state.waiting.length > 0)
   useReminder((session?.to_resolve.length ?? 0) > 0 && isListening)
@@ -143,7 +143,7 @@ export function useScanStation({
       return
     }
     const { scan_id: undoes, reference } = last
-    // Marked at once: a second press must not take it back twice.
+    // Set before sending, so that a second press does not undo it twice.
     changeSession(username, (now) => undoRequested(now, undoes, isOfflineNow()))
     repeats.forget()
     void queue.add({ undoes, reference, undone_at: new Date() }).then(() => {
@@ -159,7 +159,7 @@ export function useScanStation({
     if (code.kind === 'bay') return onBay(code.bay)
     if (code.kind === 'manifest' && isManifestMode(station.mode)) return onManifest(code.reference)
     playScanSound('tick')
-    // The same label in another mode, bay or with another driver is another act.
+    // The same label in another mode or bay, or with another driver, is not a repeat.
     const act = JSON.stringify({ ...station, reference: code.reference })
     if (repeats.isRepeat(act, Date.now())) return changeSession(username, repeated)
     post(contentOf(station, code.reference))
@@ -168,7 +168,7 @@ export function useScanStation({
   return { session, queue: state, isOffline, scan, post, acknowledge, undo }
 }
 
-/** What a scan says of itself at this station; re-measuring looks the parcel up first. */
+/** Returns the request data of a scan at this station; re-measure first looks up the parcel. */
 function contentOf(
   { mode, branch_id, bay, driver, assign_anyway, manifest_id }: Station,
   parcelReference: string,
@@ -184,7 +184,7 @@ function contentOf(
   }
 }
 
-/** A slow fall when the network goes, a slow rise when it is back; what was on its way is shown as kept. */
+/** Plays a sound when the network is lost or back, and marks pending scans as queued. */
 function useNetworkSounds(username: string, isOffline: boolean, hasWaiting: boolean): void {
   const was = useRef(isOffline)
   useEffect(() => {

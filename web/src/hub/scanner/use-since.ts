@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * How long ago a moment was, in the given steps: 0, then each step in milliseconds as it passes. `null` means nothing
- * is waited for.
+ * Returns the time since `moment` in the given steps (ms): 0, then each step once it has passed. `null` means that
+ * nothing is pending.
  */
 export function useSince(moment: number | null, steps: readonly number[]): number {
   const [passed, setPassed] = useState<{ moment: number | null; step: number }>({ moment: null, step: 0 })

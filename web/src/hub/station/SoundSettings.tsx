@@ -18,7 +18,7 @@ const preview_sounds: readonly [ScanSound, string][] = [
   ['refused', 'Refused'],
 ]
 
-/** Loudness of this device and a try of every verdict sound. */
+/** Volume of this device, with a preview of every result sound. */
 export function SoundSettings({ onVolume }: { onVolume?: (volume: number) => void }) {
   const [volume, setVolume] = useState(soundVolume)
   return (
@@ -60,7 +60,7 @@ export function SoundSettings({ onVolume }: { onVolume?: (volume: number) => voi
   )
 }
 
-/** The loudspeaker of the scanner's head: shows whether sounds are on and opens their settings. */
+/** Speaker button in the header of the scanner: displays whether sounds are on, and opens their settings. */
 export function SoundButton() {
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import { PartialListNotice } from '../../kit/ui/states/PartialListNotice.tsx'
 
 const max_offered = 100
 
-/** What asks for the loads that can be loaded or unloaded at a branch. */
+/** Returns the query for the manifests that can be loaded or unloaded at a branch. */
 export function loadsAt(
   mode: 'load-manifest' | 'unload-manifest',
   branchId: number,
@@ -25,7 +25,10 @@ export function loadsAt(
       }
 }
 
-/** Which load this device works on; loading may leave it to each parcel. */
+/**
+ * Choice of the manifest for this device; when loading, it can stay empty so that each parcel uses its own open
+ * manifest.
+ */
 export function StationManifest({
   mode,
   branch_id,

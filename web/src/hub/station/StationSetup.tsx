@@ -18,7 +18,10 @@ import { SoundSettings } from './SoundSettings.tsx'
 import { StationManifest } from './StationManifest.tsx'
 import { isManifestMode, mode_appearances, type Station, type StationMode } from './station.ts'
 
-/** Which mode, branch, bay and driver this device scans for; pressing 'Start scanning' allows the page to sound. */
+/**
+ * Choice of mode, branch, bay and driver for this device. Pressing 'Start scanning' also allows the page to play
+ * sounds.
+ */
 export function StationSetup({
   station,
   modes,
@@ -29,13 +32,13 @@ export function StationSetup({
   onStart,
 }: {
   station: Station
-  /** What the person may do here. */
+  /** The modes that the user may use. */
   modes: readonly StationMode[]
   branches: readonly { id: number; name: string; bays: readonly string[] }[]
   bays: readonly Bay[]
-  /** The person works for one branch only. */
+  /** Whether the user is limited to one branch. */
   isBranchFixed: boolean
-  /** A session goes on under another mode. */
+  /** Whether a running session continues in another mode. */
   isRunning: boolean
   onStart: (station: Station) => void
 }) {

@@ -3,12 +3,15 @@ import { newSession, readSession, type ScanSession } from '../scanner/scan-sessi
 
 const stores = new Map<string, Store<ScanSession | null>>()
 
-/** Kept at logging out, as refusals wait for a person and not for a session. */
+/**
+ * The `queue:` prefix keeps the session after sign-out, because refused scans must be handled by a user and do not
+ * depend on the sign-in session.
+ */
 const keyOf = (username: string): string => `queue:hub-session:${username}`
 
 /**
- * The running session of a person on this device; `null` before 'Start scanning'. Outlives the page, so that answers
- * arriving after leaving it are not lost.
+ * Returns the running session of a user on this device; `null` before 'Start scanning'. It outlives the page, so that
+ * responses that arrive after leaving it are not lost.
  */
 export function sessionOf(username: string): Store<ScanSession | null> {
   const known = stores.get(username)
@@ -18,18 +21,21 @@ export function sessionOf(username: string): Store<ScanSession | null> {
   return store
 }
 
-/** Changes the session and stores it on the device before anybody sees it; an answer to a scan of before starts one. */
+/**
+ * Changes the session and stores it on the device before publishing it; starts a session if there is none, for
+ * responses to earlier scans.
+ */
 export function changeSession(username: string, change: (session: ScanSession) => ScanSession): void {
   writeSession(username, change(sessionOf(username).read() ?? newSession(new Date())))
 }
 
-/** Starts, replaces or (with `null`) ends the session of a person on this device. */
+/** Starts, replaces or (with `null`) ends the session of a user on this device. */
 export function writeSession(username: string, session: ScanSession | null): void {
   try {
     if (session) localStorage.setItem(keyOf(username), JSON.stringify(session))
     else localStorage.removeItem(keyOf(username))
   } catch {
-    // Without storage the session lasts as long as the page; scans themselves lie in the queue.
+    // Without storage the session lasts as long as the page; the scans themselves are in the queue.
   }
   sessionOf(username).write(session)
 }

@@ -13,7 +13,7 @@ import { z } from 'zod'
 import type { ScanMode } from '@waybill/domain/hub/model'
 import type { IconShape } from '../../kit/ui/buttons/Icon.tsx'
 
-/** The modes of the scanner page, in their order. */
+/** The modes of the scanner page, in display order. */
 export const station_modes = [
   'arrive',
   'assign-bay',
@@ -26,7 +26,7 @@ export const station_modes = [
 ] as const satisfies readonly ScanMode[]
 export type StationMode = (typeof station_modes)[number]
 
-/** How a mode is presented: its words, what it does in one line, and the tint of the page edge (a colour token). */
+/** The appearance of a mode: label, one-line description, icon, and tint of the page edge (a colour token). */
 export interface ModeAppearance {
   label: string
   about: string
@@ -85,7 +85,7 @@ export const mode_appearances: Readonly<Record<StationMode, ModeAppearance>> = {
   },
 }
 
-/** Whether a mode works with a load. */
+/** Whether a mode works with a manifest. */
 export function isManifestMode(mode: ScanMode): mode is 'load-manifest' | 'unload-manifest' {
   return mode === 'load-manifest' || mode === 'unload-manifest'
 }
@@ -93,26 +93,26 @@ export function isManifestMode(mode: ScanMode): mode is 'load-manifest' | 'unloa
 /** The icon of the scan field. */
 export const scan_icon: IconShape = IconBarcode
 
-/** What this device is set to do. */
+/** The setup of this device. */
 const Station = z.object({
   mode: z.enum(station_modes),
-  /** 0 until somebody has chosen. */
+  /** 0 until a branch is chosen. */
   branch_id: z.int(),
   bay: z.string(),
-  /** Username; `''` leaves the parcel to the driver of its zone. */
+  /** Username; `''` means that the parcel goes to the driver of its zone. */
   driver: z.string(),
-  /** Something about this driver is doubtful, and was confirmed. */
+  /** Whether the user has confirmed a driver with a warning. */
   assign_anyway: z.boolean().default(false),
-  /** The load that is loaded or unloaded; 0: loading takes the open one on which each parcel belongs. */
+  /** The manifest to load or unload; 0 when loading means the open manifest on which each parcel belongs. */
   manifest_id: z.int().default(0),
-  /** `IHM000012` of it. */
+  /** Reference of that manifest, for example `IHM000012`. */
   manifest: z.string().default(''),
 })
 export type Station = z.output<typeof Station>
 
 const station_key = 'queue:hub-station'
 
-/** What this device did last; a new device arrives parcels at the person's own branch. */
+/** Returns the last setup of this device; a new device starts in the arrive mode at the user’s own branch. */
 export function readStation(ownBranchId: number | null): Station {
   const fresh: Station = {
     mode: 'arrive',
@@ -131,11 +131,11 @@ export function readStation(ownBranchId: number | null): Station {
   }
 }
 
-/** Remembers the choice on this device, also for the next person. */
+/** Stores the setup on this device, also for the next user. */
 export function saveStation(station: Station): void {
   try {
     localStorage.setItem(station_key, JSON.stringify(station))
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the setup lasts as long as the page.
   }
 }

@@ -11,7 +11,7 @@ import { PasskeysCard } from '../second-factor/PasskeysCard.tsx'
 import { PreferencesCard } from '../PreferencesCard.tsx'
 import { TwoFactorCard } from '../second-factor/TwoFactorCard.tsx'
 
-/** The own profile: details, password, two-factor, devices and preferences (AUTH-076, AUTH-077). */
+/** The user's own profile: details, password, two-factor authentication, devices and preferences (AUTH-076, AUTH-077). */
 export default function ProfilePage() {
   const client = useQueryClient()
   const query = useQuery(endpointQuery(startupApi.generalData, {}))

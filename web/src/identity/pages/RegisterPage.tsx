@@ -71,7 +71,7 @@ const headings: Readonly<Record<Step, string>> = {
 
 const home = (): void => window.location.assign('/')
 
-/** Opening an account: details, addresses, terms, then the code that was sent (AUTH-031…AUTH-036). */
+/** Registration page: details, addresses, terms, then the code that was sent (AUTH-031…AUTH-036). */
 export default function RegisterPage() {
   const fields = useSetting(registration_fields)
   const [step, setStep] = useState<Step>('details')
@@ -93,7 +93,7 @@ export default function RegisterPage() {
     if (shown.current === step) return
     shown.current = step
     window.scrollTo({ top: 0 })
-    // The code has a box of its own to begin in.
+    // The code step focuses its own input.
     if (step !== 'code') top.current?.focus({ preventScroll: true })
   }, [step])
   const resendSeconds = useSetting(otp_resend_seconds)
@@ -137,7 +137,7 @@ export default function RegisterPage() {
     }
     setBusy(false)
   }
-  /** A password that is easy to guess is known to the server only, and told before the next step. */
+  /** Checks the password before the next step, because only the server can recognise a common one. */
   const goOn = async (): Promise<void> => {
     const { password, name, email } = details.values
     setMessage(null)
@@ -289,7 +289,7 @@ function DetailsStep({
   )
 }
 
-/** The binding of an additional field, whose key only the company's settings know. */
+/** Returns the field binding of an additional field. Its key is defined in the company's settings. */
 function questionOf(form: Form<Details>, key: string): FieldBinding<string> {
   const binding = form.field('custom_fields')
   return {
@@ -301,7 +301,7 @@ function questionOf(form: Form<Details>, key: string): FieldBinding<string> {
   }
 }
 
-/** One of the company's own questions (AUTH-033). */
+/** Input for one of the company's own questions (AUTH-033). */
 function Question({ field, binding }: { field: CustomField; binding: FieldBinding<string> }) {
   const look = { label: field.label, optional: !field.required }
   if (field.type === 'select')
@@ -370,7 +370,7 @@ function AddressesStep({
   )
 }
 
-/** Back and on, as wide as the card. */
+/** The Continue and Back buttons, as wide as the card. */
 function Buttons({ isBusy = false, onBack }: { isBusy?: boolean; onBack?: () => void }) {
   return (
     <div className={styles.buttons}>

@@ -47,7 +47,7 @@ import { ScrollRegion } from '../../kit/ui/page-layout/ScrollRegion.tsx'
 const back = { to: '/roles', label: 'Roles' }
 const empty: RoleDetails = { name: '', label: '', permissions: [], permissions_ui: [], require_2fa: false }
 
-/** One role with what it allows, or a new one (PERM-018, PERM-030). */
+/** Page for one role with its permissions, or for a new role (PERM-018, PERM-030). */
 export default function RolePage() {
   const part = usePathPart('id')
   const id = Number(part)
@@ -325,7 +325,7 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
   )
 }
 
-/** The rights of one heading, with a tick for all of them. */
+/** The permissions of one section, with a checkbox for all of them. */
 function Group({
   group,
   draft,

@@ -19,7 +19,7 @@ import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 
-/** Whether everybody who has a role must have a second factor. */
+/** Returns whether all users of a role must have a second factor, as text. */
 function twoFactorText(ensure: SecondFactorRequirement, { id, require_2fa }: EditedRole): string {
   const accountId = account_roles.includes(id) ? 0 : null
   return requiresSecondFactor(ensure, { role_id: id, account_id: accountId, require_2fa })
@@ -53,7 +53,7 @@ const columnsFor = (ensure: SecondFactorRequirement): readonly Column<EditedRole
   },
 ]
 
-/** The roles of the company (PERM-018, ACC-026). */
+/** List of the company's roles (PERM-018, ACC-026). */
 export default function RolesPage() {
   const me = useMe()
   const ensure = useSetting(require_2fa_for_staff)

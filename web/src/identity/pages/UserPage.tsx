@@ -41,7 +41,7 @@ import { UserStateBadge } from '../users-and-roles/UserStateBadge.tsx'
 
 const back = { to: '/users', label: 'Users' }
 
-/** One user: who it is, what the role allows, and whether the user may sign in (ACC-022, NAV-012). */
+/** Page for one user: details, permissions of the role, and whether the user may sign in (ACC-022, NAV-012). */
 export default function UserPage() {
   const id = Number(usePathPart('id'))
   const query = useQuery({

@@ -15,7 +15,7 @@ const template = toCsv([
 const countOf = (users: number): string => (users === 1 ? '1 user' : `${users} users`)
 
 /**
- * Invites the users of a CSV file: first it is checked line by line, then all are invited or none
+ * Invites the users of a CSV file. First checks the file line by line, then invites all users or none
  * (docs/domain/tools.md).
  */
 export default function UsersImportPage() {

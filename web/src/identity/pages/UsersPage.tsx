@@ -25,7 +25,7 @@ import { state_labels, UserStateBadge } from '../users-and-roles/UserStateBadge.
 
 const columns = Object.values(user_columns)
 
-/** The users of the company and of its accounts (ACC-021, ACC-022). */
+/** List of the users of the company and of its accounts (ACC-021, ACC-022). */
 export default function UsersPage() {
   const me = useMe()
   const hasTools = useFeature('tools')

@@ -15,8 +15,8 @@ const PasscodeStep = lazy(async () => ({
 }))
 
 /**
- * The first password of somebody who was invited, or a new one for a forgotten one; the link works once, then they are
- * signed in. The passcode of a second factor is still asked for.
+ * Form for the first password after an invitation, or for a new password after a reset. The link works once and signs
+ * the user in. A passcode is still required when the user has a second factor.
  */
 export function ChoosePasswordForm({
   invitation,
@@ -24,7 +24,7 @@ export function ChoosePasswordForm({
   onDone,
 }: {
   invitation: Invitation
-  /** Fewest characters of a password; the server has the last word. */
+  /** Minimum number of characters of a password. The server checks the password again. */
   shortest: number
   onDone: () => void
 }) {

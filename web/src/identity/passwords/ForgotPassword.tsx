@@ -9,7 +9,10 @@ import { SignInStepForm } from '../sign-in/SignInStepForm.tsx'
 import { solvedChallenge } from '../sign-in/solved-challenge.ts'
 import styles from '../sign-in.module.css'
 
-/** Asks for a link to choose a new password; says the same whoever was typed (AUTH-037, AUTH-038). */
+/**
+ * Form to request a link to choose a new password. The message is the same for existing and unknown names (AUTH-037,
+ * AUTH-038).
+ */
 export function ForgotPassword({ email: knownEmail, onBack }: { email: string; onBack: () => void }) {
   const [email, setEmail] = useState(knownEmail)
   const [isBusy, setBusy] = useState(false)

@@ -13,7 +13,7 @@ import { useSetting } from '../../kit/session/me.ts'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
-/** Changes the own password; the other devices are signed out (AUTH-040). */
+/** Form to change the user's own password. Ends the user's other sessions (AUTH-040). */
 export function PasswordCard({ user }: { user: User }) {
   const client = useQueryClient()
   const shortest = useSetting(password_min_length)
@@ -32,7 +32,7 @@ export function PasswordCard({ user }: { user: User }) {
     setSaving(true)
     setError(null)
     try {
-      // No key of an intention: what is sent must not be stored anywhere.
+      // Send no idempotency key, because the password must not be stored with the request.
       const { message } = await call(identityApi.updatePassword, { ...values, username: user.username })
       form.reset({ current_password: '', password: '' })
       toast.success(message)

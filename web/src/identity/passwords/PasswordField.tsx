@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { TextField, type TextFieldProps } from '../../kit/form/TextField.tsx'
 import { IconButton } from '../../kit/ui/buttons/Button.tsx'
 
-/** A password that can be shown while it is typed; paste and password managers are welcome. */
+/** Password input with a button to show the password. Pasting and password managers are allowed. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
   const [isRevealed, setRevealed] = useState(false)
   return (

@@ -1,17 +1,17 @@
-/** A one-time link as the invitation's address holds it: `/login?verification={code}&email={email}`. */
+/** A one-time link, read from the address `/login?verification={code}&email={email}`. */
 export interface Invitation {
   code: string
   email: string
 }
 
-/** The invitation in an address, or `null`. */
+/** Returns the invitation in the query string of an address; `null` if there is none. */
 export function invitationIn(search: string): Invitation | null {
   const values = new URLSearchParams(search)
   const code = values.get('verification')
   return code ? { code, email: values.get('email') ?? '' } : null
 }
 
-/** The code of a registration, which signs in without another password. */
+/** Whether the code belongs to a registration, which signs in without a new password. */
 export function isRegistrationCode({ code }: Invitation): boolean {
   return /^\d{4,10}$/.test(code)
 }

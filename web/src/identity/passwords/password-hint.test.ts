@@ -14,6 +14,6 @@ it.each([
   ['grey tile', '1 more character.'],
   ['grey tiles of the karoo', 'Strong enough.'],
   ['naledi mokoena', 'A password must not be your name, your e-mail address or the name of the company.'],
-])('of the password ‘%s’ the rule says: %s', (password, hint) => {
+])('for the password ‘%s’ the hint is: %s', (password, hint) => {
   expect(passwordHint(password, 10, owner)).toBe(hint)
 })

@@ -1,6 +1,6 @@
 import { checkPassword, type PasswordOwner } from '@waybill/domain/identity/sign-in/passwords'
 
-/** What the rule of passwords says while one is typed; `shortest` in characters. */
+/** Returns the hint to display while a password is typed. `shortest` is the minimum number of characters. */
 export function passwordHint(password: string, shortest: number, owner: PasswordOwner): string {
   const left = shortest - password.length
   if (password === '') return `At least ${shortest} characters. A few words together are easy to remember.`

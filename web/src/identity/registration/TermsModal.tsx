@@ -13,8 +13,8 @@ import { goLogOut } from '../../kit/session/logging-out.ts'
 import { not_read, TermsText } from './TermsText.tsx'
 
 /**
- * Asks a customer to accept the terms in their current version (AUTH-054…AUTH-061). There is no declining: whoever does
- * not accept logs out.
+ * Requires a customer to accept the current version of the terms (AUTH-054…AUTH-061). The only alternative is to log
+ * out.
  */
 export function TermsModal({ onDone }: { onDone: (version: string) => void }) {
   const { data: terms } = useQuery(endpointQuery(registrationApi.terms, {}))

@@ -5,10 +5,10 @@ import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { Prose } from '../../kit/ui/texts/Prose.tsx'
 import styles from './terms.module.css'
 
-/** Why terms cannot be accepted yet (AUTH-059). */
+/** Reason displayed while terms cannot be accepted yet (AUTH-059). */
 export const not_read = 'Please read through the above Ts & Cs and scroll down to accept'
 
-/** The terms in the company's mode; tells once they may be accepted (AUTH-056, AUTH-057). */
+/** Displays the terms in the company's mode. Calls `onReady` when they may be accepted (AUTH-056, AUTH-057). */
 export function TermsText({ terms, onReady }: { terms: Terms; onReady: (isReady: boolean) => void }) {
   return terms.terms_mode === 'checkbox' ? (
     <TickedTerms terms={terms} onReady={onReady} />

@@ -12,8 +12,8 @@ import { PasscodeInput } from '../second-factor/PasscodeInput.tsx'
 import styles from '../sign-in.module.css'
 
 /**
- * The code that a registration sent; with it the account is opened and its owner is in. Where address and phone are both
- * to be proved, the code of the phone is asked for after that of the e-mail (AUTH-036).
+ * Form for the code of a registration. The correct code opens the account and signs its owner in. When both email and
+ * phone are verified, the phone code follows the email code (AUTH-036).
  */
 export function VerifyCode({
   email,
@@ -26,15 +26,18 @@ export function VerifyCode({
   onDone,
 }: {
   email: string
-  /** From the link in the e-mail: it is entered by itself. */
+  /** The code from the link in the email; submitted automatically. */
   code?: string
-  /** What registering answered in this browser; without it the code cannot be sent again. */
+  /**
+   * The `registration` value from the registration response in this browser. Without it the code cannot be sent
+   * again.
+   */
   registration?: string
   resend_seconds?: number
-  /** How many digits the code has. */
+  /** Number of digits in the code. */
   length?: number
   message?: string | null
-  /** Where the code went to. */
+  /** States where the code was sent. */
   hint?: string
   onDone: () => void
 }) {

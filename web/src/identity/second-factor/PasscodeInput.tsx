@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 import { cx } from '../../kit/ui/class-names.ts'
 import styles from './passcode-input.module.css'
 
-/** Boxes that act as one input: paste fills all, the last digit submits, an error clears and asks again. */
+/**
+ * Digit boxes that act as one input. Pasting fills all boxes, the last digit submits, and an error moves the focus
+ * back to the input.
+ */
 export function PasscodeInput({
   value,
   onChange,
@@ -16,9 +19,9 @@ export function PasscodeInput({
   onChange: (digits: string) => void
   onComplete: (digits: string) => void
   hasError: boolean
-  /** Leaves the focus where it is. */
+  /** Does not move the focus. */
   isQuiet?: boolean
-  /** How many digits. */
+  /** Number of digits. */
   length?: number
   name?: string
 }) {

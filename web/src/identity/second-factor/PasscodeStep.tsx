@@ -5,7 +5,7 @@ import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { PasscodeInput } from './PasscodeInput.tsx'
 import styles from '../sign-in.module.css'
 
-/** The second question of a sign-in: the six digits of the app, or one of the recovery codes. */
+/** Second step of a sign-in: the six digits from the app, or a recovery code. */
 export function PasscodeStep({
   passcode,
   setPasscode,

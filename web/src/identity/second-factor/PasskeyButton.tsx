@@ -5,7 +5,7 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { logInWithPasskey, passkeySentence } from './passkey.ts'
 import styles from './passkey-button.module.css'
 
-/** Signing in with a passkey of this device or another one, without name and password. */
+/** Button to sign in with a passkey of this or another device, without name and password. */
 export function PasskeyButton({ onDone }: { onDone: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)

@@ -21,7 +21,7 @@ import { hasPasskeys } from './passkeys-here.ts'
 import styles from '../profile.module.css'
 import steps from './two-factor.module.css'
 
-/** The own passkeys: add, rename, remove (AUTH-077). */
+/** The user's own passkeys: add, rename, remove (AUTH-077). */
 export function PasskeysCard({ onChanged }: { onChanged: () => void }) {
   const query = useQuery(endpointQuery(passkeysApi.list, {}))
   const [isAdding, setAdding] = useState(false)
@@ -148,7 +148,10 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
   )
 }
 
-/** Asks for a name, then has the browser make the passkey. Stands before the program too, where no router is. */
+/**
+ * Prompts for a name, then creates the passkey in the browser. Also used in the dialogs that block the app, where no
+ * router is available.
+ */
 export function NewPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const [name, setName] = useState('')
   const [isBusy, setBusy] = useState(false)

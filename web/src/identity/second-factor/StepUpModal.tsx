@@ -13,7 +13,7 @@ import { PasscodeStep } from './PasscodeStep.tsx'
 import { PasswordField } from '../passwords/PasswordField.tsx'
 import styles from './two-factor.module.css'
 
-/** Who acts here confirms who it is: by the second factor, or by the password where there is none. */
+/** Dialog in which the user confirms their identity: by second factor, or by password when they have none. */
 export function StepUpModal({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
   const query = useQuery(endpointQuery(identityApi.stepUpMethods, {}))
   const [typed, setTyped] = useState('')

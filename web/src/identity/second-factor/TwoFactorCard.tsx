@@ -20,7 +20,7 @@ import styles from './two-factor-card.module.css'
 
 type Open = 'set-up' | 'switch-off' | 'codes' | null
 
-/** Setting up, replacing and switching off the own second factor (AUTH-053, AUTH-077). */
+/** Card to set up, replace and switch off the user's own second factor (AUTH-053, AUTH-077). */
 export function TwoFactorCard({ user, onChanged }: { user: User; onChanged: (isOn: boolean) => void }) {
   const [open, setOpen] = useState<Open>(null)
   const isOn = user.two_factor_auth_enabled
@@ -80,7 +80,7 @@ export function TwoFactorCard({ user, onChanged }: { user: User; onChanged: (isO
   )
 }
 
-/** Something that needs password and passcode; shows the recovery codes it answers. */
+/** Dialog for an action that requires password and passcode. Displays recovery codes if the response contains them. */
 function Confirmed({
   title,
   explain,

@@ -5,7 +5,7 @@ import { NewPasskey } from './PasskeysCard.tsx'
 import { hasPasskeys } from './passkeys-here.ts'
 import { TwoFactorSetup } from './TwoFactorSetup.tsx'
 
-/** Keeps somebody of whom a second factor is demanded from going on before it is set up (AUTH-042). */
+/** Blocks the app until a user who must have a second factor has set one up (AUTH-042). */
 export function TwoFactorGate({ onDone }: { onDone: () => void }) {
   const [isPasskey, setPasskey] = useState(false)
   if (isPasskey) return <NewPasskey onClose={() => setPasskey(false)} onDone={onDone} />

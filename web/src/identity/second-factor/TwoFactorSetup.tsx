@@ -18,17 +18,17 @@ import styles from './two-factor-setup.module.css'
 
 const important =
   'Important: If you lose access to your authenticator app, you may need to contact support to regain access to your account.'
-/** Milliseconds: the toasts of two-factor, and the one of its copied secret (AUTH-047, AUTH-049). */
+/** Duration of the two-factor toasts, and of the toast for the copied secret, in ms (AUTH-047, AUTH-049). */
 const toast_ms = 3000
 const copied_ms = 2000
-/** Pixels of the QR code (SHELL-087). */
+/** Width and height of the QR code in px (SHELL-087). */
 const qr_size = 256
 
 type Step = 'proceed' | 'scan' | 'codes'
 
 /**
- * Setting two-factor up: proceed, scan, enter the code, activated (AUTH-043). One that is on is replaced, for which the
- * password and a code that is right now are asked (AUTH-046).
+ * Dialog to set up two-factor authentication: proceed, scan, enter the code, activated (AUTH-043). Replacing an
+ * active second factor requires the password and a currently valid code (AUTH-046).
  */
 export function TwoFactorSetup({
   isOn,
@@ -37,12 +37,12 @@ export function TwoFactorSetup({
   onClose,
   other,
 }: {
-  /** Whether a second factor is on that this one replaces. */
+  /** Whether an active second factor is replaced. */
   isOn: boolean
   isForced?: boolean
   onDone: () => void
   onClose: () => void
-  /** A button beside the primary one. */
+  /** Buttons displayed instead of Cancel when `isForced` is set. */
   other?: ReactNode
 }) {
   const [step, setStep] = useState<Step>('proceed')
@@ -178,7 +178,10 @@ export function TwoFactorSetup({
   )
 }
 
-/** Codes for a lost phone, shown this once, to be stored elsewhere; `onSaved` once the person says so. */
+/**
+ * Recovery codes for a lost phone. Displayed only once, to be stored elsewhere. Calls `onSaved` when the user
+ * confirms that they are stored.
+ */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`
   return (
@@ -205,7 +208,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
   )
 }
 
-/** A QR code, error correction level L, 256 pixels wide, dark on white in both colour schemes. */
+/** QR code with error correction level L, 256 px wide, dark on white in both colour schemes. */
 function QrCode({ text }: { text: string }) {
   const { path, size } = useMemo(() => {
     const { data, size: modules } = encode(text, { ecc: 'L', border: 4 })

@@ -11,16 +11,19 @@ import { logIn } from '../sign-in/log-in.ts'
 type Registration = Parameters<typeof startRegistration>[0]['optionsJSON']
 type Authentication = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
-/** Refuses where the browser would not say why: passkeys are bound to the host name they were made for. */
+/**
+ * Throws a clear error when the page is open under another host name, because the browser would not state the reason.
+ * Passkeys are bound to the host name they were created for.
+ */
 function requireHost(host: string | undefined): void {
   if (host && host !== window.location.hostname)
     throw new Error(`Passkeys work at ${host} only. Open this page there.`)
 }
 
-/** Makes a passkey on this device, or on one that the browser offers, and keeps it under a name. */
+/** Creates a passkey on this device, or on another one that the browser offers, and stores it under `name`. */
 export async function makePasskey(name: string): Promise<Passkey> {
   const { options } = await call(passkeysApi.begin, {})
-  // The server wrote them with the counterpart of this library.
+  // The server creates these options with the server part of the same library.
   const optionsJSON = options as unknown as Registration
   requireHost(optionsJSON.rp.id)
   const { id, rawId, response } = await startRegistration({ optionsJSON })
@@ -51,7 +54,7 @@ async function sign(options: Record<string, unknown>): Promise<PasskeyAssertion>
   }
 }
 
-/** Signs in with a passkey: alone, or as the second factor beside what was typed. */
+/** Signs in with a passkey: on its own, or as the second factor together with the data in `typed`. */
 export async function logInWithPasskey(
   typed: Omit<Parameters<typeof logIn>[0], 'passkey'> = {},
 ): Promise<void> {
@@ -59,13 +62,13 @@ export async function logInWithPasskey(
   await logIn({ ...typed, passkey: await sign(options) })
 }
 
-/** What an own passkey has signed, to confirm who it is. */
+/** Returns an assertion by one of the user's own passkeys, to confirm their identity. */
 export async function confirmation(): Promise<PasskeyAssertion> {
   const { options } = await call(passkeysApi.stepUpOptions, {})
   return sign(options)
 }
 
-/** What went wrong with a passkey, as a sentence; browsers say it in words for programmers. */
+/** Returns a readable message for a passkey error, because the messages of browsers are written for developers. */
 export function passkeySentence(thrown: unknown): string | null {
   if (thrown instanceof WebAuthnError && thrown.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return 'This device has a passkey for your user already.'

@@ -1,4 +1,4 @@
-/** Whether a page of this address may use passkeys: the browser can, and the address has a name. */
+/** Whether this page can use passkeys: the browser supports them and the address has a host name. */
 export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
 }

@@ -4,7 +4,7 @@ import {
   type SecondFactorRequirement,
 } from '@waybill/domain/identity/sign-in/two-factor'
 
-/** Whether a second factor is demanded of a user: by the role, or by the setting of the company. */
+/** Whether a user must have a second factor, by role or by company setting. */
 export function isRequiredOf(ensure: SecondFactorRequirement, user: User): boolean {
   return requiresSecondFactor(ensure, {
     role_id: user.role_id,
@@ -13,7 +13,7 @@ export function isRequiredOf(ensure: SecondFactorRequirement, user: User): boole
   })
 }
 
-/** Whether a user has to set a second factor up before anything else. */
+/** Whether a user must set up a second factor before anything else. */
 export function isHeldForSecondFactor(ensure: SecondFactorRequirement, user: User): boolean {
   return isRequiredOf(ensure, user) && !user.two_factor_auth_enabled && !user.has_passkey
 }

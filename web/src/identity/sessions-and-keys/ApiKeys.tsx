@@ -20,7 +20,7 @@ import { EditApiKey, RotateApiKey } from './EditApiKey.tsx'
 import { NewApiKey } from './NewApiKey.tsx'
 import { personName } from '../../kit/session/people.ts'
 
-/** The API keys of an account, or of the company for staff: list, make, revoke. */
+/** The API keys of an account, or of the company for staff: list, create, change, replace, revoke. */
 export function ApiKeys() {
   const me = useMe()
   const [isMaking, setMaking] = useState(false)
@@ -161,7 +161,7 @@ function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined 
   )
 }
 
-/** The names of the accounts that keys belong to, for staff. */
+/** Returns the names of the accounts that the keys belong to, for staff. */
 function useAccountNames(keys: readonly ApiKey[]): ReadonlyMap<number, string> {
   const me = useMe()
   const ids = [...new Set(keys.flatMap(({ account_id }) => account_id ?? []))]

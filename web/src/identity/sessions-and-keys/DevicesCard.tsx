@@ -9,7 +9,7 @@ import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { When } from '../../kit/ui/values/Value.tsx'
 import styles from '../profile.module.css'
 
-/** Where somebody is signed in, each with 'End', and all others at once (AUTH-077). */
+/** List of the user's sessions, each with 'End', and a button to end all others (AUTH-077). */
 export function DevicesCard() {
   const query = useQuery(endpointQuery(identityApi.sessions, {}))
   const end = useEndpointMutation(identityApi.endSession, { refresh: [identityApi.sessions] })

@@ -12,7 +12,7 @@ import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { KeyLimits, limitProblems, limitsSent, type LimitValues } from './KeyLimits.tsx'
 import { MadeKey } from './MadeKey.tsx'
 
-/** Changes the name and the limits of a key. */
+/** Dialog to change the name and the limits of an API key. */
 export function EditApiKey({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const save = useEndpointMutation(identityApi.changeApiKey, {
     inForm: true,
@@ -60,7 +60,7 @@ const overlaps = [
   { value: overlap_hours.max, label: '7 days' },
 ]
 
-/** Replaces a key by a new one, while the former one works on for a while. */
+/** Dialog to replace an API key with a new one. The previous key stays valid for the selected time. */
 export function RotateApiKey({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const [made, setMade] = useState<{ name: string; api_key: string } | null>(null)
   const rotate = useEndpointMutation(identityApi.rotateApiKey, {

@@ -12,13 +12,13 @@ import { TextArea } from '../../kit/form/TextField.tsx'
 import type { Form } from '../../kit/form/use-form.ts'
 import styles from './key-limits.module.css'
 
-/** What is typed of the limits of a key. */
+/** Form values for the limits of an API key. */
 export interface LimitValues {
-  /** Days from now; `0` never, `null` as it is. */
+  /** Days from now; `0`: never, `null`: unchanged. */
   days: number | null
   reach: 'role' | 'scopes'
   scopes: readonly KeyScope[]
-  /** One address or network a line. */
+  /** One address or network per line. */
   addresses: string
 }
 
@@ -32,7 +32,7 @@ const lifetimes = [
 
 const linesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((line) => line !== '')
 
-/** What is wrong with the limits. */
+/** Returns the problems of the limits. */
 export function limitProblems({ reach, scopes, addresses }: LimitValues): FieldProblem[] {
   const wrong = linesOf(addresses).find((line) => !isNetwork(line))
   return [
@@ -45,7 +45,7 @@ export function limitProblems({ reach, scopes, addresses }: LimitValues): FieldP
   ]
 }
 
-/** The limits as they are sent. */
+/** Returns the limits in the form used in the request. */
 export function limitsSent({ days, reach, scopes, addresses }: LimitValues) {
   return {
     ...(days === null ? {} : { expires_in_days: days }),
@@ -54,16 +54,16 @@ export function limitsSent({ days, reach, scopes, addresses }: LimitValues) {
   }
 }
 
-/** When a key ends, what it may be used for and from where. */
+/** Form fields for when a key expires, what it may be used for, and from where. */
 export function KeyLimits<Values extends LimitValues>({
   form: whole,
   keeps,
 }: {
   form: Form<Values>
-  /** What leaving the end as it is reads; without it one has to be chosen. */
+  /** Placeholder for an unchanged expiry. Without it an expiry must be selected. */
   keeps?: string
 }) {
-  // The fields below are of every such form.
+  // Every form that is passed in has these fields.
   const form = whole as unknown as Form<LimitValues>
   const { reach, scopes } = form.values
   const tick = (scope: KeyScope, on: boolean): void =>

@@ -6,7 +6,7 @@ import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import styles from './made-key.module.css'
 
-/** The key itself, with the word that it will not be seen again. */
+/** Displays the key itself, with the warning that it is not shown again. */
 export function MadeKey({ name, api_key, onClose }: { name: string; api_key: string; onClose: () => void }) {
   return (
     <Modal title={`API key ${name}`} onClose={onClose} closable={false}>

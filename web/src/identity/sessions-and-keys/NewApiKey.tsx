@@ -16,13 +16,13 @@ import { MadeKey } from './MadeKey.tsx'
 
 interface Values extends LimitValues {
   name: string
-  /** Whom the key acts for. */
+  /** Whether the key acts for the company or for an account. */
   whose: 'company' | 'account'
   account_id: number | null
   role_id: number | null
 }
 
-/** Makes an API key and shows it this once. */
+/** Dialog to create an API key, which is displayed only once. */
 export function NewApiKey({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const viewerIsStaff = isStaff(me)

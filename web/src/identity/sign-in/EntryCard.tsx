@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './entry-card.module.css'
 
-/** The company's mark above a card of 400 px: signing in, and opening an account. */
+/** Card with the company's logo above it, for sign-in and registration; 400 px wide. */
 export function EntryCard({
   company,
   logo_url,
   children,
 }: {
   company: string
-  /** `''` shows the name. */
+  /** `''` displays the company name instead. */
   logo_url: string
   children: ReactNode
 }) {

@@ -9,7 +9,7 @@ import { logIn } from './log-in.ts'
 import { PasswordField } from '../passwords/PasswordField.tsx'
 import styles from '../sign-in.module.css'
 
-/** Asked for less often than the password, and fetched when they are. */
+/** Needed less often than the password, therefore loaded on demand. */
 const PasscodeStep = lazy(async () => ({
   default: (await import('../second-factor/PasscodeStep.tsx')).PasscodeStep,
 }))
@@ -18,8 +18,9 @@ const VerifyCode = lazy(async () => ({
 }))
 
 /**
- * Email and password, then the passcode when the server asks for one with 202 (AUTH-002, AUTH-004). Stores the token
- * and tells `onDone`. Any refusal is one message above the fields; the email stays and focus goes to the password.
+ * Form for email and password, then for the passcode when the server responds with 202 (AUTH-002, AUTH-004). Stores
+ * the token and calls `onDone`. Any error is one message above the fields; the email stays and the password gets the
+ * focus.
  */
 export function SignInForm({
   email: knownEmail = '',
@@ -27,12 +28,12 @@ export function SignInForm({
   onDone,
   social,
 }: {
-  /** The person whose session ended. */
+  /** Email of the user whose session ended. */
   email?: string
-  /** Asks for a link to choose another password; without it there is no such button. */
+  /** Opens the form to request a password link. Without it the button is not displayed. */
   onForgot?: (email: string) => void
   onDone: (email: string) => void
-  /** What a third party handed over, to be connected with this user. */
+  /** Credentials of a third-party sign-in, to be connected with this user. */
   social?: { credential: string; select_by: string } | undefined
 }) {
   const [email, setEmail] = useState(knownEmail)
@@ -48,7 +49,7 @@ export function SignInForm({
     password,
     ...(social ? { social_credentials: social } : {}),
   })
-  /** The second factor is a passkey, which the browser asks for. */
+  /** Signs in with a passkey as the second factor, for which the browser prompts. */
   const sendPasskey = async (): Promise<void> => {
     const { logInWithPasskey, passkeySentence } = await import('../second-factor/passkey.ts')
     try {

@@ -10,14 +10,14 @@ import { SignInForm } from './SignInForm.tsx'
 import signIn from '../sign-in.module.css'
 import styles from './sign-in-page.module.css'
 
-/** Links under the card; only those that lead somewhere are given. */
+/** Links below the card. Only links with a target are passed. */
 export interface SignInLinks {
   register?: string | undefined
   track?: string | undefined
   quote?: string | undefined
 }
 
-/** Everything beyond email and password is fetched when it is needed. */
+/** Everything except email and password is loaded on demand. */
 const ChoosePasswordForm = lazy(async () => ({
   default: (await import('../passwords/ChoosePasswordForm.tsx')).ChoosePasswordForm,
 }))
@@ -35,8 +35,8 @@ const VerifyCode = lazy(async () => ({
 }))
 
 /**
- * The sign-in card of a courier company (AUTH-001), or the first password of somebody who follows an invitation. It
- * stands before the program itself, so it loads little.
+ * The sign-in page of a courier company (AUTH-001), or the form to choose a password after a link was opened. It
+ * loads before the app, so it stays small.
  */
 export function SignInPage({
   provider,

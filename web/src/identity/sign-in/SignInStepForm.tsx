@@ -2,7 +2,10 @@ import type { ReactNode, SubmitEvent } from 'react'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import styles from '../sign-in.module.css'
 
-/** A small form of the way in: what came of the last try above its fields, read out as it appears. */
+/**
+ * Form for one sign-in step. Displays the result of the last attempt above its fields, and screen readers announce
+ * it.
+ */
 export function SignInStepForm({
   message,
   variant = 'error',

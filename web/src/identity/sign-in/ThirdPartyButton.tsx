@@ -11,13 +11,13 @@ import { PasscodeInput } from '../second-factor/PasscodeInput.tsx'
 import { isAnswerTo } from './third-party-answer.ts'
 import styles from './third-party-button.module.css'
 
-/** What a third party hands over (AUTH-011). */
+/** The data returned by a third-party sign-in (AUTH-011). */
 export interface SocialCredentials {
   credential: string
   select_by: string
 }
 
-/** The ID token that Google put behind `#` of the address when it sent the browser back; `null` without one. */
+/** Returns the ID token that Google appended after `#` when it redirected back; `null` if there is none. */
 export function returnedCredential(hash: string): SocialCredentials | null {
   const credential = new URLSearchParams(hash.replace(/^#/, '')).get('id_token')
   return credential ? { credential, select_by: 'btn' } : null
@@ -38,7 +38,10 @@ interface OneTap {
   cancel: () => void
 }
 
-/** Loads the third party's script; `null` when it is blocked or cannot be had, which leaves the button (SHELL-083). */
+/**
+ * Loads the third party's script. Resolves to `null` when it is blocked or unavailable; the button then still works
+ * (SHELL-083).
+ */
 function loadOneTap(address: string): Promise<OneTap | null> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
@@ -53,13 +56,13 @@ function loadOneTap(address: string): Promise<OneTap | null> {
   })
 }
 
-/** Signing in with an account elsewhere; offered only where the company has switched it on (AUTH-012). */
+/** Button to sign in with a third-party account. Displayed only where the company has switched it on (AUTH-012). */
 export function ThirdPartyButton({
   onDone,
   onUnknown,
 }: {
   onDone: () => void
-  /** The account elsewhere is not connected yet: a password connects it. */
+  /** Called when the third-party account is not connected yet; signing in with a password connects it. */
   onUnknown: (credentials: SocialCredentials) => void
 }) {
   const [message, setMessage] = useState<string | null>(null)
@@ -116,7 +119,7 @@ export function ThirdPartyButton({
       oneTap.prompt()
       shown = oneTap
     }
-    // Without the offer the button is still there, and says what is wrong when it is pressed.
+    // If the offer fails, the button is still available and displays the error when it is pressed.
     offer().catch(() => undefined)
     return () => {
       isGone = true

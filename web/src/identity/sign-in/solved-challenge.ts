@@ -2,7 +2,10 @@ import { solve, type SolvedChallenge } from '@waybill/domain/identity/sign-in/ch
 import { challengeApi } from '@waybill/domain/identity/sign-in/challenge-api'
 import { call } from '../../kit/api/call.ts'
 
-/** Does the work that a form of the way in needs, in slices that leave the page alive; nothing where none is asked for. */
+/**
+ * Solves the challenge that a public form requires, in slices that keep the page responsive. Returns `{}` when none
+ * is required.
+ */
 export async function solvedChallenge(): Promise<{ captcha?: SolvedChallenge }> {
   const { challenge } = await call(challengeApi.challenge, {})
   const captcha = challenge && (await solve(challenge, () => new Promise((resolve) => setTimeout(resolve))))

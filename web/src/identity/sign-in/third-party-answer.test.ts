@@ -8,8 +8,8 @@ const base64url = (text: string): string =>
     .replaceAll('=', '')
 const token = (claims: object) => `e30.${base64url(JSON.stringify(claims))}.x`
 
-describe('the answer of a third party', () => {
-  it('counts only in the browser that asked', () => {
+describe('third-party sign-in response', () => {
+  it('is accepted only with the nonce stored in this browser', () => {
     expect(isAnswerTo(token({ nonce: 'mine', name: 'Ñandú ≥' }), 'mine')).toBe(true)
     expect(isAnswerTo(token({ nonce: 'of somebody else' }), 'mine')).toBe(false)
     expect(isAnswerTo(token({ nonce: 'mine' }), null)).toBe(false)

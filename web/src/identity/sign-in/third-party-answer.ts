@@ -1,6 +1,7 @@
 /**
- * Whether an ID token answers the sign-in that this browser began, by the nonce it kept. A link that brings a token of
- * somebody else's sign-in would make a person work as somebody else without noticing. The server checks the rest.
+ * Whether an ID token belongs to the sign-in that this browser started, by its stored nonce. Otherwise a link with
+ * the token of someone else's sign-in could sign a user in as another person without their noticing. The server
+ * checks the rest.
  */
 export function isAnswerTo(idToken: string, nonce: string | null): boolean {
   if (!nonce) return false

@@ -24,7 +24,7 @@ import { useRoleOptions } from './use-role-options.ts'
 import { useUserActions } from './use-user-actions.tsx'
 import { UserStateBadge } from './UserStateBadge.tsx'
 
-/** As many as the server lists in one answer. */
+/** Maximum number of users that the server lists in one response. */
 const all_users = 10_000
 
 const columns: readonly Column<ListedUser>[] = [
@@ -36,7 +36,7 @@ const columns: readonly Column<ListedUser>[] = [
   user_columns.seen,
 ].map(({ sort: _sort, ...column }: Column<ListedUser>) => column)
 
-/** Who may act for an account, people first; its owner and staff invite, change roles and remove (PERM-021). */
+/** The users of an account, with API keys last. Its owner and staff can invite, change roles and remove (PERM-021). */
 export function AccountUsers({ account_id }: { account_id: number }) {
   const me = useMe()
   const [isInviting, setInviting] = useState(false)

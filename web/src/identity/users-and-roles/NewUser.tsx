@@ -20,14 +20,14 @@ interface Values extends Omit<UserEdit, keyof DriverEdit> {
   account_id: number | null
 }
 
-/** Invites a user: of the company or any account for staff, of the given account otherwise. */
+/** Dialog to invite a user. Staff invite to the company or any account; with `account_id`, to that account only. */
 export function NewUser({
   account_id: fixed,
   branches = [],
   onClose,
 }: {
   account_id?: number
-  /** What staff may choose from. */
+  /** The branches that staff can choose from. */
   branches?: readonly Option<number>[]
   onClose: () => void
 }) {
@@ -62,7 +62,7 @@ export function NewUser({
   const { values } = form
   const isOfAccount = fixed !== undefined || values.whose === 'account'
   const account = useAccount(fixed === undefined ? values.account_id : null)
-  // Before the account is chosen any account's roles stand for it: they are the same three.
+  // Until an account is chosen, use the roles for any account, because they are the same three.
   const roles = useRoleOptions(isOfAccount ? (accountOf(values) ?? -1) : null)
   const whose = form.field('whose')
   return (

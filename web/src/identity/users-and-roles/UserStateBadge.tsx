@@ -7,14 +7,14 @@ const looks = {
   disabled: { family: 'grey', label: 'Disabled', mark: 'dash' },
 } as const
 
-/** What people call the states of a user. */
+/** Display names of the user states. */
 export const state_labels = {
   active: looks.active.label,
   invited: looks.invited.label,
   disabled: looks.disabled.label,
 } as const
 
-/** Whether a user can sign in, was invited, or is disabled. */
+/** Badge that states whether a user can sign in, was invited, or is disabled. */
 export function UserStateBadge({ user, size = 'normal' }: { user: ListedUser; size?: 'normal' | 'large' }) {
   return <StatusBadge {...looks[user.state]} size={size} />
 }

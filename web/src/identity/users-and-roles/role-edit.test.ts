@@ -15,8 +15,8 @@ const right = (name: string) => {
   return found
 }
 
-describe('the role editor', () => {
-  it('[PERM-032] shows every right once, screens in General, Maps and Tools', () => {
+describe('role editor', () => {
+  it('[PERM-032] lists every permission once, with screens in General, Maps and Tools', () => {
     expect(permission_groups.flatMap(({ permissions }) => permissions)).toHaveLength(
       permission_catalogue.length,
     )
@@ -24,7 +24,7 @@ describe('the role editor', () => {
     expect(screens.map(({ section }) => section)).toEqual(['General', 'Maps', 'Tools'])
   })
 
-  it('finds rights by their words or their name', () => {
+  it('finds permissions by title or name', () => {
     const names = (search: string) =>
       foundGroups(search).flatMap(({ permissions }) => permissions.map(({ name }) => name))
     expect(names('cancel shipments')).toContain('API_/shipments/cancel:POST')
@@ -32,7 +32,7 @@ describe('the role editor', () => {
     expect(names('nothing like that')).toEqual([])
   })
 
-  it('takes one right out of a pattern and keeps the others', () => {
+  it('removes one permission from a pattern and keeps the others', () => {
     const before = role(['API_/roles/*', 'INLINE_export_data'])
     expect(heldBy(before, right('API_/roles:GET'))).toEqual({ isHeld: true, through: 'API_/roles/*' })
     const after = withRights(before, [right('API_/roles:DELETE')], false)
@@ -46,12 +46,12 @@ describe('the role editor', () => {
     expect(withRights(before, [right('API_/roles:GET')], true)).toEqual(before)
   })
 
-  it('never takes anything from everything', () => {
+  it('leaves the pattern * unchanged when a permission is removed', () => {
     const before = role(['*'])
     expect(withRights(before, [right('API_/roles:GET')], false).permissions).toEqual(['*'])
   })
 
-  it('says in words what saving changes', () => {
+  it('describes the changes that saving makes', () => {
     const before = role([], ['UI_users'])
     const after = {
       ...withRights(before, [right('UI_users')], false),
@@ -65,7 +65,7 @@ describe('the role editor', () => {
     ])
   })
 
-  it('puts my changes upon those of somebody else', () => {
+  it('merges own changes with those of another user', () => {
     const base = role(['a', 'b'])
     const mine = { ...role(['a', 'c']), label: 'Mine' }
     const theirs = { ...role(['a', 'b', 'd']), require_2fa: true }

@@ -5,15 +5,15 @@ import {
 } from '@waybill/domain/identity/users-and-roles/permissions'
 import { patternOf, spelledOut, type RoleDetails } from '@waybill/domain/identity/users-and-roles/role-rules'
 
-/** A heading of the role editor with the rights under it. */
+/** A section of the role editor with its permissions. */
 export interface PermissionGroup {
   section: string
-  /** API and inline rights of an area, or the screens of a section. */
+  /** API and inline permissions of an area, or the screen permissions of a section. */
   kind: 'rights' | 'screens'
   permissions: readonly Permission[]
 }
 
-/** The catalogue by heading, in its order: areas first, then the three sections of screens (PERM-032). */
+/** The catalogue by section, in its order: areas first, then the three sections of screens (PERM-032). */
 export const permission_groups: readonly PermissionGroup[] = (['rights', 'screens'] as const).flatMap(
   (kind) => {
     const members = permission_catalogue.filter((one) => (one.kind === 'ui') === (kind === 'screens'))
@@ -25,7 +25,7 @@ export const permission_groups: readonly PermissionGroup[] = (['rights', 'screen
   },
 )
 
-/** The groups with only the rights whose title or name holds every word typed. */
+/** Returns the groups with only the permissions whose title, name or section contains every search word. */
 export function foundGroups(search: string): readonly PermissionGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return permission_groups.flatMap((group) => {
@@ -37,7 +37,7 @@ export function foundGroups(search: string): readonly PermissionGroup[] {
   })
 }
 
-/** Whether a role holds a right, and through which pattern when not by name. */
+/** Returns whether a role has a permission, and through which pattern when not by name. */
 export function heldBy(
   role: RoleDetails,
   { name, kind }: Permission,
@@ -48,8 +48,8 @@ export function heldBy(
 }
 
 /**
- * The role with rights given or taken. A right held through a pattern is taken by writing the pattern's other rights
- * out, so that nothing else changes; `*` itself stays.
+ * Returns the role with permissions added or removed. To remove a permission that a pattern grants, the pattern is
+ * replaced by its other permissions, so that nothing else changes. `*` itself stays.
  */
 export function withRights(role: RoleDetails, wanted: readonly Permission[], isOn: boolean): RoleDetails {
   let { permissions, permissions_ui } = role
@@ -69,7 +69,10 @@ function toggled(list: readonly string[], name: string, isOn: boolean): readonly
   return isOn ? [...others, name] : others
 }
 
-/** My changes of a role put upon what somebody else saved meanwhile; for name, label and the switch mine counts. */
+/**
+ * Merges my changes of a role with those that another user saved in the meantime. When both changed the name, the
+ * label or the two-factor switch, mine are used.
+ */
 export function rebased(base: RoleDetails, mine: RoleDetails, theirs: RoleDetails): RoleDetails {
   const lists = (key: 'permissions' | 'permissions_ui') => [
     ...theirs[key].filter((one) => mine[key].includes(one) || !base[key].includes(one)),
@@ -86,13 +89,13 @@ export function rebased(base: RoleDetails, mine: RoleDetails, theirs: RoleDetail
   }
 }
 
-/** One line of what saving would change. */
+/** One line in the list of changes that saving would make. */
 export interface RoleChange {
   what: 'given' | 'taken' | 'changed'
   text: string
 }
 
-/** What saving would change, in words. */
+/** Returns the changes that saving would make, as text. */
 export function changesOf(before: RoleDetails, after: RoleDetails): RoleChange[] {
   const changes: RoleChange[] = []
   for (const [key, label] of [

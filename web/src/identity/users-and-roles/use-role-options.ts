@@ -3,7 +3,10 @@ import { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'
 import { endpointQuery } from '../../kit/api/index.ts'
 import type { Option } from '../../kit/form/choices/options.ts'
 
-/** The roles that may be given to users of an account (`null`: of the company); a role held now stays in the list. */
+/**
+ * Returns the roles that may be assigned to users of an account (`null`: of the company). The current role `held`
+ * stays in the list.
+ */
 export function useRoleOptions(
   accountId: number | null,
   held?: { id: number; label: string },

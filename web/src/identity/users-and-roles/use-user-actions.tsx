@@ -19,7 +19,7 @@ import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 
 /**
- * What can be done with a user besides editing; what the caller may not do at all is absent
+ * Returns the menu actions for a user, except editing. Actions that the user may not perform at all are omitted
  * (docs/domain/people-and-permissions.md#absent-or-disabled).
  */
 export function useUserActions(onRemoved?: () => void): (user: ListedUser) => readonly MenuEntry[] {

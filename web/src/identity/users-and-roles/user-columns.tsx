@@ -4,13 +4,13 @@ import { fullWhen } from '../../kit/ui/values/moments.ts'
 import { Tag, When } from '../../kit/ui/values/Value.tsx'
 import { state_labels, UserStateBadge } from './UserStateBadge.tsx'
 
-/** What people call the role of a user. */
+/** Returns the display name of a user's role. */
 export const roleLabel = (user: ListedUser): string => user.role.label || user.role.name
 
-/** Where a user belongs: the account, or the branch. */
+/** Returns the account or the branch of a user. */
 export const placeOf = (user: ListedUser): string => user.account_name ?? user.branch_name ?? ''
 
-/** The columns of users, as the company and its accounts list them (ACC-022). */
+/** The columns of user lists, for the company and for accounts (ACC-022). */
 export const user_columns = {
   name: {
     key: 'name',

@@ -3,7 +3,7 @@ import { checkUser, type UserDetails } from '@waybill/domain/identity/users-and-
 import { role_ids } from '@waybill/domain/kit/actor'
 import { changedKeys, mergeValues, type KeyOf } from '../../kit/form/merging/merge-edits.ts'
 
-/** What is typed about a driver besides. */
+/** Form values for a driver, in addition to those of a user. */
 export interface DriverEdit {
   vehicle_registration: string
   vehicle_type: string
@@ -11,7 +11,7 @@ export interface DriverEdit {
 
 const driver_keys = ['vehicle_registration', 'vehicle_type'] as const satisfies (keyof DriverEdit)[]
 
-/** What is typed about a user that exists. */
+/** Form values for an existing user. */
 export interface UserEdit extends DriverEdit {
   name: string
   email: string
@@ -21,7 +21,7 @@ export interface UserEdit extends DriverEdit {
   limit_user_to_branch: boolean
 }
 
-/** What people call the fields. */
+/** Display names of the fields. */
 export const user_labels: Readonly<Record<KeyOf<UserEdit>, string>> = {
   name: 'Name',
   email: 'Email',
@@ -46,7 +46,7 @@ export function editOf(user: ListedUser): UserEdit {
   }
 }
 
-/** What is sent: only what differs, and the version it is based on. */
+/** Returns the fields to send: only those that changed, and the version they are based on. */
 export function patchOf(user: ListedUser, values: UserEdit) {
   const before = editOf(user)
   const { branch_id, role_id, ...rest } = values
@@ -75,7 +75,7 @@ export function problemsOf(user: ListedUser, values: UserEdit) {
   return checkUser(details)
 }
 
-/** Edits of two people put together; conflicts as people read them. */
+/** Merges the edits of two users. Returns conflicts with readable values. */
 export function mergeUserEdits(
   base: UserEdit,
   mine: UserEdit,

@@ -1,14 +1,14 @@
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 
-/** A call that did not succeed: what the server said, or what kept the call from reaching it. */
+/** A failed API call: the error that the server returned, or the reason why the server was not reached. */
 export class ApiError extends Error {
-  /** HTTP status; `0` when there was no answer. */
+  /** HTTP status; `0` when there was no response. */
   readonly status: number
-  /** Stable machine word such as `validation_failed`; empty when the server gave none. */
+  /** Stable error code such as `validation_failed`; empty when the server sent none. */
   readonly code: string
   readonly fields: readonly FieldProblem[]
   readonly request_id: string
-  /** The values now stored, when an edit met a newer version (409). */
+  /** The stored values when an edit was based on a stale version (409). */
   readonly current: Record<string, unknown> | undefined
 
   constructor(
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The field problems of anything thrown; empty when there are none. */
+/** Returns the field problems of a thrown value; empty when there are none. */
 export function fieldsOf(thrown: unknown): readonly FieldProblem[] {
   return thrown instanceof ApiError ? thrown.fields : []
 }

@@ -50,8 +50,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a call to the API', () => {
-  it('[API-009] [API-011] [AUTH-025] carries provider, client version and bearer token', async () => {
+describe('call', () => {
+  it('[API-009] [API-011] [AUTH-025] sends provider, client version and bearer token', async () => {
     answer(200, { id: 4 })
     await call(makeThing, { amount: 1250 })
     expect(sent().headers.get('authorization')).toBe('Bearer secret')
@@ -59,25 +59,25 @@ describe('a call to the API', () => {
     expect(sent().body).toEqual({ amount: 12.5, provider_id: 7 })
   })
 
-  it('[API-003] [API-014] reaches the payments API under /v2', async () => {
+  it('[API-003] [API-014] sends payments calls to paths under /v2', async () => {
     answer(200, {})
     await call(payThing, {})
     expect(sent().url).toBe('/v2/things/pay')
   })
 
-  it('[API-017] writes a read’s input as query string with lists as JSON', async () => {
+  it('[API-017] encodes GET input as a query string with lists as JSON', async () => {
     answer(200, { total: 1.5, at: '2025-03-04T00:00:00Z' })
     await call(listThings, { ids: [1, 2], from: undefined })
     expect(decodeURIComponent(sent().url)).toBe('/api/things?ids=[1,2]&provider_id=7')
     expect(queryString({ a: undefined, b: null, c: false, d: ['x'] })).toBe('?c=false&d=%5B%22x%22%5D')
   })
 
-  it('decodes money to cents and times to dates', async () => {
+  it('decodes money to cents and datetimes to dates', async () => {
     answer(200, { total: 12.34, at: '2025-03-04T00:00:00Z' })
     expect(await call(listThings, {})).toEqual({ total: 1234, at: new Date('2025-03-04T00:00:00Z') })
   })
 
-  it('[AUTH-067] names the impersonated user', async () => {
+  it('[AUTH-067] sends the impersonated username', async () => {
     startImpersonating('riaan')
     answer(200, { id: 4 })
     await call(makeThing, { amount: 100 })
@@ -90,7 +90,7 @@ describe('a call to the API', () => {
     expect(sent().headers.has('authorization')).toBe(false)
   })
 
-  it('[API-020] [API-021] refuses with the text, the status and the fields', async () => {
+  it('[API-020] [API-021] throws an error with the message, status, request id and field problems of the response', async () => {
     answer(400, {
       message: 'No',
       code: 'validation_failed',
@@ -109,16 +109,19 @@ describe('a call to the API', () => {
     [401, 'ended', 'Token has expired'],
     [418, 'maintenance', 'told'],
     [423, 'account-closed', 'told'],
-  ])('[AUTH-019] [ERR-014] [SHELL-052] tells the session about %i', async (status, events, message) => {
-    const received = vi.fn()
-    const stop = onSessionChange(received)
-    answer(status, { message: 'told' })
-    await expect(call(makeThing, { amount: 1 })).rejects.toMatchObject({ status, message })
-    expect(received).toHaveBeenCalledExactlyOnceWith(events)
-    stop()
-  })
+  ])(
+    '[AUTH-019] [ERR-014] [SHELL-052] publishes a session change on status %i',
+    async (status, events, message) => {
+      const received = vi.fn()
+      const stop = onSessionChange(received)
+      answer(status, { message: 'told' })
+      await expect(call(makeThing, { amount: 1 })).rejects.toMatchObject({ status, message })
+      expect(received).toHaveBeenCalledExactlyOnceWith(events)
+      stop()
+    },
+  )
 
-  it('[AUTH-022] reads not_logged_in as an ended session', async () => {
+  it('[AUTH-022] treats not_logged_in as an ended session', async () => {
     const received = vi.fn()
     const stop = onSessionChange(received)
     answer(400, { message: 'not_logged_in' })
@@ -127,7 +130,7 @@ describe('a call to the API', () => {
     stop()
   })
 
-  it('[AUTH-009] lets a refused login keep the session', async () => {
+  it('[AUTH-009] publishes no session change when the login fails', async () => {
     const received = vi.fn()
     const stop = onSessionChange(received)
     answer(401, { message: 'Incorrect email or password.' })
@@ -136,12 +139,12 @@ describe('a call to the API', () => {
     stop()
   })
 
-  it('[AUTH-004] answers 202 to a login as a refusal that asks for more', async () => {
+  it('[AUTH-004] throws an error with status 202 when the login needs another step', async () => {
     answer(202, { message: 'Passcode needed' })
     await expect(call(login, {})).rejects.toMatchObject({ status: 202 })
   })
 
-  it('keeps the idempotency key it was given', async () => {
+  it('sends the given idempotency key', async () => {
     answer(200, { id: 1 })
     await call(makeThing, { amount: 1 }, { idempotency_key: 'k1' })
     expect(sent().headers.get('idempotency-key')).toBe('k1')

@@ -16,10 +16,13 @@ import {
   publishSessionChange,
 } from './session.ts'
 
-/** Where the API answers, beside the pages, and the payments API, whose paths stand under `/v2` (API-003, API-014). */
+/**
+ * Base paths: the main API is served under `/api` on the same host as the pages, the payments API under `/v2`
+ * (API-003, API-014).
+ */
 const bases = { main: '/api', payments: '/v2' } as const satisfies Record<Endpoint['host'], string>
 
-/** Milliseconds after which a hanging request counts as no answer. */
+/** Default time limit for a request, in ms; after it the request fails as if there was no response. */
 const timeout_ms = 60_000
 
 const token_free = new Set(['POST /login', 'POST /login/passkey', 'GET /time', 'GET /providers'])
@@ -28,16 +31,19 @@ const newest_get = new NewestGet()
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** One key per intention of the user: repeating a call with it changes nothing twice. */
+  /** One key per user action: the server applies repeated calls with the same key only once. */
   idempotency_key?: string
-  /** Milliseconds to wait for the answer. */
+  /** Time limit in ms; 60 s by default. */
   timeout_ms?: number
 }
 
 /**
- * Calls an endpoint with its typed input and answers its typed output. Adds the bearer token, `client-version`,
- * `provider_id` and, while impersonating, `request_username` (API-004…API-011, AUTH-025, AUTH-067). Throws a
- * `Refusal`; one that asks for a confirmation of the person opens that question and is repeated. A 401 (outside login), 418 or 423 is also told to the session (AUTH-019, SHELL-052, SHELL-057).
+ * Calls an endpoint with typed input and returns its typed output. Adds the bearer token, `client-version`,
+ * `provider_id` and, while impersonating, `request_username` (API-004…API-011, AUTH-025, AUTH-067).
+ *
+ * Throws an `ApiError`. If the server requires the user to confirm their identity first, `call` opens that prompt and
+ * repeats the request. The session listeners are also notified of a 401 (except at login), 418 or 423 (AUTH-019,
+ * SHELL-052, SHELL-057).
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -59,7 +65,7 @@ export async function call<E extends Endpoint>(
   return decodeOutput(endpoint, answer)
 }
 
-/** A raw answer (file, page) as a blob, with the same credentials and refusals as `call`. */
+/** Returns the raw response (file or page) as a blob, with the same credentials and errors as `call`. */
 export async function callForFile<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -173,7 +179,8 @@ function rejected(endpoint: Endpoint, response: Response, text: string): ApiErro
   const isLogin = endpoint.path === '/login'
   const hasEnded = !isLogin && (response.status === 401 || text.includes('not_logged_in'))
   if (hasEnded) publishSessionChange('ended')
-  // Whoever only opens the page is asked to log in without a word (AUTH-023). What receives the change clears what is stored.
+  // `/general-data` is called when the page opens: the user then sees the sign-in page without an expiry message
+  // (AUTH-023). Set this after publishing the change, because its listeners clear the stored session data.
   if (hasEnded && endpoint.path !== '/general-data') rememberExpiry()
   if (response.status === 418) publishSessionChange('maintenance')
   if (response.status === 423) publishSessionChange('account-closed')

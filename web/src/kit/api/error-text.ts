@@ -1,6 +1,6 @@
 import { asSentence } from '@waybill/domain/kit/texts/format'
 
-/** Said when nothing better is known. */
+/** Displayed when the error has no text. */
 const unknown_error = 'Something went wrong. Try again.'
 
 const silent_texts = [
@@ -16,7 +16,10 @@ const replaced_texts: readonly (readonly [string, string])[] = [
   ['networkerror when attempting to fetch resource', 'There is a problem with your internet connectivity.'],
 ]
 
-/** The text of an answer: its `message`, else its `error`, else the plain text itself (ERR-001, ERR-002, API-021). */
+/**
+ * Returns the text of a response: `message`, otherwise `error`, otherwise the plain text itself; empty for markup
+ * (ERR-001, ERR-002, API-021).
+ */
 export function answerText(body: string): string {
   let parsed: unknown
   try {
@@ -32,8 +35,8 @@ export function answerText(body: string): string {
 }
 
 /**
- * What an error alert says, or `null` when nothing is to be said. Known texts are compared whole, regardless of case
- * and of a final full stop (ERR-003…ERR-009, ERR-011).
+ * Returns the text of an error alert, or `null` when no alert is needed. Known texts must match as a whole; case and
+ * a final full stop are ignored (ERR-003…ERR-009, ERR-011).
  */
 export function errorText(raw: string): string | null {
   const plain = raw.trim().replace(/\.$/, '').toLowerCase()
@@ -43,7 +46,10 @@ export function errorText(raw: string): string | null {
   return asSentence(raw.trim() === '' ? unknown_error : raw)
 }
 
-/** What to say about anything thrown, or `null` when it was an aborted request and nothing is to be said (API-016). */
+/**
+ * Returns the sentence to display for a thrown value, or `null` when it was an aborted request and nothing is
+ * displayed (API-016).
+ */
 export function sentenceOf(thrown: unknown): string | null {
   if (thrown instanceof DOMException && thrown.name === 'AbortError') return null
   if (thrown instanceof Error) return errorText(thrown.message)

@@ -1,11 +1,11 @@
 let last = ''
 
-/** Remembers the request of an error that was shown. */
+/** Stores the request id of an error that was displayed. */
 export function noteError(requestId: string): void {
   if (requestId) last = requestId
 }
 
-/** The id of the request behind the last error that was shown in this window; empty when there was none. */
+/** Returns the request id of the last error displayed in this window; empty when there was none. */
 export function lastErrorId(): string {
   return last
 }

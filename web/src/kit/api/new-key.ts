@@ -1,4 +1,7 @@
-/** A fresh random UUID: for idempotency and for items made on this device. Works outside secure addresses too. */
+/**
+ * Returns a random UUID for idempotency keys and for items created on this device. Also works on insecure (non-HTTPS)
+ * addresses, where `crypto.randomUUID` does not exist.
+ */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

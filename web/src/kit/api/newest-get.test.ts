@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NewestGet } from './newest-get.ts'
 
-/** A request that can be answered by hand and fails when it is aborted, as `fetch` does. */
+/** A fake request that the test resolves or rejects itself; it rejects when it is aborted, as `fetch` does. */
 function request() {
   const sent: { signal: AbortSignal; answer: (text: string) => void; fail: (thrown: Error) => void }[] = []
   const send = (signal: AbortSignal): Promise<string> =>
@@ -12,8 +12,8 @@ function request() {
   return { sent, send }
 }
 
-describe('identical reads in flight', () => {
-  it('[API-015] aborts the older one in favour of the newest', async () => {
+describe('identical GET requests in flight', () => {
+  it('[API-015] aborts the older request when a newer one starts', async () => {
     const { sent, send } = request()
     const newest = new NewestGet()
     const older = newest.run('/a', send)
@@ -25,7 +25,7 @@ describe('identical reads in flight', () => {
     await older
   })
 
-  it('[API-016] gives the aborted one no error but the newest answer', async () => {
+  it('[API-016] resolves the aborted requests with the newest response', async () => {
     const { sent, send } = request()
     const newest = new NewestGet()
     const first = newest.run('/a', send)
@@ -35,7 +35,7 @@ describe('identical reads in flight', () => {
     expect(await Promise.all([first, second, third])).toEqual(['fresh', 'fresh', 'fresh'])
   })
 
-  it('leaves different reads alone', async () => {
+  it('does not abort different requests', async () => {
     const { sent, send } = request()
     const newest = new NewestGet()
     const one = newest.run('/a?limit=1', send)
@@ -45,7 +45,7 @@ describe('identical reads in flight', () => {
     expect(await Promise.all([one, two])).toEqual(['1', '2'])
   })
 
-  it('lets a caller give up by itself', async () => {
+  it('rejects with an AbortError when the caller aborts', async () => {
     const { send } = request()
     const stop = new AbortController()
     const gone = new NewestGet().run('/a', send, stop.signal)
@@ -53,7 +53,7 @@ describe('identical reads in flight', () => {
     await expect(gone).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('passes a real failure on', async () => {
+  it('rethrows the error of a failed request', async () => {
     const { sent, send } = request()
     const failing = new NewestGet().run('/a', send)
     sent[0]?.fail(new Error('down'))

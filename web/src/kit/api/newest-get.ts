@@ -1,11 +1,11 @@
 /**
- * Of identical GETs in flight only the newest goes on: the older request is aborted and its caller receives the
- * newest one's answer, so that nobody sees an error for it (API-015, API-016).
+ * Keeps only the newest of identical GET requests in flight: the older request is aborted and its caller receives the
+ * response of the newest one, so that no error is displayed for it (API-015, API-016).
  */
 export class NewestGet {
   private readonly flights = new Map<string, { abort: AbortController; latest: Promise<unknown> }>()
 
-  /** Runs `send` as the newest request of `name`; `signal` aborts only this caller's wait. */
+  /** Runs `send` as the newest request with this `name`. `signal` aborts only this caller's request. */
   async run<Answer>(
     name: string,
     send: (signal: AbortSignal) => Promise<Answer>,

@@ -1,19 +1,19 @@
 import { answerText } from './error-text.ts'
 import { ApiError } from './api-error.ts'
 
-/** Milliseconds one file may take on a slow line. */
+/** Time limit for one file on a slow connection, in ms. */
 const timeout_ms = 90_000
 
-/** What a sending may be told, and how it is broken off. */
+/** Progress callback and abort signal of an upload. */
 export interface PutOptions {
-  /** Hears the part that has gone, from 0 to 1. */
+  /** Receives the fraction that has been sent, from 0 to 1. */
   onProgress?: (part: number) => void
   signal?: AbortSignal
 }
 
 /**
- * Sends one file to its signed address. Throws a `Refusal`: with the sentence of the store when it does not take the
- * file, and with status 0 when the line fails or it was broken off, so that it may be tried again later.
+ * Uploads one file to its signed URL. Throws an `ApiError`: with the message of the file store when it rejects the
+ * file, and with status 0 when the connection fails or the upload is aborted, so that the caller can retry later.
  */
 export async function putFile(
   url: string,
@@ -21,7 +21,7 @@ export async function putFile(
   what = 'The file',
   { onProgress, signal }: PutOptions = {},
 ): Promise<void> {
-  // `fetch` does not say how much has gone.
+  // `fetch` does not report upload progress.
   const request = new XMLHttpRequest()
   request.open('PUT', url)
   request.timeout = timeout_ms

@@ -1,5 +1,6 @@
 /**
- * A query string from an object: absent values are left out, lists are JSON-encoded (API-017). Keys keep their order.
+ * Builds a query string from an object: `undefined` and `null` values are left out, lists are JSON-encoded (API-017).
+ * The order of the keys is preserved.
  */
 export function queryString(values: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()

@@ -8,8 +8,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 const moment = new Date('2026-03-04T22:05:09.123Z')
 
-describe('datetimes the program sends', () => {
-  it('[API-018] are written as YYYY-MM-DD HH:mm:ssZ, wherever they stand in a question', () => {
+describe('datetimes in requests', () => {
+  it('[API-018] formats every datetime of the input as YYYY-MM-DD HH:mm:ssZ at any depth', () => {
     const given = { since: moment, legs: [{ at: moment, note: 'x' }], day: '2026-03-05', none: null }
     const encoded = {
       since: moment.toISOString(),
@@ -24,7 +24,7 @@ describe('datetimes the program sends', () => {
     })
   })
 
-  it('[API-018] leave the client like that, in addresses and in bodies', async () => {
+  it('[API-018] sends datetimes in this format in query strings and bodies', async () => {
     const sent: string[] = []
     vi.stubGlobal('localStorage', { getItem: () => null })
     vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {

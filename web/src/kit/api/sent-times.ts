@@ -1,8 +1,8 @@
 import { formatSent } from '@waybill/domain/kit/calls/wire'
 
 /**
- * Encoded values with every moment of the given ones in the form datetimes are sent in, `YYYY-MM-DD HH:mm:ssZ`
- * (API-018).
+ * Returns the encoded values with every `Date` of the given values in the format that requests use for datetimes,
+ * `YYYY-MM-DD HH:mm:ssZ` (API-018).
  */
 export function withSentTimes(given: unknown, encoded: unknown): unknown {
   if (given instanceof Date) return typeof encoded === 'string' ? formatSent(given) : encoded

@@ -1,11 +1,11 @@
 /**
- * What this browser remembers about who is signed in, and the three things a call may find out about it. Kept apart
- * from React so that the client works anywhere.
+ * Session data stored in this browser, and the three session changes that any call can detect. Does not depend on
+ * React, so that the API client works anywhere.
  */
 const token_key = 'access_token'
 const impersonation_key = 'impersonated_username'
 
-/** The session token from browser storage, or `null` (AUTH-005, AUTH-025). */
+/** Returns the session token from browser storage, or `null` (AUTH-005, AUTH-025). */
 export function storedToken(): string | null {
   return readStorage(token_key)
 }
@@ -14,7 +14,10 @@ export function storeToken(token: string): void {
   localStorage.setItem(token_key, token)
 }
 
-/** The user being impersonated: sent as `request_username` with every call (AUTH-062, AUTH-067). */
+/**
+ * Returns the username of the impersonated user, sent as `request_username` with every call, or `null` (AUTH-062,
+ * AUTH-067).
+ */
 export function impersonatedUsername(): string | null {
   return readStorage(impersonation_key)
 }
@@ -32,7 +35,7 @@ export function stopImpersonating(): void {
 
 const acting_listeners = new Set<() => void>()
 
-/** Tells the listener that a tab of this browser began or ended acting as a user, until the answer is called. */
+/** Calls `listener` when this or another tab starts or stops impersonating, until the returned function is called. */
 export function onActingChanged(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent): void => {
     if (key === impersonation_key || key === null) listener()
@@ -47,7 +50,10 @@ export function onActingChanged(listener: () => void): () => void {
 
 const device_key = 'known_device'
 
-/** What tells the server that somebody has signed in here before; survives logging out. */
+/**
+ * Returns the mark that shows the server that a user has signed in on this device before, or `null`. It is kept on
+ * sign-out.
+ */
 export function knownDevice(): string | null {
   return readStorage(device_key)
 }
@@ -56,24 +62,27 @@ export function storeKnownDevice(mark: string): void {
   localStorage.setItem(device_key, mark)
 }
 
-/** Forgets the session and everything personal, keeping only the look of the page (AUTH-027). */
+/**
+ * Removes the session and all personal data from browser storage. Keeps only the appearance settings, the data of hub
+ * scanning stations (`queue:`) and the device mark (AUTH-027).
+ */
 export function clearSession(): void {
   const retained = ['theme', 'brand:', 'nav_collapsed', 'queue:', device_key]
   for (const key of Object.keys(localStorage))
     if (!retained.some((prefix) => key.startsWith(prefix))) localStorage.removeItem(key)
   sessionStorage.clear()
-  // What the service worker keeps for opening without signal.
+  // The responses that the service worker caches for opening the app offline.
   void globalThis.caches?.delete('waybill-answers')
 }
 
 const expired_key = 'session_expired'
 
-/** Keeps that a session has run out, for the sign-in page that says so next (AUTH-019). */
+/** Stores that a session has expired, so that the sign-in page can display it next (AUTH-019). */
 export function rememberExpiry(): void {
   globalThis.sessionStorage?.setItem(expired_key, 'yes')
 }
 
-/** Whether a session ran out just before; answered once. */
+/** Returns whether a session has just expired, and clears the mark, so that this is reported only once. */
 export function takeExpired(): boolean {
   const hasExpired = sessionStorage.getItem(expired_key) !== null
   sessionStorage.removeItem(expired_key)
@@ -90,7 +99,7 @@ function readStorage(key: string): string | null {
 
 let provider_id: number | null = null
 
-/** Set once the provider behind the host name is known; added to every call from then on (API-009). */
+/** Sets the provider of this host name, once it has been found; it is added to every call from then on (API-009). */
 export function callAsProvider(id: number): void {
   provider_id = id
 }
@@ -99,7 +108,10 @@ export function callingProvider(): number | null {
   return provider_id
 }
 
-/** Found out by any call: the token no longer counts (401), maintenance (418), the account is closed (423). */
+/**
+ * Session changes that any call can detect: the token is no longer valid (401), maintenance (418), the account is
+ * closed (423).
+ */
 export type SessionChange = 'ended' | 'maintenance' | 'account-closed'
 
 const listeners = new Set<(change: SessionChange) => void>()

@@ -4,8 +4,8 @@ import { onStepUpNeeded, withStepUp } from './step-up.ts'
 
 const needed = () => new ApiError(403, 'Confirm that it is you.', { code: 'step_up_needed' })
 
-describe('a call that is refused until the person confirms who it is', () => {
-  it('is made again once that is done', async () => {
+describe('calls that require an identity confirmation', () => {
+  it('repeats the call after the user has confirmed', async () => {
     const attempt = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(needed())
@@ -16,7 +16,7 @@ describe('a call that is refused until the person confirms who it is', () => {
     stop()
   })
 
-  it('stays refused when it is not, or nobody asks', async () => {
+  it('throws the error when the user does not confirm or no listener is registered', async () => {
     const attempt = vi.fn<() => Promise<string>>().mockImplementation(() => Promise.reject(needed()))
     const stop = onStepUpNeeded(async () => false)
     await expect(withStepUp(attempt)).rejects.toMatchObject({ code: 'step_up_needed' })
@@ -25,7 +25,7 @@ describe('a call that is refused until the person confirms who it is', () => {
     expect(attempt).toHaveBeenCalledTimes(2)
   })
 
-  it('shares one question with others at the same time, and leaves other refusals alone', async () => {
+  it('prompts once for concurrent calls and does not prompt for other errors', async () => {
     const ask = vi.fn(async () => true)
     const stop = onStepUpNeeded(ask)
     const once = () => {

@@ -1,12 +1,15 @@
 import { ApiError } from './api-error.ts'
 
-/** Asks the person to confirm who it is; answers whether that was done. */
+/** Prompts the user to confirm their identity; resolves to whether they did. */
 type ConfirmIdentity = () => Promise<boolean>
 
 let ask: ConfirmIdentity | null = null
 let asking: Promise<boolean> | null = null
 
-/** Says who asks for confirmations, until the answer is called; without anybody refusals stay refusals. */
+/**
+ * Registers the function that prompts for confirmations, until the returned function is called. Without one, the
+ * errors are thrown unchanged.
+ */
 export function onStepUpNeeded(listener: ConfirmIdentity): () => void {
   ask = listener
   return () => {
@@ -14,14 +17,14 @@ export function onStepUpNeeded(listener: ConfirmIdentity): () => void {
   }
 }
 
-/** Whether a refusal only says that the person has to confirm who it is first. */
+/** Whether the call failed only because the user must confirm their identity first. */
 export function isStepUpNeeded(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code === 'step_up_needed'
 }
 
 /**
- * Makes a call; where it is refused until the person confirms who it is, asks for that and makes it again as it was.
- * Calls that are refused at the same time share one question. Not confirmed, the refusal is thrown.
+ * Runs `attempt`. If it fails because the user must confirm their identity, prompts for that and runs it again
+ * unchanged. Concurrent failures share one prompt. If the user does not confirm, the error is thrown.
  */
 export async function withStepUp<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -4,30 +4,31 @@ import { showError } from '../layers/alerts.ts'
 import { toast } from '../layers/toasts.ts'
 import { beginSending, endSending, type Sending } from './sendings.ts'
 
-/** What a change does, and what follows it. */
+/** The action of a change and its callbacks. */
 export interface ChangeOptions<Output, Input> {
   act: (input: Input) => Promise<Output>
-  /** Runs on success, before `isPending` ends. `isLeft`: the dialog it was sent from has been closed meanwhile. */
+  /** Runs on success, before `isPending` ends. `isLeft`: the dialog it was sent from has been closed in the meantime. */
   done?: (output: Output, input: Input, isLeft: boolean) => unknown
-  /** Runs on a failure whose dialog is still open; one that was closed is told by an alert instead. */
+  /** Runs on failure if the dialog is still open; if it was closed, an error alert is displayed instead. */
   failed?: (thrown: Error, input: Input) => unknown
-  /** Runs after both, before `isPending` ends. */
+  /** Runs after `done` or `failed`, before `isPending` ends. */
   settled?: () => unknown
 }
 
-/** The same with `mutate` alone: whoever needs the answer takes it in `done`. */
+/** The mutation result with `mutate` as its only trigger: callers that need the output receive it in `done`. */
 export type Change<Output, Input> = Omit<
   UseMutationResult<Output, Error, Input>,
   'mutate' | 'mutateAsync'
 > & {
-  /** `onSuccess` knows what was meant; it does not run when the dialog has been closed meanwhile. */
+  /** `onSuccess` runs for this input only, and not when the dialog has been closed in the meantime. */
   mutate: (input: Input, more?: { onSuccess?: () => void }) => void
 }
 
 /**
- * The one way to begin a change in the background. Pressed again with the same input while it is under way, it does
- * nothing. Without a connection it fails at once and is never sent later: only the offline queue may wait. What is on
- * its way when its dialog is closed is told once it is answered.
+ * Use this hook for every change that runs in the background. A second `mutate` with the same input while the first
+ * is running does nothing. Without a connection the change fails at once and is never sent later: only the offline
+ * queue may wait. If the dialog is closed while the change is running, its outcome is displayed when the response
+ * arrives.
  */
 export function useChange<Output, Input = void>(
   options: ChangeOptions<Output, Input>,
@@ -40,7 +41,8 @@ export function useChange<Output, Input = void>(
     mutateAsync: _,
     ...state
   } = useMutation<Output, Error, Input>({
-    // Else it would be kept until there is a connection again, whatever the person has done since.
+    // Otherwise React Query would hold the change until there is a connection again, whatever the user has done
+    // since.
     networkMode: 'always',
     mutationFn: async (input) => {
       try {

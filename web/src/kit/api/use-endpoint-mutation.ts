@@ -8,23 +8,23 @@ import { refresh } from './endpoint-query.ts'
 import { useChange, type Change } from './use-change.ts'
 
 export interface EndpointMutationOptions<E extends Endpoint> {
-  /** Endpoints whose readings are out of date once this has succeeded. */
+  /** Endpoints whose queries are invalidated when this succeeds. */
   refresh?: readonly Endpoint[]
   /**
-   * Runs on success; `isPending` lasts until the named readings have arrived. Not when the dialog it was sent from has been
-   * closed meanwhile: it would close or leave what the person has opened since.
+   * Runs on success; `isPending` lasts until the queries in `refresh` have been fetched again. Does not run when the
+   * dialog it was sent from has been closed in the meantime: it would close or leave what the user has opened since.
    */
   done?: (output: Output<E>, input: Input<E>) => void
   /** Runs instead of the error alert. */
   failed?: (thrown: Error, input: Input<E>) => void
-  /** The form shows the refusal itself, so no alert is opened. */
+  /** The form displays the error itself, so no alert is opened. */
   inForm?: boolean
 }
 
 /**
- * The one way to change something: `const move = useEndpointMutation(shipmentsApi.move, { refresh: [shipmentsApi.list] })`, then
- * `move.mutate(input)`. Carries one idempotency key per intention: the same input sent again after a failure keeps
- * its key, another input or a success takes a new one.
+ * Use this hook for every change through an endpoint: `const move = useEndpointMutation(shipmentsApi.move, { refresh:
+ * [shipmentsApi.list] })`, then `move.mutate(input)`. Sends one idempotency key per user action: the same input sent
+ * again after a failure reuses its key; another input, or a call after a success, gets a new one.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,

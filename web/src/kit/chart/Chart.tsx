@@ -6,24 +6,24 @@ import { niceSteps } from './nice-steps.ts'
 /** One line, or one set of bars. */
 export interface Series {
   name: string
-  /** `null` where there is nothing to measure: the line has a gap there. */
+  /** `null` where there is no value: the line has a gap there. */
   values: readonly (number | null)[]
 }
 
 export interface ChartProps {
-  /** One sentence that says what is to be seen, for who does not see it. */
+  /** One sentence that describes the chart for screen reader users. */
   summary: string
   labels: readonly string[]
-  /** At most six are told apart; draw what is left as 'Other'. */
+  /** Six at most, because there are six colours; combine the rest as 'Other'. */
   series: readonly Series[]
   format: (value: number) => string
-  /** The same for round values beside grid lines, where it can be shorter. */
+  /** Formats the round values beside the grid lines, where a shorter form is possible. Defaults to `format`. */
   formatStep?: (value: number) => string
 }
 
 const height = 200
 const edge = { left: 72, right: 16, top: 12, bottom: 28 }
-/** As many as a chart may show, in the order of their colours. */
+/** One class per series, in the order of the colours; its length is the maximum number of series. */
 const class_of_series = [
   styles.series1,
   styles.series2,
@@ -34,7 +34,10 @@ const class_of_series = [
 ]
 const dashes = ['none', '6 4', '2 3', '8 3 2 3', '1 4', '10 4']
 
-/** Values over time: a line per series, grid lines, and a crosshair that follows the pointer and the arrow keys. */
+/**
+ * Line chart of values over time: a line per series, grid lines, and a crosshair that follows the pointer and the
+ * arrow keys.
+ */
 export function LineChart({ summary, labels, series, format, formatStep = format }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
@@ -139,7 +142,7 @@ export function LineChart({ summary, labels, series, format, formatStep = format
   )
 }
 
-/** Values side by side: one bar per label from zero, its value at its end. */
+/** Bar chart: one bar from zero per label and series, with its value at the end. */
 export function BarChart({ summary, labels, series, format }: ChartProps) {
   const top = Math.max(1, ...series.flatMap(({ values }) => values.map((value) => Math.abs(value ?? 0))))
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { niceSteps } from './nice-steps.ts'
 
-it('grid lines stand at round values from zero', () => {
+it('places grid lines at round values from zero', () => {
   expect(niceSteps(100)).toEqual([0, 25, 50, 75, 100])
   expect(niceSteps(7)).toEqual([0, 2, 4, 6, 8])
   expect(niceSteps(0.3)).toEqual([0, 0.1, 0.2, 0.3, 0.4])

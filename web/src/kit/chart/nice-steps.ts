@@ -1,4 +1,4 @@
-/** Where grid lines stand: from zero in four equal round steps to at least the greatest value. */
+/** Returns the values of the grid lines: from zero in four equal round steps to at least `greatest`. */
 export function niceSteps(greatest: number): readonly number[] {
   if (greatest <= 0) return [0, 1]
   const rough = greatest / 4

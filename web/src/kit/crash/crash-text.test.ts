@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { friendlyCrash, isHarmless, isMissingPart } from './crash-text.ts'
 
-describe('what a crashed page says', () => {
-  it('[ERR-015] [ERR-019] says that cookies are disabled when the storage is denied', () => {
+describe('texts for a crashed page', () => {
+  it('[ERR-015] [ERR-019] explains that cookies are disabled when storage access is denied', () => {
     const message = 'Cookies are disabled. Please enable cookies for this site and refresh the page.'
     expect(
       friendlyCrash(
@@ -12,7 +12,7 @@ describe('what a crashed page says', () => {
     expect(friendlyCrash('The operation is insecure.')).toBe(message)
   })
 
-  it('[ERR-016] [ERR-019] says that files are old when a part of the program is missing', () => {
+  it('[ERR-016] [ERR-019] explains that files are out of date when a program file cannot be loaded', () => {
     const message = 'Some files are out of date. Please clear your cache and refresh the page.'
     for (const crash of [
       'Failed to fetch dynamically imported module: https://courier.example/assets/Page-a1.js',
@@ -26,13 +26,13 @@ describe('what a crashed page says', () => {
     }
   })
 
-  it('[ERR-017] [ERR-019] says that an extension blocks maps', () => {
+  it('[ERR-017] [ERR-019] explains that an extension blocks maps', () => {
     const message = 'A browser extension is blocking maps. Please disable it for this site.'
     expect(friendlyCrash('google is not defined')).toBe(message)
     expect(friendlyCrash('google not defined')).toBe(message)
   })
 
-  it('[ERR-018] [ERR-019] ignores what changes nothing for the person', () => {
+  it('[ERR-018] [ERR-019] treats errors without effect for the user as harmless', () => {
     expect(isHarmless('ResizeObserver loop completed with undelivered notifications.')).toBe(true)
     expect(
       isHarmless(
@@ -47,11 +47,11 @@ describe('what a crashed page says', () => {
     expect(isHarmless("Cannot read properties of undefined (reading 'id')")).toBe(false)
   })
 
-  it('[SHELL-086] drops reports of a full device', () => {
+  it('[SHELL-086] treats a failed write to the device as harmless', () => {
     expect(isHarmless('UnknownError: Failed to write to device')).toBe(true)
   })
 
-  it('[SHELL-060] says else that an error has occurred', () => {
+  it('[SHELL-060] uses the general text for any other error', () => {
     expect(friendlyCrash('x is not a function')).toBe(
       'An error has occurred. Our development team has been notified and will attempt to fix the issue ASAP. Please try refreshing the page to resolve the issue.',
     )

@@ -1,11 +1,11 @@
 const key = 'reloaded_for_part'
 
-/** Milliseconds within which a second reload would be a loop. */
+/** A second reload within this time, in ms, would be a loop. */
 const guard_ms = 60_000
 
 /**
- * Loads the page again because a part of the program is missing after a release: once, never in a loop, never while
- * offline. Answers whether it does.
+ * Reloads the page when a program file is missing after a release: never twice within a minute, and never while
+ * offline. Returns whether it reloads.
  */
 export function reloadOnce(): boolean {
   if (!navigator.onLine) return false

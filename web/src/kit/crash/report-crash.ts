@@ -1,11 +1,11 @@
 import { app_version } from '@waybill/domain/kit/app'
 import { environmentOf, error_reporting_keys } from '@waybill/domain/kit/environment'
 
-/** At most this many reports per page load, so that a loop of crashes stays quiet. */
+/** Maximum number of reports per page load, so that a crash loop does not flood the server. */
 const max_reports = 5
 let reported = 0
 
-/** Tells the server about a crash of the page; never throws and never waits (SHELL-085). */
+/** Reports a crash of the page to the server, without waiting; never throws (SHELL-085). */
 export function reportCrash(crash: Error): void {
   if (reported >= max_reports) return
   reported += 1

@@ -7,29 +7,32 @@ import shared from './field.module.css'
 import styles from './field-frame.module.css'
 import type { FieldBinding } from './use-form.ts'
 
-/** What every field shows besides its control. */
+/** What every field displays besides its control. */
 export interface FieldAppearance {
   label: string
-  /** Stays between label and control. */
+  /** Displayed between label and control. */
   hint?: ReactNode
-  /** '(optional)' stands behind the label; required is the default and says nothing. */
+  /** Adds '(optional)' after the label. Fields are required by default, without a mark. */
   optional?: boolean
-  /** It may stay as it is, because something usual is filled in: a form that goes past such fields goes past it too. */
+  /**
+   * The field can stay as it is, because it has a usual default value: a form that skips optional fields skips it
+   * too.
+   */
   skippable?: boolean
-  /** A unit or remark behind the label, such as `cm`. */
+  /** A unit or remark after the label, such as `cm`. */
   unit?: string
   /** At the right end of the label row, such as a 'Forgot password?' link. */
   labelEnd?: ReactNode
-  /** The label is heard but not seen: in grids whose head names the column. */
+  /** The label is for screen readers only: for grids whose column heading names the field. */
   hideLabel?: boolean
-  /** Why it cannot be changed now; the hint says it. */
+  /** The reason why the field cannot be changed now; displayed as the hint. */
   off?: string | null | undefined
   size?: 'compact' | 'sm' | 'normal' | 'large'
-  /** Width of the control in px, hinting at its content. */
+  /** Width of the control in px; suggests the length of its content. */
   width?: number
 }
 
-/** The attributes that tie a control to its label, hint and message. */
+/** The attributes that connect a control to its label, hint and error message. */
 export interface ControlWiring {
   id: string
   name: string
@@ -37,7 +40,7 @@ export interface ControlWiring {
   'aria-describedby': string | undefined
 }
 
-/** Label above, hint between, message below; the control is drawn by `children`. */
+/** Frame of a field: label at the top, then the hint, the control from `children`, and the error message. */
 export function FieldFrame<Value>({
   binding,
   look,
@@ -58,7 +61,7 @@ export function FieldFrame<Value>({
     <label htmlFor={id} className={shared.label}>
       {look.label}
       {look.unit && <span className={shared.quiet}> {look.unit}</span>}
-      {/* Beside a pin it is seen that it may be left out. */}
+      {/* Next to a pin button it is visible that the field is optional. */}
       {look.optional && <span className={pin === null ? shared.quiet : 'only-heard'}> (optional)</span>}
     </label>
   )
@@ -114,7 +117,7 @@ export function FieldFrame<Value>({
   )
 }
 
-/** The class names of the frame round a text control. */
+/** Returns the class names of the frame around a text control. */
 export function controlClass(look: FieldAppearance, error: string | undefined): string {
   return cx(
     styles.control,
@@ -126,7 +129,7 @@ export function controlClass(look: FieldAppearance, error: string | undefined): 
   )
 }
 
-/** A binding without a form, for a control that stands alone (a filter, a setting row). */
+/** Creates a binding without a form, for a standalone control (a filter, a setting row). */
 export function standaloneField<Value>(
   name: string,
   value: Value,

@@ -11,26 +11,30 @@ import { valueAt } from './paths.ts'
 
 export interface FormPanelProps<Values extends object> {
   form: Form<Values>
-  /** Whether the answer is still awaited: `send.isPending`. */
+  /** Whether the response is pending: `send.isPending`. */
   saving: boolean
-  /** What the server refused: `send.error`. Field messages go to their fields, anything else into an error alert. */
+  /**
+   * The error of the request: `send.error`. Field messages are displayed at their fields, anything else in an error
+   * alert.
+   */
   error: Error | null
-  /** `pressed` is the `value` of the button that submitted; `''` for the primary one and the keys. */
+  /** `pressed` is the `value` of the button that submitted; `''` for the primary button and the keyboard shortcuts. */
   onSubmit: (values: Values, pressed: string) => unknown
-  /** The primary button, a verb: 'Save changes'. */
+  /** Text of the primary button, a verb: 'Save changes'. */
   submit: string
   onCancel?: () => void
-  /** Beside the buttons, at the left. */
+  /** Displayed to the left of the buttons. */
   note?: ReactNode
   children: ReactNode
-  /** The buttons are drawn elsewhere (a modal's foot) and submit by `form` id. */
+  /** Form id, for buttons that are rendered elsewhere (the foot of a modal) and submit by `form` id. */
   id?: string
   hideButtons?: boolean
 }
 
 /**
- * A form that cannot forget its manners: it shows a summary of what is wrong, keeps what was typed when the server
- * refuses, ignores a second press while sending, and asks before unsaved changes are lost. Ctrl+Enter and Ctrl+S save.
+ * A form with the standard behaviour: it displays a summary of the errors, keeps the typed values when the server
+ * rejects them, ignores a second press while sending, and asks before unsaved changes are lost. Ctrl+Enter and Ctrl+S
+ * save.
  */
 export function FormPanel<Values extends object>(props: FormPanelProps<Values>) {
   const { form, saving, error, onSubmit, submit, onCancel, note, children, id, hideButtons = false } = props
@@ -84,13 +88,16 @@ export function FormPanel<Values extends object>(props: FormPanelProps<Values>) 
   )
 }
 
-/** The value of the button that submitted a form. */
+/** Returns the value of the button that submitted a form. */
 function pressedIn(event: SubmitEvent | globalThis.KeyboardEvent | undefined): string {
   const by = event && 'nativeEvent' in event ? (event.nativeEvent as globalThis.SubmitEvent).submitter : null
   return by instanceof HTMLButtonElement ? by.value : ''
 }
 
-/** What is wrong, in the order in which it should be heard; each line goes to its field. */
+/**
+ * The summary of the errors, in the order of `form.errors`; its heading is announced to screen readers, and each line
+ * moves the focus to its field.
+ */
 function Summary<Values extends object>({ form, attempt }: { form: Form<Values>; attempt: number }) {
   const problems = Object.entries(form.errors)
   const isMissing = problems.some(([path]) => path !== '' && isBlank(valueAt(form.values, path)))
@@ -128,7 +135,7 @@ function Summary<Values extends object>({ form, attempt }: { form: Form<Values>;
 }
 
 function focusField(form: HTMLFormElement | null, path: string): void {
-  // Of a value with several fields, such as an address, the one that is wrong.
+  // If the value has several fields, such as an address, focus the invalid one.
   const field =
     form?.querySelector<HTMLElement>(`[name^="${CSS.escape(`${path}.`)}"][aria-invalid="true"]`) ??
     form?.querySelector<HTMLElement>(`[name="${CSS.escape(path)}"]`)
@@ -144,7 +151,7 @@ function focusFirstError(form: HTMLFormElement | null): void {
   first?.scrollIntoView({ block: 'center' })
 }
 
-/** Fields beside each other where there is room, one below the other where there is not. */
+/** Places fields side by side where there is room, otherwise one below the other. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>
 }

@@ -1,8 +1,8 @@
 import { image_types, isImageType } from '@waybill/domain/kit/texts/format'
 
 /**
- * The invisible input of a button that takes one picture: only the image types that may be uploaded, also when the
- * browser offers others (FMT-028). Stands inside a label.
+ * The visually hidden input of a button that accepts one picture. Accepts only the image types that can be uploaded,
+ * even if the browser offers others (FMT-028). Must be placed inside a label.
  */
 export function ImageInput({
   id,

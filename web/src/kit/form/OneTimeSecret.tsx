@@ -4,8 +4,9 @@ import { Checkbox } from './choices/Choices.tsx'
 import { standaloneField } from './FieldFrame.tsx'
 
 /**
- * The end of a dialog that shows something this once: its button works when the person has ticked that it is kept. It stands
- * under what is shown and not in the foot, where a second press of the button that brought it would take it away unseen.
+ * The last part of a dialog that displays a secret only once: its button is enabled after the user has ticked that
+ * the secret is stored. It is placed below the secret and not in the foot of the dialog, where a second press of the
+ * button that opened it could close it before the user has read the secret.
  */
 export function OneTimeSecret({ kept, onDone }: { kept: string; onDone: () => void }) {
   const [isKept, setIsSaved] = useState(false)

@@ -20,20 +20,20 @@ type Native = Pick<
 
 export interface TextFieldProps extends FieldBinding<string>, FieldAppearance, Native {
   type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url'
-  /** Inside the frame, before and after what is typed. */
+  /** Inside the frame, before and after the typed text. */
   prefix?: ReactNode
   suffix?: ReactNode
   icon?: IconShape
   mono?: boolean
   alignRight?: boolean
-  /** A scan stays in this field; `page`: it is handed to the page. */
+  /** A scan into this field stays here; with `page`, the scan is passed to the page. */
   takesScans?: boolean | 'page'
   inputRef?: Ref<HTMLInputElement>
-  /** Texts that are often meant; any other may be typed. */
+  /** Frequent values to choose from; any other text can be typed. */
   suggestions?: readonly string[]
 }
 
-/** One line of text. */
+/** A single-line text field. */
 export function TextField({
   name,
   value,
@@ -105,11 +105,11 @@ export function TextField({
 export interface TextAreaProps extends FieldBinding<string>, FieldAppearance {
   rows?: number
   maxLength?: number
-  /** Shows how many characters are left. */
+  /** Displays how many characters are left; needs `maxLength`. */
   counts?: boolean
 }
 
-/** Several lines of text, with a live counter where a limit exists. */
+/** A multi-line text field, with a live counter if `counts` and `maxLength` are set. */
 export function TextArea({ rows = 3, maxLength, counts, ...rest }: TextAreaProps) {
   const { name, value, onChange, onLeave, error, register } = rest
   const look: FieldAppearance =

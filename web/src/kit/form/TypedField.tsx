@@ -6,7 +6,7 @@ import type { FieldAppearance } from './FieldFrame.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 import type { FieldBinding } from './use-form.ts'
 
-/** What has been typed and not yet understood is kept here, so that a wrong amount is shown and not lost. */
+/** Holds typed text that cannot be parsed yet, so that an invalid amount stays visible and is not lost. */
 function useTyped<Value>(
   binding: FieldBinding<Value | null>,
   show: (value: Value) => string,
@@ -20,7 +20,7 @@ function useTyped<Value>(
     text.trim() === '' || read(text) !== null ? null : problemOf(text)
   const unread = typed === null ? null : whyUnread(typed)
   const { name } = binding
-  // A form says it itself; it must not wait for a field that has gone.
+  // A form displays this problem itself. Clear it on unmount, so that a removed field does not block the form.
   const tell = useEffectEvent((message: string | null) => binding.onUnread?.(message))
   useEffect(() => {
     tell(unread)
@@ -46,7 +46,7 @@ function useTyped<Value>(
 
 const whyNoNumber = (): string => 'This is not a number. Type it like 12.5.'
 
-/** A plain decimal with point or comma; `null` when it is none. */
+/** Parses a plain decimal with point or comma; returns `null` when it is not one. */
 export function readDecimal(text: string): number | null {
   const plain = text.replaceAll(/\s/g, '').replace(',', '.')
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null
@@ -54,11 +54,11 @@ export function readDecimal(text: string): number | null {
 
 interface NumberAppearance extends FieldAppearance {
   suffix?: ReactNode
-  /** Decimal places shown once left. */
+  /** Decimal places displayed after the user leaves the field. */
   places?: number
 }
 
-/** A number; empty is `null`. Never a spinner, and scrolling over it changes nothing. */
+/** A number field; empty is `null`. It has no spinner buttons, and scrolling over it does not change the value. */
 export function NumberField({ places = 2, suffix, ...rest }: FieldBinding<number | null> & NumberAppearance) {
   const typed = useTyped(
     rest,
@@ -69,7 +69,10 @@ export function NumberField({ places = 2, suffix, ...rest }: FieldBinding<number
   return <TextField {...rest} {...typed} suffix={suffix} inputMode="decimal" autoComplete="off" alignRight />
 }
 
-/** Money in cents: accepts `1 250,50`, `1,250.50`, `1250.5`, shows `1,250.50` once left; empty is `null`. */
+/**
+ * A field for money in cents: accepts `1 250,50`, `1,250.50`, `1250.5`, and displays `1,250.50` after the user leaves
+ * it; empty is `null`.
+ */
 export function MoneyField(props: FieldBinding<Cents | null> & FieldAppearance) {
   const typed = useTyped(props, (cents) => formatRand(cents).replace('R ', ''), parseRand, amountProblemText)
   return (
@@ -85,7 +88,7 @@ export function MoneyField(props: FieldBinding<Cents | null> & FieldAppearance) 
   )
 }
 
-/** A phone number in any written form, shown as `+27 82 123 4567` once left. */
+/** A field for a phone number in any format; displays it as `+27 82 123 4567` after the user leaves it. */
 export function PhoneField(props: FieldBinding<string> & FieldAppearance & { autoComplete?: string }) {
   return (
     <TextField

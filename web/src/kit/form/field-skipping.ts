@@ -1,19 +1,19 @@
 import { createContext } from 'react'
 
-/** Which fields of a form Tab and Enter go past. */
+/** Which fields of a form Tab and Enter skip. */
 export interface FieldSkipping {
-  /** Fields that may stay as they are, and that the person wants to stop at nevertheless; by `pinName`. */
+  /** Skippable fields at which the user wants to stop nevertheless; by `pinName`. */
   pinned: ReadonlySet<string>
   onPin: (name: string) => void
 }
 
-/** Set round a form while it goes past what may be left out; `null` where every field is stopped at. */
+/** Provided around a form that skips its optional fields; `null` where Tab and Enter stop at every field. */
 export const FieldSkippingContext = createContext<FieldSkipping | null>(null)
 
-/** The name under which a field is pinned, one for all rows of a list: `parcels.*.quantity`. */
+/** Returns the name under which a field is pinned; all rows of a list share one: `parcels.*.quantity`. */
 export function pinName(path: string): string {
   return path.replaceAll(/\.\d+(?=\.|$)/g, '.*')
 }
 
-/** Marks a field that is gone past, and its name for the key that pins it. */
+/** Selector of the skipped fields. */
 export const skipped = '[data-skipped]'

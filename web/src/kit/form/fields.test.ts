@@ -7,14 +7,14 @@ import { mayClear, type Option } from './choices/options.ts'
 
 const nothing = () => undefined
 
-describe('a select option', () => {
+describe('select options', () => {
   const options: Option<string>[] = [
     { label: 'Economy', value: 'ECO' },
     { label: 'Overnight', value: 'ONX', disabled: true },
     { label: 'Same day', value: 'SDX', disableDelete: true },
   ]
 
-  it('[CONST-008] has a label and a value, may not be for choosing, and may have to stay', () => {
+  it('[CONST-008] renders label, disabled state and selection, and allows clearing unless disableDelete is set', () => {
     const markup = renderToStaticMarkup(
       createElement(OptionList<string>, {
         id: 'service',
@@ -38,8 +38,8 @@ describe('a select option', () => {
   })
 })
 
-describe('uploading a picture', () => {
-  it('[FMT-028] offers only the image types that may be stored', () => {
+describe('picture upload', () => {
+  it('[FMT-028] accepts only the image types that can be stored', () => {
     const markup = renderToStaticMarkup(
       createElement(ImageInput, { camera: true, onImage: nothing, onRejected: nothing }),
     )
@@ -47,7 +47,7 @@ describe('uploading a picture', () => {
     expect(markup).toContain('capture="environment"')
   })
 
-  it('[FMT-028] takes pictures of these types and says what to use instead of others', () => {
+  it('[FMT-028] passes on pictures of these types and rejects others with a sentence that names the accepted types', () => {
     const taken: string[] = []
     const rejected: string[] = []
     const { onChange } = ImageInput({

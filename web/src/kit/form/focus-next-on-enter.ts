@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
 
-/** What takes text or a choice from a list within a form. */
+/** Selector of the form controls that take text or a choice from a list. */
 export const typed_fields =
   'input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 
 /**
- * Enter in a field goes to the next one of the box that hears it; answers whether there was one. A list that took Enter
- * for its choice keeps it.
+ * On Enter in a field, moves the focus to the next field within the element that handles the event. Returns whether
+ * there was one. If a list has already used Enter for its choice (`defaultPrevented`), nothing happens.
  */
 export function focusNextOnEnter(event: KeyboardEvent<HTMLElement>): boolean {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false

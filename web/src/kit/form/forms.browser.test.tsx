@@ -38,7 +38,7 @@ function Payment({ onSave }: { onSave: (amount: Cents | null) => void }) {
   )
 }
 
-it('of what cannot be read one sentence is told, at its field and in the summary, until it is corrected', async () => {
+it('displays only the parse problem of unreadable input, at the field and on submit, until it is corrected', async () => {
   const saved: (Cents | null)[] = []
   await show(<Payment onSave={(amount) => saved.push(amount)} />)
   await userEvent.fill(field('Amount'), '12.345')
@@ -57,7 +57,7 @@ it('of what cannot be read one sentence is told, at its field and in the summary
   expect(saved).toEqual([1234])
 })
 
-it('a problem is read aloud on submitting, and not once everything is right', async () => {
+it('announces a problem on submit and announces nothing once all fields are valid', async () => {
   const received = () => vi.mocked(announce).mock.calls.map(([text]) => text)
   await show(<Payment onSave={() => undefined} />)
   await userEvent.click(button('Save'))
@@ -85,7 +85,7 @@ function Kept() {
 const stored = () => localStorage.getItem('draft:trial') ?? ''
 const leave = () => window.dispatchEvent(new Event('pagehide'))
 
-it('a draft that is offered stays as it was, whatever is typed and saved, until it is decided on', async () => {
+it('keeps an offered draft unchanged while the user types and saves, until the draft is resumed', async () => {
   localStorage.setItem(
     'draft:trial',
     JSON.stringify({ at: '2026-03-11T08:00:00.000Z', values: { name: 'Naledi' } }),
@@ -103,7 +103,7 @@ it('a draft that is offered stays as it was, whatever is typed and saved, until 
   expect(stored()).toContain('Naledi M')
 })
 
-it('a draft that is given up makes room for what is typed now', async () => {
+it('stores the typed values once the offered draft is discarded', async () => {
   localStorage.setItem(
     'draft:trial',
     JSON.stringify({ at: '2026-03-11T08:00:00.000Z', values: { name: 'Naledi' } }),

@@ -5,12 +5,12 @@ interface Kept<Values> {
   values: Values
 }
 
-/** What the browser calls the page that is open, apart from other visits of the same address. */
+/** Returns the browser history entry of the open page, which differs between visits of the same address. */
 function openEntry(): string {
   return (window.history.state as { __TSR_key?: string } | null)?.__TSR_key ?? ''
 }
 
-/** What was typed on this visit of a page, found again on coming back to it; `null` for a new visit. */
+/** Returns the values typed earlier on this visit of a page, when the user comes back to it; `null` for a new visit. */
 export function keptHere<Values>(name: string): Values | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(`kept:${name}`) ?? 'null') as Kept<Values> | null
@@ -20,7 +20,7 @@ export function keptHere<Values>(name: string): Values | null {
   }
 }
 
-/** Keeps what is typed in this tab, for who goes Back to the page. */
+/** Stores the typed values in this tab, for a user who goes Back to the page. */
 export function useKeepHere(name: string, values: object): void {
   useEffect(() => {
     const kept: Kept<object> = { entry: openEntry(), values }

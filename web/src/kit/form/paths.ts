@@ -8,7 +8,7 @@ export type Path<Values> = Values extends readonly (infer Item)[]
           string]
       : never
 
-/** The type of what lies at a path. */
+/** The type of the value at a path. */
 export type At<Values, Where extends string> = Where extends `${infer Head}.${infer Rest}`
   ? At<NonNullable<One<Values, Head>>, Rest>
   : One<Values, Where>
@@ -19,14 +19,14 @@ type One<Values, Key extends string> = Values extends readonly (infer Item)[]
     ? Values[Key]
     : never
 
-/** What lies at a path; `undefined` when there is nothing. */
+/** Returns the value at a path; `undefined` when there is none. */
 export function valueAt(values: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key], values)
 }
 
-/** The same values with another one at a path; everything beside the path is kept as it is. */
+/** Returns the values with `value` at `path`; everything else is left unchanged. */
 export function withValueAt<Values>(values: Values, path: string, value: unknown): Values {
   const [head = '', ...rest] = path.split('.')
   const inner =

@@ -5,7 +5,7 @@ import { TimeWindow, timeSlots } from './dates/TimeWindow.tsx'
 
 const nothing = () => undefined
 
-/** The times that the two ends of a window offer. */
+/** Returns the times offered at both ends of a window. */
 function offered(from: string, to: string): string[][] {
   const markup = renderToStaticMarkup(
     createElement(TimeWindow, {
@@ -29,11 +29,11 @@ it('[SHIP-085] offers every half hour from 00:00 to 23:30 at both ends of a wind
   expect(to).toEqual(from)
 })
 
-it('[SHIP-085] offers the times that the company has set', () => {
+it('[SHIP-085] offers times at the given interval in minutes', () => {
   expect(timeSlots(45).slice(0, 3)).toEqual(['00:00', '00:45', '01:30'])
   expect(timeSlots(45).at(-1)).toBe('23:15')
 })
 
-it('keeps a time that was set otherwise', () => {
+it('also offers the current value when it is not at the interval', () => {
   expect(offered('08:15', '17:00')[0]?.slice(16, 18)).toEqual(['08:00', '08:15'])
 })

@@ -8,24 +8,33 @@ import { valueAt, withValueAt, type At, type Path } from './paths.ts'
 
 export interface FormOptions<Values> {
   initial: Values
-  /** Self-contained rules by path (`parcels.*.weight` for every parcel): format, minimum, maximum. Told on leaving. */
+  /**
+   * Self-contained rules by path (`parcels.*.weight` for every parcel): format, minimum, maximum. Their messages
+   * appear when the field loses focus, and on submit.
+   */
   format?: Readonly<Record<string, (value: never, values: Values) => string | null>>
-  /** Everything, in the order in which people should hear of it. Told on submitting only. */
+  /**
+   * Checks all values; the order of the problems is the order in which they are displayed. Runs on submit, and while
+   * typing only to remove messages.
+   */
   check?: (values: Values) => RuleResult | readonly FieldProblem[]
-  /** `capture`: nothing is told before submitting (data-capturing mode). */
+  /** `on-submit`: no messages appear before submitting (data-capturing mode). */
   tells?: 'on-leave' | 'on-submit'
 }
 
-/** What a field component needs; made by `form.field('path')`. */
+/** What a field component needs; created by `form.field('path')`. */
 export interface FieldBinding<Value> {
   name: string
   value: Value
   onChange: (value: Value) => void
   onLeave: () => void
   error: string | undefined
-  /** Tells the form what people call the field, for the summary. */
+  /** Passes the label of the field to the form, which uses it in server messages. */
   register: (label: string) => void
-  /** Tells the form why what is typed is no value, or `null`: nothing else is then said of the field. */
+  /**
+   * Passes to the form why the typed text has no valid value, or `null`. While set, it replaces all other messages of
+   * the field.
+   */
   onUnread?: (message: string | null) => void
 }
 
@@ -39,17 +48,17 @@ export interface Form<Values> {
   reset: (values: Values) => void
   /** Replaces the values; they count as changed. */
   fill: (values: Values) => void
-  /** Whether everything may be sent; if not, the messages are shown. */
+  /** Checks whether the form can be sent; if not, displays the messages. */
   validate: () => boolean
-  /** Takes over the server's field messages; answers whether there were any for this form. */
+  /** Displays the server’s field messages; returns whether there were any for fields of this form. */
   takeError: (thrown: unknown) => boolean
   labelOf: (path: string) => string
 }
 
 /**
- * The state of a form. Messages speak at these moments only (docs/domain/interface.md#when-a-message-appears): on
- * leaving a changed, non-empty field its format rules; on submitting everything; while typing in a field in error that
- * message may only disappear.
+ * Manages the state of a form. Messages appear only at these moments
+ * (docs/domain/interface.md#when-a-message-appears): when a non-empty field loses focus, those of its format rules;
+ * on submit, all of them. While typing in a field with an error, its message can only disappear.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
   const rules = useRef(options)
@@ -68,7 +77,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const change = useCallback((path: string, value: unknown) => {
     now.current = withValueAt(now.current, path, value)
     setValues(now.current)
-    // Not while React renders: the rules of a page may use what it declares further down.
+    // Run the rules here and not during rendering, because the rules of a page may use variables that it declares
+    // further down.
     if (!told.current[path]) return
     const problems = withUnread(allProblems(rules.current, now.current), unread.current)
     if (!problems.some((problem) => problem.field === path)) setErrors((shown) => without(shown, path))
@@ -129,21 +139,21 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   }
 }
 
-/** A message that is only half a sentence, such as 'is required', with the name of its field before it. */
+/** Prefixes a message that is only half a sentence, such as 'is required', with the label of its field. */
 function named(message: string, label: string): string {
   return label !== '' && /^(is|are|must|has|needs|cannot|can|may) /.test(message)
     ? `${label} ${message}`
     : message
 }
 
-/** Of several messages for a field the first counts; the order of the fields stays. */
+/** Keeps only the first message of each field; the order of the fields is preserved. */
 function firstPerField(problems: readonly FieldProblem[]): [string, string][] {
   const first = new Map<string, string>()
   for (const { field, message } of problems) if (!first.has(field)) first.set(field, withFullStop(message))
   return [...first]
 }
 
-/** Whether a value counts as not filled in. */
+/** Whether a value counts as empty. */
 export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
@@ -170,7 +180,10 @@ function allProblems<Values>(options: FormOptions<Values>, values: Values): read
   return [...checked, ...formats.filter(({ field }) => !checked.some((problem) => problem.field === field))]
 }
 
-/** What is typed and cannot be read is told instead of anything else about the field, which has no value for a rule to judge. */
+/**
+ * Adds the messages about unreadable input. They replace all other messages of the field, because it has no value for
+ * a rule to check.
+ */
 function withUnread(
   problems: readonly FieldProblem[],
   unread: ReadonlyMap<string, string>,
@@ -182,13 +195,16 @@ function withUnread(
   ]
 }
 
-/** The problems of fields; one that is only half a sentence is told by the whole one. */
+/**
+ * Returns the field problems. A field message that is only half a sentence is replaced with the complete message of
+ * the problem.
+ */
 function ownFields({ fields, message }: Problem): readonly FieldProblem[] {
   if (fields.length === 0) return [{ field: '', message }]
   return fields.map((one) => (/^[a-z]/.test(one.message) ? { ...one, message } : one))
 }
 
-/** The paths that a pattern such as `parcels.*.weight` means for these values. */
+/** Expands a pattern such as `parcels.*.weight` to the paths of these values. */
 function pathsOf(values: unknown, pattern: string): string[] {
   const [head = '', ...rest] = pattern.split('.*.')
   if (rest.length === 0) return [pattern]

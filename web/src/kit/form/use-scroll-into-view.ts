@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** For a form that opens within a page: it comes into view whole, and its first field takes the focus. */
+/** Scrolls a form that opens within a page into view and focuses its first field. */
 export function useScrollIntoView<Box extends HTMLElement>(): RefObject<Box | null> {
   const box = useRef<Box>(null)
   useEffect(() => {

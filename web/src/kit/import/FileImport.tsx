@@ -15,23 +15,24 @@ import { ScrollRegion } from '../ui/page-layout/ScrollRegion.tsx'
 import { fileText, spreadsheet_types } from './file-text.ts'
 import styles from './import.module.css'
 
-/** A line of a file as the server checked it, with the columns it read. */
+/** A line of a file as checked by the server, with the columns that were read. */
 export type CheckedLine = Readonly<Record<string, unknown>> & {
   line: number
-  /** What is wrong with it; empty when it can be imported. */
+  /** The problems of the line; empty when it can be imported. */
   problems: readonly string[]
-  /** What it will do, when there is more to say than that it is ready. */
+  /** What the import will do with the line, if 'Ready' does not say enough. */
   effect?: string
 }
 
-/** A endpoint that checks a file with `dry_run` and otherwise imports all of its lines or none. */
+/** An endpoint that only checks a file with `dry_run`, and otherwise imports all of its lines or none. */
 export type ImportEndpoint = Endpoint<
   z.ZodType<{ text: string; dry_run?: boolean | undefined }>,
   z.ZodType<{ lines: CheckedLine[]; imported: number }>
 >
 
 /**
- * A file of lines on its way in: chosen or pasted, checked line by line, then imported as a whole or not at all.
+ * Imports a file of lines: the user chooses or pastes it, the server checks it line by line, and then all lines are
+ * imported or none.
  */
 export function FileImport({
   endpoint,
@@ -45,19 +46,19 @@ export function FileImport({
   cancel,
 }: {
   endpoint: ImportEndpoint
-  /** Readings that are out of date once it was imported. */
+  /** Endpoints whose queries are invalidated after the import. */
   refresh: readonly Endpoint[]
   template: { name: string; text: string }
-  /** What the file holds. */
+  /** Explains what the file contains. */
   about: ReactNode
-  /** The columns shown of every line, by the name of its field. */
+  /** The columns displayed for every line: field name and title. */
   columns: readonly (readonly [string, string])[]
-  /** `3 users`. */
+  /** Number of lines with its noun: `3 users`. */
   countOf: (lines: number) => string
-  /** The button, a verb with its number: `Invite 3 users`. */
+  /** Button text, a verb with the number: `Invite 3 users`. */
   submit: (lines: number) => string
   done: (imported: number) => void
-  /** Where somebody goes who does not import. */
+  /** Link target of 'Cancel'. */
   cancel: string
 }) {
   const [file, setFile] = useState<{ name: string; text: string } | null>(null)

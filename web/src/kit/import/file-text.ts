@@ -2,13 +2,13 @@ import { decodeFile } from '@waybill/domain/kit/texts/decode-text'
 
 type Answer = { text: string } | { problem: string }
 
-/** Milliseconds after which a spreadsheet is given up. */
+/** Time limit for reading a spreadsheet, in ms. */
 const timeout_ms = 30_000
 
-/** What file fields of imports take beside their own kinds. */
+/** Spreadsheet file types; import file inputs add them to their own types. */
 export const spreadsheet_types = '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The text of a file in whatever charset it was saved. Rejects with a sentence for people when it is no text. */
+/** Returns the text of a file in any supported charset. Rejects with a displayable sentence when it is not text. */
 export async function plainFileText(file: File): Promise<string> {
   const decoded = decodeFile(new Uint8Array(await file.arrayBuffer()))
   if ('problem' in decoded) throw new Error(decoded.problem)
@@ -16,8 +16,9 @@ export async function plainFileText(file: File): Promise<string> {
 }
 
 /**
- * The text of a file of lines: that of a CSV file, the first sheet of an Excel file as CSV. Rejects with a sentence for
- * people when it cannot be read. A spreadsheet is read beside the page, which stays usable whatever is in it.
+ * Returns the text of a file of lines: a CSV file as it is, the first sheet of an Excel file as CSV. Rejects with a
+ * displayable sentence when it cannot be read. Spreadsheets are read in a web worker, so that the page stays
+ * responsive whatever they contain.
  */
 export async function fileText(file: File): Promise<string> {
   if (/\.(xls|xlsm|xlsb|ods|numbers)$/i.test(file.name))

@@ -10,8 +10,8 @@ const read = async (bytes: ArrayBuffer): Promise<string[][] | string> => {
   return 'problem' in read ? read.problem : read.rows.map(({ cells }) => cells)
 }
 
-describe('an Excel file', () => {
-  it('is read as the CSV file of its first sheet: texts, numbers, days, gaps', async () => {
+describe('readSpreadsheet', () => {
+  it('converts the first sheet to CSV with texts, numbers, days and gaps', async () => {
     const rows = [
       `<row r="1">${textCell('A1', 'Reference')}${textCell('B1', 'Weight')}${textCell('C1', 'Day')}${textCell('D1', 'Note')}</row>`,
       `<row r="2">${textCell('A2', 'A, &quot;1&quot;')}${numberCell('B2', '0.30000000000000004')}${numberCell('C2', 46349, 1)}</row>`,
@@ -25,7 +25,7 @@ describe('an Excel file', () => {
     ])
   })
 
-  it('is refused in words when it is none, empty, or locked', async () => {
+  it('rejects a file that is not an Excel archive and an empty sheet with a sentence', async () => {
     const noFile = 'This is no Excel file that can be read. Save it as .xlsx without a password, or as CSV.'
     const bytes = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer
     expect(await read(bytes('Reference,Weight'))).toBe(noFile)
@@ -33,7 +33,7 @@ describe('an Excel file', () => {
     expect(await read(workbook(''))).toBe('The first sheet of the file is empty.')
   })
 
-  it('does not lay out a sheet with a cell in its last corner', async () => {
+  it('rejects a sheet with a cell beyond the line or column limit without expanding it', async () => {
     const tooLong =
       'The sheet has more than 20,000 lines or 200 columns. Delete what is empty below and beside your lines, or split it.'
     const first = `<row r="1">${textCell('A1', 'Reference')}</row>`
@@ -45,7 +45,7 @@ describe('an Excel file', () => {
     expect(await read(workbook('<row><c><v>1</v></c></row>'.repeat(20_001)))).toBe(tooLong)
   })
 
-  it('does not unpack a bomb', async () => {
+  it('rejects a zip bomb without unpacking it', async () => {
     const bomb = workbook(textCell('A1', 'x'), {
       'xl/sharedStrings.xml': [new Uint8Array(70_000_000), { level: 6 }],
     })
@@ -57,20 +57,20 @@ describe('an Excel file', () => {
     expect(await read(workbook(textCell('A1', 'x'), many))).toContain('too large when it is unpacked')
   })
 
-  it('says a smaller size than it has, and is not unpacked beyond it', async () => {
+  it('rejects a file whose declared size is smaller than its real size', async () => {
     const honest = new Uint8Array(workbook(`<row r="1">${textCell('A1', 'x'.repeat(50_000))}</row>`))
     const lying = lower(honest, 'xl/worksheets/sheet1.xml', 1_000)
     expect(await read(lying)).toContain('This is no Excel file that can be read.')
   })
 
-  it('is refused above 10 MB', async () => {
+  it('rejects files larger than 10 MB', async () => {
     expect(await read(new ArrayBuffer(10_000_001))).toBe(
       'The file is larger than 10 MB. Split it into several.',
     )
   })
 })
 
-/** The same archive, whose directory says another unpacked size of one part. */
+/** Returns the same archive with a different declared unpacked size for one part in its directory. */
 function lower(archive: Uint8Array, name: string, size: number): ArrayBuffer {
   const copy = archive.slice()
   const view = new DataView(copy.buffer)

@@ -2,14 +2,14 @@ import { toCsv } from '@waybill/domain/kit/csv/write-csv'
 import { unzipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 
-/** What somebody's own file may take of this device: bytes as sent, bytes unpacked, parts, lines and columns. */
+/** Limits that protect the device from a user’s file: bytes as sent, bytes unpacked, parts, lines and columns. */
 const max_bytes = 10_000_000
 const max_unpacked = 64_000_000
 const max_parts = 500
 const max_lines = 20_000
 const max_columns = 200
 
-/** The first sheet of an Excel file as CSV, or in words why it cannot be read. Never rejects. */
+/** Converts the first sheet of an Excel file to CSV, or returns a sentence why it cannot be read. Never rejects. */
 export async function readSpreadsheet(bytes: ArrayBuffer): Promise<{ text: string } | { problem: string }> {
   if (bytes.byteLength > max_bytes)
     return { problem: 'The file is larger than 10 MB. Split it into several.' }
@@ -27,8 +27,8 @@ export async function readSpreadsheet(bytes: ArrayBuffer): Promise<{ text: strin
 }
 
 /**
- * Looks at what a packed file says of itself, and at its cells, before its rows are laid out: one cell in the last corner
- * of a sheet would make billions of empty ones. What is unpacked here has at most the size it says.
+ * Checks the declared sizes and the cell references of a file before its rows are expanded: a single cell in the last
+ * corner of a sheet would create billions of empty cells. Unpacking here never yields more than the declared size.
  */
 function tooMuchIn(bytes: Uint8Array): string | null {
   let [unpacked, parts] = [0, 0]
@@ -51,18 +51,18 @@ function tooMuchIn(bytes: Uint8Array): string | null {
 function isTooLong(sheet: string): boolean {
   for (const [, column = '', row = '0'] of sheet.matchAll(/\sr\s*=\s*["']\s*([A-Za-z]*)(\d+)/g))
     if (Number(row) > max_lines || columnNumber(column) > max_columns) return true
-  // Rows and cells that do not say where they are count on from the ones before.
+  // Rows and cells without a reference continue from the previous ones.
   return (sheet.match(/<(?:\w+:)?row[\s>/]/g)?.length ?? 0) > max_lines
 }
 
-/** `A` is 1, `AB` is 28. */
+/** Returns the number of a column: `A` is 1, `AB` is 28. */
 function columnNumber(letters: string): number {
   let number = 0
   for (const letter of letters.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64
   return number
 }
 
-/** A cell as it would stand in a CSV file: numbers with the fifteen digits Excel keeps, days as 2026-11-23. */
+/** Formats a cell as in a CSV file: numbers with the 15 significant digits that Excel stores, days as 2026-11-23. */
 function textOf(cell: unknown): string {
   if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'

@@ -4,7 +4,10 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packed = 'http://schemas.openxmlformats.org/package/2006'
 
-/** A workbook of one sheet as Excel packs it; `sheet` is the inside of `sheetData`, style 1 is a date. */
+/**
+ * Creates a workbook with one sheet, in the format of Excel; `sheet` is the content of `sheetData`, style 1 is a
+ * date.
+ */
 export function workbook(sheet: string, more: Zippable = {}): ArrayBuffer {
   const xml = (text: string) => strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${text}`)
   const bytes = zipSync({
@@ -29,10 +32,10 @@ export function workbook(sheet: string, more: Zippable = {}): ArrayBuffer {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
 }
 
-/** A cell with a text. */
+/** Returns a text cell. */
 export const textCell = (at: string, text: string): string =>
   `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
 
-/** A cell with a number, of a style. */
+/** Returns a number cell with a style. */
 export const numberCell = (at: string, value: number | string, style = 0): string =>
   `<c r="${at}" s="${style}"><v>${value}</v></c>`

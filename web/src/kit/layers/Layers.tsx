@@ -46,7 +46,7 @@ const toast_icons: Record<ToastVariant, IconShape> = {
   success: IconCircleCheck,
 }
 
-/** Everything that can be opened from anywhere: alerts, toasts and the two live regions. Stands once, at the root. */
+/** Everything that can be opened from anywhere: alerts, toasts and the two live regions. Rendered once, at the root. */
 export function Layers() {
   const openAlerts = useStore(alerts)
   return (
@@ -59,7 +59,10 @@ export function Layers() {
   )
 }
 
-/** Toasts and live regions. While a dialog is open they stand within it: elsewhere nobody could hear or press them. */
+/**
+ * Toasts and live regions. While a dialog is open they are moved into it, because outside of it they would be inert:
+ * not clickable and not announced.
+ */
 function Messages() {
   const said = useStore(announcements)
   const place = useRef<HTMLDivElement>(null)
@@ -92,7 +95,7 @@ function Messages() {
   )
 }
 
-/** Shows the toasts over whatever was opened since, unless one of them has the focus, which would be lost. */
+/** Displays the toasts above layers that were opened later, unless the focus is in one of them and would be lost. */
 function raise(box: HTMLElement | null): void {
   if (box?.isConnected && box.hasChildNodes() && !box.contains(document.activeElement)) showOnTop(box)
 }

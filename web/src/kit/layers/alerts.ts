@@ -7,20 +7,23 @@ import { Store } from './store.ts'
 
 export type AlertVariant = 'success' | 'error' | 'warning' | 'info' | 'general'
 
-/** A modal message (SHELL-075): title, body, buttons, variant; the answer is the pressed button or `false` when closed. */
+/**
+ * A modal message (SHELL-075): title, body, buttons, variant. The result is `true` for the confirming button, and
+ * `false` for the other one or when closed.
+ */
 export interface AlertRequest {
   title: string
   body?: ReactNode
   variant: AlertVariant
-  /** The button that goes on; 'Close' when none is given. */
+  /** Text of the confirming button; 'Close' by default. */
   confirm?: string
-  /** The button that leaves things as they are; none when the alert only tells something. */
+  /** Text of the button that changes nothing; omit it when the alert only informs. */
   cancel?: string
-  /** The confirming button is red. */
+  /** Makes the confirming button red. */
   danger?: boolean
-  /** Folded technical detail, such as a request id. */
+  /** Technical details in a collapsed section, such as a request id. */
   details?: string
-  /** Whether Esc, the scrim and the cross close it; a decision that must be made sets this to false. */
+  /** Whether Esc, the scrim and the close button close it; set to false when the user must decide. */
   closable?: boolean
 }
 
@@ -32,7 +35,7 @@ export interface OpenAlert extends AlertRequest {
 export const alerts = new Store<readonly OpenAlert[]>([])
 let last_key = 0
 
-/** Opens an alert and answers whether its confirming button was pressed. */
+/** Opens an alert; resolves to whether the confirming button was pressed. */
 export function showAlert(ask: AlertRequest): Promise<boolean> {
   return new Promise((resolve) => {
     last_key += 1
@@ -45,11 +48,14 @@ export function showAlert(ask: AlertRequest): Promise<boolean> {
   })
 }
 
-/** Tells a failure in an error alert: capitalised, with a full stop; aborted requests say nothing (ERR-003…ERR-009). */
+/**
+ * Displays an error in an alert: capitalised, with a full stop. Displays nothing for aborted requests
+ * (ERR-003…ERR-009).
+ */
 export function showError(thrown: unknown, title = 'Something went wrong'): void {
   const body = sentenceOf(thrown)
   const isEnded = thrown instanceof ApiError && [401, 418, 423].includes(thrown.status)
-  // Who did not confirm knows that nothing was done.
+  // A user who did not confirm their identity already knows that nothing was done.
   if (body === null || isEnded || isStepUpNeeded(thrown)) return
   const requestId = thrown instanceof ApiError ? thrown.request_id : ''
   noteError(requestId)
@@ -58,8 +64,8 @@ export function showError(thrown: unknown, title = 'Something went wrong'): void
 }
 
 /**
- * Asks before what cannot be undone. The title is a question with the object's name, the body the consequence; the
- * buttons repeat the verb, never 'Yes' or 'No'.
+ * Asks the user to confirm an action that cannot be undone. The title is a question with the name of the object, the
+ * body is the consequence; the buttons repeat the verb, never 'Yes' or 'No'.
  */
 export function confirmAction(ask: {
   title: string
@@ -71,7 +77,7 @@ export function confirmAction(ask: {
   return showAlert({ variant: ask.danger ? 'warning' : 'general', ...ask })
 }
 
-/** Asks for the unsaved-changes prompt (SHELL-080). */
+/** Opens the prompt for unsaved changes (SHELL-080). */
 export function confirmLeaving(): Promise<boolean> {
   return showAlert({
     title: 'Are you sure you want to leave?',

@@ -5,15 +5,18 @@ export interface Announcements {
   assertive: string
 }
 
-/** What the shell's two live regions say. */
+/** The texts of the two live regions. */
 export const announcements = new Store<Announcements>({ polite: '', assertive: '' })
 
-/** Milliseconds between two announcements of a region. */
+/** Minimum time between two announcements in a region, in ms. */
 const pause_ms = 1000
 const next_free = { polite: 0, assertive: 0 }
 const waiting: Partial<Record<keyof Announcements, ReturnType<typeof setTimeout>>> = {}
 
-/** Says something to screen readers, at most once a second per region; of several within it only the last is said. */
+/**
+ * Announces a text to screen readers, at most once a second per region; if several arrive within that second, only
+ * the last is announced.
+ */
 export function announce(text: string, urgency: keyof Announcements = 'polite'): void {
   clearTimeout(waiting[urgency])
   const delay = Math.max(0, next_free[urgency] - Date.now())

@@ -1,18 +1,21 @@
 import { Store } from './store.ts'
 
-/** Something that stands over the page. */
+/** An element that is open above the page. */
 export interface OpenLayer {
   element: HTMLElement
-  /** The page behind is out of reach. */
+  /** Whether it blocks the page behind it. */
   isDialog: boolean
-  /** What Esc does before anything inside hears it; a dialog hears it last, from whatever inside did not want it. */
+  /**
+   * Runs on Esc before elements inside the layer receive the key. Dialogs omit it: they handle Esc themselves, after
+   * the elements inside had the chance to use it.
+   */
   onEscape?: () => void
 }
 
-/** What stands over the page, the innermost last. */
+/** The open layers, the innermost last. */
 const layers = new Store<readonly OpenLayer[]>([])
 
-/** Puts a layer over those that are open; answers how to take it away. */
+/** Adds a layer above the open ones; returns a function that removes it. */
 export function addLayer(layer: OpenLayer): () => void {
   if (layers.read().length === 0) document.addEventListener('keydown', handleEscape, true)
   layers.write([...layers.read(), layer])
@@ -22,22 +25,22 @@ export function addLayer(layer: OpenLayer): () => void {
   }
 }
 
-/** Whether something is within a layer or one that was opened over it. */
+/** Whether a node is inside a layer or inside a layer that was opened above it. */
 export function isWithin(layer: OpenLayer, node: Node): boolean {
   const open = layers.read()
   return open.slice(open.indexOf(layer)).some(({ element }) => element.contains(node))
 }
 
-/** The innermost dialog, outside of which nothing can be pressed or is heard. */
+/** Returns the innermost dialog; everything outside it is inert. `null` when none is open. */
 export function innermostDialog(): HTMLElement | null {
   const dialogs = layers.read().filter(({ isDialog }) => isDialog)
   return dialogs.at(-1)?.element ?? null
 }
 
-/** Calls whenever a layer is opened or closed; answers how to stop. */
+/** Calls the watcher whenever a layer is opened or closed; returns a function that stops this. */
 export const watchLayers = layers.watch
 
-/** One listener for all, because Esc closes the innermost and nothing else. */
+/** Closes the innermost layer on Esc. One listener serves all layers, so that Esc closes only that one. */
 function handleEscape(event: KeyboardEvent): void {
   const onEscape = layers.read().at(-1)?.onEscape
   if (event.key !== 'Escape' || event.isComposing || !onEscape) return

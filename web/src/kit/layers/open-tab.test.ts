@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { popupHelp } from './open-tab.ts'
 
-describe('how popups are allowed', () => {
-  it('[SHELL-079] is explained for the browser at hand', () => {
+describe('popup instructions', () => {
+  it('[SHELL-079] explains how to allow popups in the given browser', () => {
     const addressBar =
       'Click the blocked pop-up icon at the right of the address bar and choose Always allow.'
     const help = (browser: string): string => popupHelp(`Mozilla/5.0 ${browser}`, 'courier.example')

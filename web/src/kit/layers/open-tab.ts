@@ -2,7 +2,7 @@ import { showAlert } from './alerts.ts'
 
 const address_bar = 'Click the blocked pop-up icon at the right of the address bar and choose Always allow.'
 
-/** How popups are allowed in the browser at hand, by a word in its user agent; the first that fits counts. */
+/** How to allow popups, by a pattern in the user agent; the first match applies. */
 const ways: readonly (readonly [RegExp, (host: string) => string])[] = [
   [/Edg\/|Chrome\//, () => address_bar],
   [/Firefox\//, () => 'Click Options in the bar at the top and choose Allow pop-ups.'],
@@ -10,15 +10,15 @@ const ways: readonly (readonly [RegExp, (host: string) => string])[] = [
   [/Safari\//, (host) => `Open Settings > Websites > Pop-up Windows and choose Allow for ${host}.`],
 ]
 
-/** The sentence that explains to this browser's user how to allow popups for this host (SHELL-079). */
+/** Returns the sentence that explains how to allow popups for this host in the user’s browser (SHELL-079). */
 export function popupHelp(userAgent: string, host: string): string {
   const way = ways.find(([browser]) => browser.test(userAgent))?.[1]
   return way?.(host) ?? `Allow pop-ups for ${host} in the settings of your browser.`
 }
 
 /**
- * Opens an address in a new tab; when the browser blocks it, says how to allow it (SHELL-078). Answers whether the tab
- * was opened.
+ * Opens a URL in a new tab. If the browser blocks it, displays how to allow popups (SHELL-078). Returns whether the
+ * tab was opened.
  */
 export function openTab(url: string): boolean {
   const tab = window.open(url, '_blank')

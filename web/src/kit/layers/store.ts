@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components may watch: for toasts, alerts and other layers opened from anywhere. */
+/**
+ * A value outside React that components can subscribe to: for toasts, alerts and other layers that can be opened from
+ * anywhere.
+ */
 export class Store<Value> {
   private value: Value
   private readonly watchers = new Set<() => void>()
@@ -22,7 +25,7 @@ export class Store<Value> {
   }
 }
 
-/** The current value of a store; the component renders again when it changes. */
+/** Returns the current value of a store; the component renders again when it changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.watch, store.read)
 }

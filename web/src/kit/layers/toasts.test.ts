@@ -8,8 +8,8 @@ afterEach(() => {
 
 const shown = () => toasts.read().map(({ text, variant, autoHide }) => ({ text, variant, autoHide }))
 
-describe('a toast', () => {
-  it('[SHELL-073] [SHELL-074] has text, variant and the milliseconds it stays, 3000 unless told otherwise', () => {
+describe('toasts', () => {
+  it('[SHELL-073] [SHELL-074] stores text, variant and display time, with 3000 ms by default', () => {
     toast.success('Shipment cancelled')
     toast.info('Copied', { autoHide: 2000 })
     toast.error('Not copied')
@@ -20,7 +20,7 @@ describe('a toast', () => {
     ])
   })
 
-  it('tells that something was copied, or that it could not be', async () => {
+  it('displays whether copying succeeded or failed', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValueOnce()
     vi.stubGlobal('navigator', { clipboard: { writeText } })
     await copyText('ABC123')

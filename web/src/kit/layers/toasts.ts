@@ -5,12 +5,12 @@ export type ToastVariant = 'error' | 'success' | 'info'
 export interface Toast {
   key: number
   text: string
-  /** A sentence under the text. */
+  /** A sentence below the text. */
   detail?: string
   variant: ToastVariant
-  /** Milliseconds until it hides itself (SHELL-073, SHELL-074). */
+  /** Display time in ms (SHELL-073, SHELL-074). */
   autoHide: number
-  /** What its button does, such as undoing. */
+  /** A button, for example to undo. */
   action?: ToastAction
 }
 
@@ -22,23 +22,23 @@ export interface ToastAction {
 interface MoreAboutToast {
   detail?: string
   autoHide?: number
-  /** Offers 'Undo'. */
+  /** Adds an 'Undo' button. */
   undo?: () => void
   action?: ToastAction
 }
 
-/** At most this many are on screen; the newest stands at the bottom. */
+/** Maximum number of toasts on screen; the newest is at the bottom. */
 const max_at_once = 3
-/** Milliseconds. */
+/** Default display time, in ms. */
 const default_hide = 3000
-/** Milliseconds for which something that can be pressed stays. */
+/** Display time in ms for a toast with a button. */
 const action_hide = 10_000
 
 export const toasts = new Store<readonly Toast[]>([])
 let last_key = 0
 
 /**
- * Shows a short confirmation whose result is not on screen; never the only carrier of a failure
+ * Displays a short confirmation whose result is not on screen. Never use it as the only message about a failure
  * (docs/domain/interface.md#toasts).
  */
 function show(
@@ -68,7 +68,10 @@ export function closeToast(key: number): void {
   toasts.write(toasts.read().filter((open) => open.key !== key))
 }
 
-/** Copies text and says so: 2 s for the two-factor secret, 3 s elsewhere (ERR-020); says as well when it could not. */
+/**
+ * Copies text and displays a confirmation: for 2 s for the two-factor secret, 3 s elsewhere (ERR-020). Displays an
+ * error when copying fails.
+ */
 export async function copyText(text: string, autoHide = default_hide): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

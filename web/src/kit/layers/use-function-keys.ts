@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Takes function keys from the browser while the page is open and no dialog stands over it. */
+/** Overrides the browser’s function keys while the page is open and no dialog or other layer is above it. */
 export function useFunctionKeys(keys: Readonly<Record<string, () => void>>): void {
   const press = useEffectEvent((event: KeyboardEvent): void => {
     const act = keys[event.key]

@@ -2,7 +2,7 @@ import { heartbeat_ms, live_endings } from '@waybill/domain/kit/live'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveConnection, polling_ms, waitBefore } from './connection.ts'
 
-/** A socket as the browser gives it, moved by the test. */
+/** A fake WebSocket that the test controls. */
 class FakeSocket extends EventTarget {
   static opened: FakeSocket[] = []
   readonly sent: string[] = []
@@ -18,7 +18,7 @@ class FakeSocket extends EventTarget {
   close(code = 1005): void {
     this.dispatchEvent(Object.assign(new Event('close'), { code }))
   }
-  /** Opens, and lets the ticket come. */
+  /** Opens the socket and lets the ticket promise resolve. */
   async opens(): Promise<void> {
     this.dispatchEvent(new Event('open'))
     await vi.advanceTimersByTimeAsync(0)
@@ -75,15 +75,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the connection of the live channel', () => {
-  it('says who it is once it is open, by a ticket, and never by its token or in the address', async () => {
+describe('live connection', () => {
+  it('sends a ticket when it opens, and no token in the message or the URL', async () => {
     connect()
     expect(newest().url).toBe('ws://here/api/live')
     await newest().opens()
     expect(newest().sent).toEqual(['{"ticket":"ticket 1"}'])
   })
 
-  it('says since when it has to be told, until it has stood once', async () => {
+  it('sends the since time until the first connection is established', async () => {
     known_at = new Date('2026-03-02T08:00:00Z')
     connect()
     await newest().opens()
@@ -95,20 +95,20 @@ describe('the connection of the live channel', () => {
     expect(newest().sent).toEqual(['{"ticket":"ticket 2"}'])
   })
 
-  it('opens nothing while nobody is signed in', () => {
+  it('opens no socket while no user is signed in', () => {
     token = null
     connect()
     expect(FakeSocket.opened).toEqual([])
   })
 
-  it('hears messages and passes over what it does not know', () => {
+  it('passes on messages and ignores unknown ones', () => {
     const clientNeeds = connect()
     newest().says({ kind: 'settings-changed' })
     newest().says({ kind: 'something from the future' })
     expect(clientNeeds.hear.mock.calls).toEqual([[{ kind: 'settings-changed' }]])
   })
 
-  it('tries again later each time, not at the same moment as others, and at most after a minute', () => {
+  it('waits longer and for a random time before each retry, at most one minute', () => {
     expect([0, 1, 2, 3, 9].map((tries) => waitBefore(tries, 1))).toEqual([1000, 2000, 4000, 8000, 60_000])
     expect(waitBefore(2, 0)).toBe(2000)
     connect()
@@ -121,7 +121,7 @@ describe('the connection of the live channel', () => {
     }
   })
 
-  it('says that it is back only after a gap, and begins again with short waits', () => {
+  it('reports a reconnection only after a gap, and resets the wait', () => {
     const clientNeeds = connect()
     newest().says({ kind: 'welcome', version: '1.0.0' })
     expect(clientNeeds.back).not.toHaveBeenCalled()
@@ -134,7 +134,7 @@ describe('the connection of the live channel', () => {
     expect(FakeSocket.opened.length).toBe(3)
   })
 
-  describe('when it cannot be had', () => {
+  describe('when no connection can be established', () => {
     const refuse = (times: number) => {
       for (let tries = 0; tries < times; tries += 1) {
         newest().close(1006)
@@ -142,7 +142,7 @@ describe('the connection of the live channel', () => {
       }
     }
 
-    it('asks at a calm interval after a few tries, and goes on trying', () => {
+    it('polls every polling_ms after three failures, and keeps trying to connect', () => {
       const clientNeeds = connect()
       refuse(2)
       vi.advanceTimersByTime(polling_ms)
@@ -161,7 +161,7 @@ describe('the connection of the live channel', () => {
       expect(clientNeeds.poll).toHaveBeenCalledTimes(10)
     })
 
-    it('stops asking once the channel stands, and catches up', () => {
+    it('stops polling once connected and reports the reconnection', () => {
       const clientNeeds = connect()
       refuse(3)
       newest().says({ kind: 'welcome', version: '1.0.0' })
@@ -174,7 +174,7 @@ describe('the connection of the live channel', () => {
       expect(clientNeeds.poll).not.toHaveBeenCalled()
     })
 
-    it('asks nothing without a network, after signing out, or once it is stopped', () => {
+    it('does not poll while offline, after sign-out or after stop', () => {
       const clientNeeds = connect()
       refuse(3)
       clientNeeds.poll.mockClear()
@@ -189,7 +189,7 @@ describe('the connection of the live channel', () => {
       expect(clientNeeds.poll).not.toHaveBeenCalled()
     })
 
-    it('asks from the first when a browser has too many of them', () => {
+    it('polls after the first failure when the browser has too many connections', () => {
       const clientNeeds = connect()
       newest().close(live_endings.too_many)
       vi.advanceTimersByTime(polling_ms)
@@ -197,7 +197,7 @@ describe('the connection of the live channel', () => {
     })
   })
 
-  it('takes silence for a dead line', () => {
+  it('reconnects when no message arrives for more than two heartbeats', () => {
     connect()
     newest().says({ kind: 'welcome', version: '1.0.0' })
     vi.advanceTimersByTime(2 * heartbeat_ms)
@@ -208,7 +208,7 @@ describe('the connection of the live channel', () => {
     expect(FakeSocket.opened.length).toBe(2)
   })
 
-  it('waits for the network, and then does not wait', () => {
+  it('waits for the network and then connects at once', () => {
     vi.stubGlobal('navigator', { onLine: false })
     connect()
     expect(FakeSocket.opened).toEqual([])
@@ -217,7 +217,7 @@ describe('the connection of the live channel', () => {
     expect(FakeSocket.opened.length).toBe(1)
   })
 
-  it('tells of an ended session and a closed account, and stops', () => {
+  it('reports an ended session and a closed account, and does not reconnect', () => {
     const clientNeeds = connect()
     newest().close(4401)
     expect(clientNeeds.over.mock.calls).toEqual([['signed-out']])
@@ -228,7 +228,7 @@ describe('the connection of the live channel', () => {
     expect(FakeSocket.opened.length).toBe(2)
   })
 
-  it('stays signed in and brings a new ticket when its own came too late', async () => {
+  it('stays signed in and sends a new ticket when the first one arrived too late', async () => {
     const clientNeeds = connect()
     await newest().opens()
     newest().close(4408)
@@ -238,7 +238,7 @@ describe('the connection of the live channel', () => {
     expect(newest().sent).toEqual(['{"ticket":"ticket 2"}'])
   })
 
-  it('names in whose name this browser acts, and begins again when that changes', async () => {
+  it('sends the impersonated username and reconnects when it changes', async () => {
     const clientNeeds = connect()
     await newest().opens()
     newest().says({ kind: 'welcome', version: '1.0.0' })
@@ -261,7 +261,7 @@ describe('the connection of the live channel', () => {
     expect(FakeSocket.opened.length).toBe(3)
   })
 
-  it('does not take the end of a replaced token for the end of the session', async () => {
+  it('does not report an ended session when the token has been replaced', async () => {
     const clientNeeds = connect()
     token = 'a newer one'
     newest().close(4401)

@@ -1,43 +1,49 @@
 import { heartbeat_ms, live_endings, LiveMessage, type LiveGreeting } from '@waybill/domain/kit/live'
 
-/** What a connection needs to know and whom it tells. */
+/** The inputs and callbacks of a live connection. */
 export interface ConnectionNeeds {
   address: string
-  /** The session's token as it is now; `null` when nobody is signed in. It is compared, and never sent here. */
+  /** Returns the current session token; `null` when no user is signed in. It is only compared, never sent here. */
   token: () => string | null
-  /** A ticket for one connection; rejects when there is none to be had now. */
+  /** Returns a ticket for one connection; rejects when none is available now. */
   ticket: () => Promise<string>
-  /** The customer's user in whose name this browser acts; `null` when it is nobody. */
+  /** Returns the username of the impersonated customer user; `null` when not impersonating. */
   acting_as: () => string | null
-  /** The server's moment of which the page knows everything, before the first connection stands. */
+  /**
+   * Returns the server time up to which the page already has all data; used before the first connection is
+   * established.
+   */
   since: () => Date | null
   hear: (message: LiveMessage) => void
-  /** The connection stands again after a gap, in which anything may have happened. */
+  /** Called when the connection is established again after a gap; anything may have changed in the gap. */
   back: () => void
-  /** No connection can be had for now: what is shown is to be read again. Every half minute until it stands. */
+  /** Called every half minute while no connection can be established: the displayed data must be read again. */
   poll: () => void
-  /** The server says that the session has ended, or that the account is closed; no further try is made. */
+  /** Called when the server reports that the session has ended or the account is closed; no further attempt is made. */
   over: (why: 'signed-out' | 'account-closed') => void
 }
 
 const first_wait_ms = 1_000
 const max_wait_ms = 60_000
-/** How long a browser with too many connections waits before it asks again. */
+/** Wait before a browser with too many connections tries again, in ms. */
 const crowded_wait_ms = 5 * 60_000
-/** Tries in a row that fail before pages are kept up to date by asking: a proxy may refuse the channel for good. */
+/** Number of failed attempts in a row before pages start polling: a proxy may block the channel permanently. */
 const tries_before_polling = 3
-/** Milliseconds between askings (docs/domain/reports-and-dashboards.md#dashboards). */
+/** Polling interval, in ms (docs/domain/reports-and-dashboards.md#dashboards). */
 export const polling_ms = 30_000
 const silence_ms = 2 * heartbeat_ms + 5_000
 
-/** Milliseconds before the next try: twice as long each time, and never the same for two browsers. */
+/**
+ * Returns the wait before the next attempt, in ms: it doubles each time up to one minute; `chance` (0 to 1) varies
+ * it, so that browsers do not reconnect at the same moment.
+ */
 export function waitBefore(tries: number, chance: number): number {
   return Math.min(first_wait_ms * 2 ** tries, max_wait_ms) * (0.5 + chance / 2)
 }
 
 /**
- * The browser's end of the live channel (SHELL-048). It stays silent about failure: it tries again, later each time, at
- * once when the network is back; where it cannot be had at all, pages ask at a calm interval instead.
+ * The client side of the live channel (SHELL-048). It displays no errors: it retries with increasing waits, and at
+ * once when the network is back. If it cannot connect at all, pages poll every half minute instead.
  */
 export class LiveConnection {
   readonly #needs: ConnectionNeeds
@@ -62,7 +68,7 @@ export class LiveConnection {
     this.#socket?.close(1000)
   }
 
-  /** Begins again at once, because in whose name this browser acts has changed. */
+  /** Reconnects at once, because the impersonated user has changed. */
   renew(): void {
     const former = this.#socket
     this.#socket = null
@@ -93,7 +99,10 @@ export class LiveConnection {
     socket.addEventListener('close', ({ code }) => this.#closed(socket, code, token))
   }
 
-  /** Says who it is, by a ticket that is good for nothing else: the address may be any that the company has set. */
+  /**
+   * Authenticates with a single-purpose ticket and not with the session token, because the company can set any
+   * address for the channel.
+   */
   async #greet(socket: WebSocket): Promise<void> {
     try {
       const ticket = await this.#needs.ticket()
@@ -137,7 +146,10 @@ export class LiveConnection {
     this.#needs.over(why)
   }
 
-  /** Without a sign of life for two beats the line is dead, whatever the browser believes. */
+  /**
+   * Treats the connection as lost when no message arrives for two heartbeats and 5 s, even if the browser reports it
+   * as open.
+   */
   #expectLife(socket: WebSocket): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
@@ -151,7 +163,8 @@ export class LiveConnection {
     this.#socket = null
     clearTimeout(this.#timer)
     if (this.#stopped) return
-    // A token that has been replaced meanwhile says nothing about the session there is now.
+    // If the token has been replaced in the meantime, the close code of the old one says nothing about the current
+    // session.
     const isCurrent = token === this.#needs.token()
     if (isCurrent && code === live_endings.account_closed) this.#end('account-closed')
     else if (isCurrent && code === live_endings.signed_out) this.#end('signed-out')
@@ -164,7 +177,7 @@ export class LiveConnection {
   }
 }
 
-/** A message, or nothing when a newer server says what this release does not know. */
+/** Parses a message; returns `null` for a message that this release does not support, from a newer server. */
 function read(data: unknown): LiveMessage | null {
   try {
     return LiveMessage.parse(JSON.parse(String(data)))

@@ -5,10 +5,13 @@ import { call } from '../api/call.ts'
 import { endpointQueryKey } from '../api/endpoint-query.ts'
 import { changed_at } from './changed.ts'
 
-/** Milliseconds between two looks for newer rows. */
+/** Minimum time between two checks for newer rows, in ms. */
 const rest_ms = 5_000
 
-/** What became of the rows on screen: nothing, only their contents, or how many came anew or to another place. */
+/**
+ * Compares the displayed rows with newer ones. `moved` is 0 if every row keeps its position, otherwise the number of
+ * new rows, at least 1. `is_same` is true if the contents are unchanged too.
+ */
 export function compareRows<Row>(
   shown: readonly Row[],
   newer: readonly Row[],
@@ -24,8 +27,9 @@ export function compareRows<Row>(
 }
 
 /**
- * Newer rows of a list, for `DataTable`'s `waiting`: rows that stay in their places are renewed at once, others wait
- * until somebody asks for them, so that nothing moves under the cursor.
+ * Checks for newer rows of a list, for the `waiting` property of `DataTable`. If all rows keep their positions, they
+ * are updated at once; otherwise the newer rows wait until the user requests them, so that nothing moves under the
+ * cursor.
  */
 export function useNewer<E extends Endpoint, Row>(
   endpoint: E,
@@ -51,7 +55,7 @@ export function useNewer<E extends Endpoint, Row>(
       if (isGone || looking().key_text !== now.key_text) return
       const shown = client.getQueryData<Output<E>>(now.key)
       if (!output || !shown) {
-        // What is still being read may be older than the change that was heard: look once more.
+        // A query that is still running may return data from before the change: check once more.
         const isRejected = client.getQueryState(now.key)?.status === 'error'
         if (!isRejected) timer ??= setTimeout(() => void look(), rest_ms)
         return

@@ -1,18 +1,19 @@
 import { storedToken } from '../api/session.ts'
 
-/** The two questions a page begins with, whose answers it needs to open without signal. */
+/** The first two requests of a page; it needs their responses to open offline. */
 const first_questions = /\/api\/(providers|general-data)(\?|$)/
 
 /**
- * From now on this browser opens the pages of drivers and hubs without signal as well: the service worker keeps their
- * files and the first answers of whoever is signed in. Without service workers everything goes on as before.
+ * Registers the service worker, so that this browser can also open the pages of drivers and hubs offline: it caches
+ * their files and the first responses for the signed-in user. Does nothing in browsers without service workers.
  */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const isNew = navigator.serviceWorker.controller === null
   await navigator.serviceWorker.register('/service-worker.js')
   const { active } = await navigator.serviceWorker.ready
-  // What this page asked before there was a service worker, it asks once more.
+  // The requests that this page made before the service worker existed must be repeated, so that it can cache the
+  // responses.
   if (!isNew || !active) return
   const token = storedToken()
   const asked = performance

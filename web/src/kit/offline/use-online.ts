@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** What may have changed it: a sleeping page hears of no event, and looks again when it is used. */
+/**
+ * Events after which the network state may have changed. A suspended page receives no event, so check again when it
+ * is used.
+ */
 const moments = ['online', 'offline', 'focus', 'pageshow'] as const
 
 function watchOnline(onChange: () => void): () => void {
@@ -12,7 +15,7 @@ function watchOnline(onChange: () => void): () => void {
   }
 }
 
-/** Whether the device has a network at this moment, as the browser knows it. */
+/** Whether the device has a network connection now, according to the browser. */
 export function useOnline(): boolean {
   return useSyncExternalStore(watchOnline, () => navigator.onLine)
 }

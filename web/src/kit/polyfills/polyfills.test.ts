@@ -10,7 +10,10 @@ const typed_names = array_names.filter((name) => name !== 'toSpliced')
 const file = path.join(import.meta.dirname, 'polyfills.ts')
 const { code } = await transformWithOxc(fs.readFileSync(file, 'utf8'), file)
 
-/** A realm of its own: with the language's own functions, or with those of the script in the place of the deleted ones. */
+/**
+ * Creates a separate realm, with the native functions or, if `isOld`, with the polyfills in place of the deleted
+ * native ones.
+ */
 function realm(isOld: boolean): vm.Context {
   const context = vm.createContext({})
   if (!isOld) return context
@@ -28,7 +31,10 @@ function realm(isOld: boolean): vm.Context {
 const old = realm(true)
 const own = realm(false)
 
-/** What an expression gives in a realm: the value with its kind and holes, or the kind of error, and what was observed. */
+/**
+ * Evaluates an expression in a realm and describes the result: the value with its type and holes or the type of the
+ * error, and the values passed to `see`.
+ */
 function outcome(context: vm.Context, expression: string): string {
   return vm.runInContext(
     `(() => {
@@ -54,7 +60,7 @@ function outcome(context: vm.Context, expression: string): string {
 const expectSame = (expression: string): void =>
   expect(outcome(old, expression), expression).toBe(outcome(own, expression))
 
-/** Arrays, holes, what only resembles an array, and what is none. */
+/** Arrays, holes, array-like objects and values that are not array-like. */
 const receivers = [
   '[]',
   '[3, 1, 2]',
@@ -105,21 +111,24 @@ const typed = 'Object.getPrototypeOf(Uint8Array.prototype)'
 describe.each([
   [arrays, receivers],
   [typed, typed_receivers],
-])('[SHELL-067] %s in a browser without them, compared with the language itself', (prototype, all) => {
-  it.each(['findLast', 'findLastIndex'])('looks from the end with %s, reading each place once', (name) => {
-    const tests = ['(v) => v === 1', '(...all) => { see(...all) }', '() => true', '(v) => v === undefined', 'function () { "use strict"; see(this) }', '() => { throw new EvalError() }'] // oxfmt-ignore
-    for (const receiver of short(all)) {
-      for (const test of tests) expectSame(call(prototype, name, receiver, test))
-      for (const self of ['undefined', '7', '"self"'])
-        expectSame(call(prototype, name, receiver, `function () { "use strict"; see(this) }, ${self}`))
-      for (const none of ['', 'null', '{}', '"text"', 'Symbol()'])
-        expectSame(call(prototype, name, receiver, none))
-    }
-    expectSame(call(prototype, name, '{ length: 2, get 1() { return see(1) }, 0: 0 }', '(v) => v === 1'))
-    expectSame(call(prototype, name, '{ get length() { return see(2) } }', 'null'))
-  })
+])('[SHELL-067] polyfilled methods of %s compared with the native ones', (prototype, all) => {
+  it.each(['findLast', 'findLastIndex'])(
+    'searches from the end with %s and reads each position once',
+    (name) => {
+      const tests = ['(v) => v === 1', '(...all) => { see(...all) }', '() => true', '(v) => v === undefined', 'function () { "use strict"; see(this) }', '() => { throw new EvalError() }'] // oxfmt-ignore
+      for (const receiver of short(all)) {
+        for (const test of tests) expectSame(call(prototype, name, receiver, test))
+        for (const self of ['undefined', '7', '"self"'])
+          expectSame(call(prototype, name, receiver, `function () { "use strict"; see(this) }, ${self}`))
+        for (const none of ['', 'null', '{}', '"text"', 'Symbol()'])
+          expectSame(call(prototype, name, receiver, none))
+      }
+      expectSame(call(prototype, name, '{ length: 2, get 1() { return see(1) }, 0: 0 }', '(v) => v === 1'))
+      expectSame(call(prototype, name, '{ get length() { return see(2) } }', 'null'))
+    },
+  )
 
-  it('turns and sorts a copy, and leaves the array as it is', () => {
+  it('reverses and sorts a copy and leaves the array unchanged', () => {
     const compares = ['', 'undefined', '(a, b) => b - a', '(a, b) => (a > b ? -1 : 1)', '(a, b) => a[0] - b[0]', '() => 0', '() => { throw new EvalError() }', 'null', '"text"', '{}', 'Symbol()'] // oxfmt-ignore
     for (const receiver of all) {
       expectSame(
@@ -134,7 +143,7 @@ describe.each([
     expectSame(call(prototype, 'toSorted', '{ get length() { return see(0) } }', 'null'))
   })
 
-  it('changes one place of a copy, counted from the end when negative', () => {
+  it('replaces one position in a copy, counted from the end if negative', () => {
     for (const receiver of all)
       for (const index of ['', ...numbers])
         for (const value of ['"new"', '5', '5n', '300.7', '({ valueOf: () => see(4) })', 'Symbol()'])
@@ -142,8 +151,8 @@ describe.each([
   })
 })
 
-describe('[SHELL-067] what is added to arrays', () => {
-  it('splices a copy: a count left out, a count of undefined, and places counted from the end', () => {
+describe('[SHELL-067] polyfilled array methods', () => {
+  it('splices a copy with the count omitted, with an undefined count and with positions counted from the end', () => {
     for (const receiver of receivers) {
       expectSame(call(arrays, 'toSpliced', receiver, ''))
       if (receiver.includes('2 ** ')) continue
@@ -158,7 +167,7 @@ describe('[SHELL-067] what is added to arrays', () => {
     expectSame(call(arrays, 'toSpliced', '{ length: 2 ** 53 - 1 }', '0, 0, "one more"'))
   })
 
-  it.each(['Array.prototype', typed])('stands on %s like the functions of the language', (prototype) => {
+  it.each(['Array.prototype', typed])('defines them on %s like native methods', (prototype) => {
     for (const name of prototype === arrays ? array_names : typed_names) {
       const its = `Object.getOwnPropertyDescriptor(${prototype}, '${name}')`
       expectSame(its)
@@ -168,7 +177,7 @@ describe('[SHELL-067] what is added to arrays', () => {
     }
   })
 
-  it('leaves a function that is there as it is', () => {
+  it('does not replace a function that exists', () => {
     const context = vm.createContext({})
     vm.runInContext('before = [[].toSorted, new Int8Array().with]; delete Array.prototype.findLast', context)
     vm.runInContext(code, context)

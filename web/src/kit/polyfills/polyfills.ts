@@ -1,14 +1,17 @@
 /**
- * What arrays have had since ES2023 and the oldest browsers lack: a classic script of its own, which `boot.js` loads
- * before the program where something is missing. Each function does what the language says of it, holes and errors
- * included; one that the browser has stays.
+ * Array methods of ES2023 that the oldest supported browsers lack. This is a separate classic script that `boot.js`
+ * loads before the program if a method is missing. Each method follows the language specification, including holes
+ * and errors; an existing native method is kept.
  */
 ;(() => {
   type Passes = (value: unknown, index: number, all: unknown) => unknown
   type Compare = ((one: unknown, other: unknown) => number) | undefined
   type Typed = Uint8Array
 
-  /** The whole number that an argument means. Throws a TypeError for what is no number at all. */
+  /**
+   * Converts an argument to an integer. Throws a TypeError for a value that cannot be converted to a number, such as
+   * a symbol.
+   */
   const wholeOf = (value: unknown): number => Math.trunc(+(value as number)) || 0
 
   const lengthOf = (all: ArrayLike<unknown>): number =>
@@ -23,7 +26,10 @@
     if (typeof value !== 'function') throw new TypeError(`${String(value)} is not a function`)
   }
 
-  /** A new array of a length, filled by place: what was a hole becomes `undefined`. RangeError: too long for one. */
+  /**
+   * Creates an array of the given length and fills every position; holes become `undefined`. Throws a RangeError if
+   * the length is too large.
+   */
   const made = (length: number, valueAt: (place: number) => unknown): unknown[] => {
     const array: unknown[] = []
     array.length = length
@@ -31,14 +37,14 @@
     return array
   }
 
-  /** The place that counts from the back when it is negative. RangeError: there is none such. */
+  /** Resolves an index, counted from the end if negative. Throws a RangeError if it is outside the array. */
   const placeIn = (length: number, relative: number): number => {
     const place = relative < 0 ? length + relative : relative
     if (place < 0 || place >= length) throw new RangeError('Invalid index')
     return place
   }
 
-  /** The last place whose value passes; -1 when none does. */
+  /** Returns the last index whose value passes; -1 when none does. */
   const lastPlace = (all: ArrayLike<unknown>, length: number, passes: Passes, self: unknown): number => {
     requireFunction(passes)
     for (let place = length - 1; place >= 0; place--)
@@ -46,7 +52,7 @@
     return -1
   }
 
-  /** The value at the last place that passes; read once, as the language does. */
+  /** Returns the last value that passes; each value is read only once, as the specification requires. */
   const lastValue = (all: ArrayLike<unknown>, length: number, passes: Passes, self: unknown): unknown => {
     let found: unknown
     const keeps: Passes = (value, place) => {
@@ -59,19 +65,19 @@
 
   const typedPrototype = Object.getPrototypeOf(Uint8Array.prototype) as Typed
 
-  /** Throws a TypeError unless the value is a typed array whose memory is there. */
+  /** Throws a TypeError unless the value is a typed array whose buffer is not detached. */
   const typedOf = (value: unknown): Typed => {
     Reflect.apply(typedPrototype.values, value, [])
     return value as Typed
   }
 
-  /** A typed array of the same kind, of a length or with the values of another. */
+  /** Creates a typed array of the same type, with a length or with the values of another. */
   const sameKind = (typed: Typed, from: number | Typed): Typed => {
     const name = Reflect.get(typedPrototype, Symbol.toStringTag, typed) as 'Uint8Array'
     return new globalThis[name](from as number)
   }
 
-  // Methods of classes know no loose mode, in which a script that is no module begins.
+  // Class methods are always strict, whereas a classic script starts in sloppy mode.
   class OfArrays {
     findLast(this: unknown, passes: Passes, ...[self]: unknown[]) {
       const all = listOf(this)
@@ -138,7 +144,7 @@
       const all = typedOf(this)
       const { length } = all
       const relative = wholeOf(index)
-      // A place of the same kind turns the value into its number, before the index is judged.
+      // Assigning to an element of the same type converts the value to its number before the index is checked.
       const holder = sameKind(all, 1)
       holder[0] = value as number
       const copy = sameKind(all, all)

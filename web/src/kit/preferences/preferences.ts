@@ -9,20 +9,20 @@ const preferences = new Store<Values>(readLocal())
 let saveElsewhere: (key: string, value: unknown) => void = () => undefined
 
 /**
- * Where preferences are stored besides this browser: the app passes the signed-in user's settings and how one of them is
- * saved, so that columns and views follow the person to another device.
+ * Connects the preferences to the server: the app passes the stored preferences of the signed-in user and a function
+ * that saves one of them, so that columns and views are the same on every device.
  */
 export function loadPreferences(stored: Values, save: (key: string, value: unknown) => void): void {
   saveElsewhere = save
   preferences.write({ ...preferences.read(), ...stored })
 }
 
-/** A preference as it is now, outside React; `undefined` until something has been chosen. */
+/** Returns the current value of a preference, outside React; `undefined` until the user has chosen one. */
 export function readPreference(key: string): unknown {
   return preferences.read()[key]
 }
 
-/** Takes over a choice here, in this browser and for the signed-in user. */
+/** Saves a preference in memory, in this browser and for the signed-in user. */
 export function savePreference(key: string, value: unknown): void {
   const next = { ...preferences.read(), [key]: value }
   preferences.write(next)
@@ -30,7 +30,7 @@ export function savePreference(key: string, value: unknown): void {
   saveElsewhere(key, value)
 }
 
-/** One preference and how to change it; the fallback counts until something has been chosen. */
+/** Returns a preference and its setter; `fallback` applies until the user has chosen a value. */
 export function usePreference<Value>(key: string, fallback: Value): [Value, (value: Value) => void] {
   const all = useStore(preferences)
   const set = useCallback((value: Value) => savePreference(key, value), [key])
@@ -49,6 +49,6 @@ function writeLocal(values: Values): void {
   try {
     localStorage.setItem(storage_key, JSON.stringify(values))
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage, the preference lasts until the page is closed.
   }
 }

@@ -23,8 +23,8 @@ const offline = (): never => {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('a queue that survives', () => {
-  it('sends in order, oldest first', async () => {
+describe('OfflineQueue', () => {
+  it('sends items in order, oldest first', async () => {
     const sent: unknown[] = []
     const queue = new OfflineQueue<string, void>(
       'scans',
@@ -39,7 +39,7 @@ describe('a queue that survives', () => {
     expect(queue.state.read().waiting).toEqual([])
     queue.stop()
   })
-  it('has several on their way when asked to, and keeps the order of those that fail', async () => {
+  it('sends several items at once with several lanes and keeps failed items in order', async () => {
     const started: string[] = []
     let isUp = true
     const waits: (() => void)[] = []
@@ -60,7 +60,7 @@ describe('a queue that survives', () => {
     queue.stop()
   })
 
-  it('lets one that waits for another go only after the answer to that', async () => {
+  it('sends an item that waits for another only after the response to that one', async () => {
     const started: string[] = []
     const waits: (() => void)[] = []
     const send = async (item: QueueItem<string>): Promise<void> => {
@@ -81,7 +81,7 @@ describe('a queue that survives', () => {
     queue.stop()
   })
 
-  it('keeps what could not be sent, tries again later with the same id, and never twice after success', async () => {
+  it('stores an item that could not be sent, retries it with the same id and does not send it again after success', async () => {
     const ids: string[] = []
     let isUp = false
     const storage = memoryStorage()
@@ -102,7 +102,7 @@ describe('a queue that survives', () => {
     queue.stop()
   })
 
-  it('goes on after a reload with what was left', async () => {
+  it('sends the remaining items after a reload', async () => {
     const storage = memoryStorage()
     const before = new OfflineQueue<string, void>('scans', { send: offline }, storage)
     await before.add('one', 'id-1')
@@ -120,7 +120,7 @@ describe('a queue that survives', () => {
     after.stop()
   })
 
-  it('puts a refused item aside and goes on with the next', async () => {
+  it('sets a rejected item aside and continues with the next', async () => {
     const send = async (item: QueueItem<string>): Promise<void> => {
       if (item.content === 'bad') throw new ApiError(400, 'Wrong manifest')
     }
@@ -138,7 +138,7 @@ describe('a queue that survives', () => {
     queue.stop()
   })
 
-  it('tells what became of an item: sent, refused, waiting after a try without answer, or when the time is over', async () => {
+  it('resolves to sent, rejected, or waiting after a failed attempt or at the time limit', async () => {
     const send = async ({ content }: QueueItem<string>): Promise<void> => {
       if (content === 'bad') throw new ApiError(409, 'This PIN is not right.')
       if (content === 'slow') await new Promise(() => undefined)
@@ -158,7 +158,7 @@ describe('a queue that survives', () => {
     expect(await fate('slow')).toBe('waiting')
   })
 
-  describe('while an item is held', () => {
+  describe('held items', () => {
     const open = (storage = memoryStorage()) => {
       const sent: string[] = []
       const queue = new OfflineQueue<string, void>(
@@ -169,7 +169,7 @@ describe('a queue that survives', () => {
       return { queue, sent, storage }
     }
 
-    it('sends it once, when the time is over, and those after it after it', async () => {
+    it('sends a held item once when its time is over, followed by the later items', async () => {
       const { queue, sent } = open()
       await queue.add('one', 'id-1', 10_000)
       await queue.add('two')
@@ -181,7 +181,7 @@ describe('a queue that survives', () => {
       queue.stop()
     })
 
-    it('takes it back, and it is never sent, nor after a reload; what came after it goes at once', async () => {
+    it('never sends an item that was taken back, and sends the later item without it', async () => {
       const { queue, sent, storage } = open()
       await queue.add('one', 'id-1', 10_000)
       await queue.add('two')
@@ -192,7 +192,7 @@ describe('a queue that survives', () => {
       queue.stop()
     })
 
-    it('is not offline any more when another window has taken back what waited', async () => {
+    it('is no longer offline when another window has taken back the waiting item', async () => {
       const storage = memoryStorage()
       const queue = new OfflineQueue<string, void>('scans', { send: async () => offline() }, storage)
       await queue.add('one', 'id-1', 1000)
@@ -204,7 +204,7 @@ describe('a queue that survives', () => {
       queue.stop()
     })
 
-    it('keeps it over a reload, and sends it then', async () => {
+    it('keeps a held item after a reload and sends it when its time is over', async () => {
       const before = open()
       await before.queue.add('one', 'id-1', 10_000)
       await vi.advanceTimersByTimeAsync(0)
@@ -218,7 +218,7 @@ describe('a queue that survives', () => {
       after.queue.stop()
     })
 
-    it('does not send from one window what was taken back in another', async () => {
+    it('does not send an item that another window has taken back', async () => {
       const here = open()
       await here.queue.add('one', 'id-1', 10_000)
       const there = open(here.storage)
@@ -231,7 +231,7 @@ describe('a queue that survives', () => {
       there.queue.stop()
     })
 
-    it('sends it at once when it is released, and when the clock was set back', async () => {
+    it('sends a held item at once when it is released or the clock was set back', async () => {
       const { queue, sent } = open()
       await queue.add('one', 'id-1', 10_000)
       await queue.release()
@@ -243,7 +243,7 @@ describe('a queue that survives', () => {
       queue.stop()
     })
 
-    it('is not lost when there is no signal after the time is over', async () => {
+    it('retries a held item that could not be sent after its time was over', async () => {
       const storage = memoryStorage()
       let isUp = false
       const sent: string[] = []
@@ -262,7 +262,7 @@ describe('a queue that survives', () => {
     })
   })
 
-  it('waits longer after each failure, at most half a minute', () => {
+  it('doubles the wait after each failure, up to 30 s', () => {
     expect([1, 2, 3, 10].map(waitBefore)).toEqual([1000, 2000, 4000, 30_000])
   })
 })

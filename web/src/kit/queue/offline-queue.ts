@@ -3,47 +3,47 @@ import { newKey } from '../api/new-key.ts'
 import { ApiError } from '../api/api-error.ts'
 import { Store } from '../layers/store.ts'
 
-/** Something that must reach the server exactly once, stored on this device until it has. */
+/** An item that must reach the server exactly once; it is stored on this device until then. */
 export interface QueueItem<Content = unknown> {
-  /** Made at the station; it is also the idempotency key of the call. */
+  /** Created on this device; also the idempotency key of the call. */
   id: string
   queue: string
-  /** The order in which things happened on this device. */
+  /** Sequence number on this device. */
   place: number
   content: Content
   made_at: Date
   tries: number
-  /** Until then, by this device's clock, it is not sent and can be taken back. */
+  /** Until this time, by the clock of this device, the item is not sent and can be taken back. */
   held_until?: Date | undefined
-  /** Why it was refused; a refused item waits for a person and no longer for the network. */
+  /** The reason for the rejection; a rejected item needs a user and is not retried. `null` otherwise. */
   refusal: string | null
 }
 
-/** How the queue stands. `waiting` go by themselves, `refused` need somebody. */
+/** State of the queue. `waiting` items are sent automatically, `refused` items need a user. */
 export interface QueueState<Content> {
   waiting: readonly QueueItem<Content>[]
   refused: readonly QueueItem<Content>[]
-  /** Whether the last try got no answer. */
+  /** Whether the last attempt got no response. */
   isOffline: boolean
 }
 
 export interface QueueHooks<Content, Answer> {
-  /** Calls the server with `item.id` as idempotency key; throws a `Refusal` when it says no. */
+  /** Calls the server with `item.id` as idempotency key; throws an `ApiError` when the server rejects it. */
   send: (item: QueueItem<Content>) => Promise<Answer>
   sent?: (item: QueueItem<Content>, answer: Answer) => void
   refused?: (item: QueueItem<Content>, refusal: ApiError) => void
-  /** How many may be on their way at once; 1 unless said otherwise. They still start oldest first. */
+  /** Maximum number of items sent at once; 1 by default. They still start oldest first. */
   lanes?: number
-  /** The id of the item that must have been answered before this one goes; only matters with several lanes. */
+  /** Returns the id of the item that must be answered before this one is sent; only matters with several lanes. */
   waitsFor?: (content: Content) => string | undefined
 }
 
-/** Milliseconds: first wait after a failed try, the longest wait, and how often an idle queue looks by itself. */
+/** In ms: the first wait after a failed attempt, the longest wait, and how often an idle queue checks for items. */
 const first_wait = 1000
 const max_wait = 30_000
 const poll_ms = 30_000
 
-/** Where the items lie; IndexedDB in the browser, a plain list in tests. */
+/** Storage of the items: IndexedDB in the browser, in memory in tests. */
 export interface QueueStorage {
   all: (queue: string) => Promise<QueueItem[]>
   put: (item: QueueItem) => Promise<void>
@@ -51,8 +51,8 @@ export interface QueueStorage {
 }
 
 /**
- * Milliseconds for which an item is still held back; none where the clock was set back meanwhile, which must not keep it
- * for hours.
+ * Returns for how many ms an item is still held. Returns 0 if the clock was set back in the meantime, because the
+ * item would otherwise be held for hours.
  */
 export function heldFor(
   { held_until, made_at }: Pick<QueueItem, 'held_until' | 'made_at'>,
@@ -62,7 +62,10 @@ export function heldFor(
   return Math.max(0, held_until.getTime() - now.getTime())
 }
 
-/** Whether trying again could help: no answer, a time-out, too many calls, maintenance or a fault of the server. */
+/**
+ * Whether a retry may succeed: no response, a time-out, an ended session (401), too many requests, maintenance or a
+ * server error.
+ */
 export function isTransient(thrown: unknown): boolean {
   return (
     !(thrown instanceof ApiError) ||
@@ -74,14 +77,15 @@ export function isTransient(thrown: unknown): boolean {
   )
 }
 
-/** How long to wait before the next try, ms: doubling up to half a minute. */
+/** Returns the wait before the next attempt, in ms: it doubles up to half a minute. */
 export function waitBefore(tries: number): number {
   return Math.min(max_wait, first_wait * 2 ** Math.max(0, tries - 1))
 }
 
 /**
- * Sends items in order, oldest first, each until the server has answered it. Survives reload, crash and an empty
- * battery: an item is on the device before `add` resolves, and its id makes a second arrival harmless.
+ * Sends items in order, oldest first, and retries each until the server has answered. Survives a reload, a crash or
+ * an empty battery: `add` resolves only after the item is stored on the device, and the item id makes repeated
+ * delivery harmless.
  */
 export class OfflineQueue<Content, Answer> {
   readonly state = new Store<QueueState<Content>>({ waiting: [], refused: [], isOffline: false })
@@ -101,14 +105,14 @@ export class OfflineQueue<Content, Answer> {
     this.loaded = this.load()
   }
 
-  /** Replaces what happens with items, for a component that has rendered again. */
+  /** Replaces the callbacks when a component has rendered again. */
   use(hooks: QueueHooks<Content, Answer>): void {
     this.hooks = hooks
   }
 
   /**
-   * Keeps an item on the device and sends it as soon as its turn comes, `hold_ms` milliseconds later at the earliest; until
-   * then it can be taken back. Answers the kept item.
+   * Stores an item on the device and sends it when its turn comes, but not before `holdMs` ms have passed; until then
+   * it can be taken back. Returns the stored item.
    */
   async add(content: Content, id: string = newKey(), holdMs = 0): Promise<QueueItem<Content>> {
     await this.loaded
@@ -131,7 +135,10 @@ export class OfflineQueue<Content, Answer> {
     return item
   }
 
-  /** Sends now whatever waits; called by itself after adding, on focus, on regained signal and every half minute. */
+  /**
+   * Sends all waiting items now. Called after adding an item, on focus, when the network is back and every half
+   * minute.
+   */
   async drain(): Promise<void> {
     await this.loaded
     const free = (this.hooks.lanes ?? 1) - this.busy_lanes
@@ -141,7 +148,7 @@ export class OfflineQueue<Content, Answer> {
     if (wentOn.every(Boolean) && this.busy_lanes === 0) this.tryAgainIn(this.nextHold() || poll_ms)
   }
 
-  /** Takes an item back that is still held; `false` when it is too late. It has then not been sent and never will be. */
+  /** Removes an item that is still held, so that it is never sent; returns `false` when it is too late. */
   async takeBack(id: string): Promise<boolean> {
     const item = this.state.read().waiting.find((one) => one.id === id)
     if (!item || this.in_flight.has(id) || heldFor(item, new Date()) === 0) return false
@@ -156,7 +163,7 @@ export class OfflineQueue<Content, Answer> {
     }
   }
 
-  /** Ends all holds: what was recorded before goes out now. */
+  /** Ends all holds: the held items are sent now. */
   async release(): Promise<void> {
     await this.loaded
     const held = this.state.read().waiting.filter((item) => heldFor(item, new Date()) > 0)
@@ -167,8 +174,8 @@ export class OfflineQueue<Content, Answer> {
   }
 
   /**
-   * What has become of an item, waiting `ms` milliseconds at most for the answer: `waiting` as soon as a try got none, or
-   * when the time is over.
+   * Resolves to the state of an item, waiting at most `ms` ms for the response: `waiting` as soon as an attempt gets
+   * no response, or when the time is over.
    */
   settled(id: string, ms: number): Promise<'sent' | 'waiting' | { refusal: string }> {
     return new Promise((resolve) => {
@@ -191,7 +198,7 @@ export class OfflineQueue<Content, Answer> {
     })
   }
 
-  /** Takes a refused item off the list, once somebody has dealt with it. */
+  /** Removes a rejected item after a user has dealt with it. */
   async forget(id: string): Promise<void> {
     await this.storage.remove(id)
     this.change({ refused: this.state.read().refused.filter((item) => item.id !== id) })
@@ -202,7 +209,10 @@ export class OfflineQueue<Content, Answer> {
     clearTimeout(this.timer)
   }
 
-  /** One after the other, oldest first, what no other lane has; answers whether it ended without a failure. */
+  /**
+   * Sends the items that no other lane is sending, one after another, oldest first. Returns whether it ended without
+   * a failed attempt.
+   */
   private async runLane(): Promise<boolean> {
     this.busy_lanes += 1
     try {
@@ -218,8 +228,8 @@ export class OfflineQueue<Content, Answer> {
   }
 
   /**
-   * The oldest that is not on its way; one that is held, or waits for another's answer, keeps those after it waiting, so that
-   * the order stays.
+   * Returns the oldest item that is not being sent. Returns none if that item is held or waits for the response to
+   * another, so that the order is kept.
    */
   private nextFree(): QueueItem<Content> | undefined {
     const { waiting } = this.state.read()
@@ -229,7 +239,7 @@ export class OfflineQueue<Content, Answer> {
     return first !== undefined && waiting.some(({ id }) => id === first) ? undefined : next
   }
 
-  /** Milliseconds until the next item is no longer held. */
+  /** Returns for how many ms the next item is still held. */
   private nextHold(): number {
     const [next] = this.state.read().waiting
     return next ? heldFor(next, new Date()) : 0
@@ -241,7 +251,7 @@ export class OfflineQueue<Content, Answer> {
   }
 
   private async sendOne(item: QueueItem<Content>): Promise<boolean> {
-    // Another window of this device may have taken it back.
+    // Another window on this device may have taken the item back.
     if (item.held_until && !(await this.isStored(item))) {
       this.change({ waiting: this.without(item) })
       return true
@@ -284,7 +294,7 @@ export class OfflineQueue<Content, Answer> {
 
   private change(part: Partial<QueueState<Content>>): void {
     const next = { ...this.state.read(), ...part }
-    // A try without an answer says nothing any more once nothing waits: there is nothing that could find out.
+    // With no item waiting, the result of the last attempt is obsolete and no further attempt would update it.
     this.state.write({ ...next, isOffline: next.isOffline && next.waiting.length > 0 })
   }
 

@@ -7,9 +7,9 @@ import { OfflineQueue, type QueueHooks, type QueueState } from './offline-queue.
 const queues = new Map<string, OfflineQueue<unknown, unknown>>()
 
 /**
- * The queue `name` of this device: `add(content)` keeps and sends, `state` says what waits. One queue per name and
- * page, so that leaving a screen does not stop its sending; include the user in the name. Pages with a queue open
- * without signal as well.
+ * Returns the queue `name` of this device: `add(content)` stores and sends an item, `state` holds the waiting items.
+ * There is one queue per name and page, so that leaving a screen does not stop sending; include the user in the name.
+ * Pages with a queue can also be opened offline.
  */
 export function useOfflineQueue<Content, Answer>(
   name: string,

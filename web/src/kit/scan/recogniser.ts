@@ -1,36 +1,34 @@
 import { referenceInUrl } from '@waybill/domain/kit/scanned-url'
 
-/**
- * What a burst of keys must be to count as a scan (docs/domain/interface.md#recognising-a-scan). Times in milliseconds.
- */
+/** Criteria for a burst of keys to count as a scan (docs/domain/interface.md#recognising-a-scan). Times in ms. */
 export interface ScanTiming {
   min_length: number
-  /** Mean gap between characters. */
+  /** Maximum mean gap between characters. */
   mean_gap: number
-  /** Longest gap between two characters. */
+  /** Maximum gap between two characters. */
   max_gap: number
-  /** Silence that ends a scan when the scanner sends no terminator; `null` when it always does. */
+  /** Silence that ends a scan when the scanner sends no terminator; `null` when it always sends one. */
   silence: number | null
 }
 
 export const default_timing: ScanTiming = { min_length: 4, mean_gap: 35, max_gap: 80, silence: 100 }
 
-/** A scan is cut here. */
+/** Scans are cut to this number of characters. */
 const max_scan_length = 64
 
-/** The answer for one key: a finished scan, and whether its key must not reach the page. */
+/** The result for one key: a finished scan, if any, and whether the page must not receive the key. */
 export interface KeyResult {
   scan: string | null
   swallow: boolean
-  /** The raw characters that a text field received meanwhile. */
+  /** The raw characters that a text field has received in the meantime. */
   typed: string
 }
 
 const nothing: KeyResult = { scan: null, swallow: false, typed: '' }
 
 /**
- * Tells scanners, which type like a very fast keyboard, from people. Feed it every key with its time; it answers when
- * a burst has ended in a scan.
+ * Distinguishes scanners, which type like a very fast keyboard, from people. Pass every key with its time to `key`;
+ * it returns a scan when a burst has ended in one.
  */
 export class ScanRecogniser {
   private text = ''
@@ -42,7 +40,7 @@ export class ScanRecogniser {
     this.timing = timing
   }
 
-  /** One key at a time in ms; modifier keys and keys with Ctrl, Alt or Meta must not be fed. */
+  /** Processes one key; `at` is its time in ms. Do not pass keys that are pressed with Ctrl, Alt or Meta. */
   key(key: string, at: number): KeyResult {
     const isTerminator = key === 'Enter' || key === 'Tab'
     if (isTerminator) return this.end(at)
@@ -59,12 +57,12 @@ export class ScanRecogniser {
     return nothing
   }
 
-  /** Whether a character at this time would belong to a burst no person types: its key must press nothing. */
+  /** Whether a key at this time would belong to a burst faster than people type; it must then not trigger an action. */
   isInBurst(at: number): boolean {
     return this.text !== '' && at - this.last <= this.timing.mean_gap
   }
 
-  /** Called when the silence time has passed since a key: a burst without terminator ends here. */
+  /** Ends a burst without terminator; call it when the silence time has passed since the last key. */
   silence(at: number): KeyResult {
     const { silence } = this.timing
     if (silence === null || this.text === '' || at - this.last < silence) return nothing
@@ -73,7 +71,7 @@ export class ScanRecogniser {
     return heard
   }
 
-  /** Forgets the characters heard so far. */
+  /** Discards the characters received so far. */
   forget(): void {
     this.text = ''
   }
@@ -92,8 +90,8 @@ export class ScanRecogniser {
 }
 
 /**
- * A scanned or typed code as it is looked up: prefix, suffix, AIM identifier and GS1 separators gone, the
- * reference of a URL instead of the URL, single spaces, upper case, at most 64 characters.
+ * Normalises a scanned or typed code for the lookup: removes prefix, suffix, AIM identifier and GS1 separators,
+ * replaces a URL with the reference in it, and returns single spaces, upper case and at most 64 characters.
  */
 export function cleanScan(
   raw: string,

@@ -1,4 +1,7 @@
-/** What a scan led to; each has its own sound, never a scanner's own beep (docs/domain/interface.md#sounds). */
+/**
+ * Results of a scan. Each has its own sound, which differs from the scanner’s own beep
+ * (docs/domain/interface.md#sounds).
+ */
 export type ScanSound =
   | 'tick'
   | 'accepted'
@@ -12,11 +15,11 @@ export type ScanSound =
   | 'reminder'
 
 interface Note {
-  /** Hz; a pair slides from the first to the second. */
+  /** Frequency in Hz; a pair slides from the first to the second. */
   pitch: number | readonly [number, number]
-  /** Milliseconds. */
+  /** Duration in ms. */
   length: number
-  /** Milliseconds of silence before it. */
+  /** Silence before the note, in ms. */
   rest?: number
   shape?: OscillatorType
 }
@@ -63,7 +66,7 @@ const vibrations: Partial<Record<ScanSound, number[]>> = {
 const volume_key = 'sound_volume'
 let audio: AudioContext | null = null
 
-/** Loudness of this device from 0 (off) to 1. */
+/** Returns the volume of this device, from 0 (off) to 1. */
 export function soundVolume(): number {
   const stored = Number(localStorage.getItem(volume_key) ?? '0.6')
   return Number.isFinite(stored) ? Math.min(1, Math.max(0, stored)) : 0.6
@@ -73,13 +76,13 @@ export function setSoundVolume(volume: number): void {
   localStorage.setItem(volume_key, String(volume))
 }
 
-/** Browsers allow sound only after a press: call this from 'Start scanning'. */
+/** Enables sound. Browsers allow sound only after a user action: call this from 'Start scanning'. */
 export function unlockSound(): void {
   audio ??= new AudioContext()
   void audio.resume()
 }
 
-/** Plays the synthesised sound of a verdict and vibrates; sound is never the only signal. */
+/** Plays the synthesised sound of a scan result and vibrates; never use it as the only signal. */
 export function playScanSound(sound: ScanSound): void {
   const pattern = vibrations[sound]
   if (pattern && typeof navigator.vibrate === 'function') navigator.vibrate(pattern)

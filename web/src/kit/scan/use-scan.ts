@@ -1,16 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
 import { default_timing, ScanRecogniser, type ScanTiming } from './recogniser.ts'
 
-/** Hears the cleaned code, and as scanned for pages that read more out of it. */
+/** Receives the cleaned code, and the raw text for pages that read more from it. */
 type Handler = (code: string, raw: string) => void
 
-/** The newest listener hears a scan; those of pages stand before the shell's reference search. */
+/** The listeners; the last one receives a scan, so that those of pages precede the reference search of the shell. */
 const handlers: Handler[] = []
 
 /**
- * Hears scans from anywhere on the page, also over a dialog or a menu, but not while a field has the focus: what arrives
- * there stays there, unless it is a field for the page's scans (`data-scans="page"`), out of which they are taken. The
- * newest mounted listener gets them. A scan never presses a focused button, submits a form or moves focus.
+ * Receives scans from anywhere on the page, also above a dialog or a menu, but not while a text field has the focus:
+ * the characters stay in the field. In a field for scans of the page (`data-scans="page"`) they are removed from the
+ * field and passed on. The listener that was mounted last receives the scan. A scan never presses a focused button,
+ * submits a form or moves the focus.
  */
 export function useScan(handler: Handler, isListening = true): void {
   const hear = useEffectEvent(handler)
@@ -24,7 +25,7 @@ export function useScan(handler: Handler, isListening = true): void {
   }, [isListening])
 }
 
-/** Listens on the whole document; started by the app for staff. Answers how to stop. */
+/** Listens for scans on the whole document; started by the app for staff. Returns a function that stops listening. */
 export function startScanListener(timing: ScanTiming = default_timing): () => void {
   const recogniser = new ScanRecogniser(timing)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -42,7 +43,8 @@ export function startScanListener(timing: ScanTiming = default_timing): () => vo
     if (timing.silence !== null)
       timer = setTimeout(() => deliver(recogniser.silence(performance.now())), timing.silence + 5)
     if (isEditable(field) && field.dataset.scans === undefined) {
-      // What arrived stays; only the Enter of a scanner would send the form before the person has looked at it.
+      // The text stays in the field. Only the Enter of the scanner is suppressed, because it would submit the form
+      // before the user has checked it.
       if (received.swallow && event.key === 'Enter' && isPlainInput(field)) event.preventDefault()
       return
     }
@@ -63,14 +65,14 @@ function deliver({ scan, typed }: { scan: string | null; typed: string }): void 
   if (!scan) return
   const field = document.activeElement
   if (isEditable(field)) {
-    // Also a burst that began elsewhere and ended by silence in a field.
+    // This also covers a burst that started elsewhere and ended by silence in a field.
     if (!(field instanceof HTMLInputElement) || field.dataset.scans !== 'page') return
     takeBack(field, typed)
   }
   handlers.at(-1)?.(scan, typed)
 }
 
-/** Whether what is typed belongs to this element. */
+/** Whether the element receives typed text. */
 function isEditable(element: Element | null): element is HTMLElement {
   const isText =
     element instanceof HTMLInputElement &&
@@ -82,21 +84,24 @@ function isEditable(element: Element | null): element is HTMLElement {
   )
 }
 
-/** A field in which Enter would send its form; in a list it takes the choice, in a longer text it begins a line. */
+/**
+ * Whether Enter would submit the form of the field. In a combobox it chooses an option, in a textarea it starts a new
+ * line.
+ */
 function isPlainInput(element: HTMLElement): boolean {
   return element instanceof HTMLInputElement && element.getAttribute('role') !== 'combobox'
 }
 
 /**
- * Whether a field holds a password or a one-time code. What is typed there is nobody else's to read, however fast a
- * password manager types it.
+ * Whether a field holds a password or a one-time code. Its text must not be read, however fast a password manager
+ * types it.
  */
 export function isPrivate(element: Element | null): boolean {
   if (!(element instanceof HTMLInputElement)) return false
   return element.type === 'password' || /password|one-time-code/.test(element.autocomplete)
 }
 
-/** Removes the characters of a scan from a field, the way React hears about it. */
+/** Removes the characters of a scan from a field and dispatches an `input` event, so that React updates its state. */
 function takeBack(field: HTMLInputElement, typed: string): void {
   if (!field.value.includes(typed)) return
   const at = field.value.lastIndexOf(typed)

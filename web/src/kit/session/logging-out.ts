@@ -3,15 +3,15 @@ import { confirmLeaving } from '../layers/alerts.ts'
 
 const listeners = new Set<() => void>()
 
-/** Tells the listener that somebody logs out where no other page can be fetched, until the answer is called. */
+/** Calls `listener` when the user signs out offline, until the returned function is called. */
 export function onLoggingOutHere(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /**
- * Logs out: by its page, or without a connection on the page that is open, because the browser would show an error of its
- * own. What is typed and not saved is asked about first.
+ * Signs the user out: online through the page `/logout`; offline on the open page, because the browser would
+ * otherwise display its own error page. Offline, it first asks about unsaved changes.
  */
 export async function goLogOut(): Promise<void> {
   if (navigator.onLine) {

@@ -4,17 +4,17 @@ import type { Allowance, Setting } from '@waybill/domain/kit/setting'
 import { parseStored } from '@waybill/domain/kit/setting'
 import { createContext, useContext } from 'react'
 
-/** Who is using the page and what the courier company has set, as the shell has loaded it. */
+/** The current user and the settings of the courier company, as loaded by the shell. */
 export interface AppSession {
   me: Actor
-  /** Provider settings by key, with the account's own above them. */
+  /** Provider settings by key, overridden by the settings of the account. */
   settings: Readonly<Record<string, unknown>>
   enabled_features: readonly string[]
-  /** What the company has beyond its settings (SET-024). */
+  /** Platform capabilities of the company on which some settings depend (SET-024). */
   allowances: readonly Allowance[]
 }
 
-/** Somebody who has not signed in, before anything is known of the company. */
+/** The session of a user who is not signed in, before the company has been loaded. */
 export const guest: AppSession = {
   me: {
     kind: 'guest',
@@ -42,18 +42,18 @@ const SurroundingsContext = createContext<AppSession>(guest)
 
 export const AppSessionProvider = SurroundingsContext.Provider
 
-/** The signed-in person (or guest) as the rules know them: `mayMoveTo(useMe(), shipment, to)`. */
+/** Returns the signed-in user (or guest) in the form that rules need: `mayMoveTo(useMe(), shipment, to)`. */
 export function useMe(): Actor {
   return useContext(SurroundingsContext).me
 }
 
-/** The value of a setting, typed by its declaration; the default when absent or no longer valid. */
+/** Returns the value of a setting, typed by its declaration; the default when the value is absent or no longer valid. */
 export function useSetting<Value>(setting: Setting<Value>): Value {
   const { settings } = useContext(SurroundingsContext)
   return settingValue(setting, settings)
 }
 
-/** Reads settings one after the other, for rules that need many: `valueOf(pod_fallback.name.enabled)`. */
+/** Returns a function that reads settings, for rules that need several: `valueOf(pod_fallback.name.enabled)`. */
 export function useSettingReader(): <Value>(setting: Setting<Value>) => Value {
   const { settings } = useContext(SurroundingsContext)
   return (setting) => settingValue(setting, settings)
@@ -71,17 +71,17 @@ export function settingValue<Value>(
   return parsed.success ? parsed.data : setting.default
 }
 
-/** What the company may have and has: its features and allowances, for the settings that show them. */
+/** Returns the whole session, for example the features and allowances that the settings pages display. */
 export function useAppSession(): AppSession {
   return useContext(SurroundingsContext)
 }
 
-/** Whether the courier company has a feature switched on. */
+/** Whether the courier company has enabled a feature. */
 export function useFeature(name: string): boolean {
   return useContext(SurroundingsContext).enabled_features.includes(name)
 }
 
-/** Whether somebody may call an endpoint: what the server asks, asked here to show or hide. */
+/** Whether the user may call an endpoint: the same check as on the server, used to show or hide controls. */
 export function mayCall(me: Actor, endpoint: Endpoint): boolean {
   if (endpoint.permission === null) return endpoint.audience !== 'session' || me.kind !== 'guest'
   return isLetIn(me, endpoint)

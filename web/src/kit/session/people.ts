@@ -1,9 +1,9 @@
 import { Store } from '../layers/store.ts'
 
-/** The names of everybody who works here, by user name; the shell writes them, and customers have none. */
+/** The names of all staff, by username. The shell fills it; it is empty for customers. */
 export const people = new Store<ReadonlyMap<string, string>>(new Map())
 
-/** What somebody is called where something says who did it; whoever has no name there keeps the user name. */
+/** Returns the name to display for the user who performed an action; the username if no name is available. */
 export function personName(username: string): string {
   return username === 'system' ? 'System' : people.read().get(username) || username
 }

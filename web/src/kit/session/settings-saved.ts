@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>()
 
-/** Hears when somebody on this page has saved settings of the company; answers how to stop listening. */
+/** Calls `listener` when company settings have been saved on this page; returns a function that stops this. */
 export function onSettingsSaved(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
@@ -8,7 +8,7 @@ export function onSettingsSaved(listener: () => void): () => void {
   }
 }
 
-/** Settings of the company were saved: what shows them is out of date. */
+/** Notifies the listeners that company settings have been saved, so that they can update what depends on them. */
 export function publishSettingsSaved(): void {
   for (const listener of listeners) listener()
 }

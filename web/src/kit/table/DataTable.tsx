@@ -24,7 +24,7 @@ export type { CardText } from './rows/TableRow.tsx'
 
 const no_rows: readonly never[] = []
 
-/** The table of lists: server paging and sorting, filters, columns, selection, keyboard, and all its states. */
+/** The table for lists: server paging and sorting, filters, columns, selection, keyboard control, and all its states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows: current, totals } = useFetchedRows(props)
   const { name, query, list, bulk = [], inCard = false } = props
@@ -110,8 +110,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /**
- * Rows and totals of the list that is named: those of the list before, which a query keeps while another tab loads,
- * are not shown under the name of the next one.
+ * Returns the rows and totals of the named list. A query keeps the rows of the previous list while another tab loads;
+ * these must not be displayed under the next name.
  */
 function useFetchedRows<Row>({
   rows,

@@ -6,7 +6,10 @@ import { usePhone } from '../ui/page-layout/use-phone.ts'
 import styles from './pager.module.css'
 import { row_choices, type List } from './use-list.ts'
 
-/** The page numbers worth a button: the first, the last, and those about the present one; `null` stands for a gap. */
+/**
+ * Returns the page numbers that get a button: the first, the last, and those around the current one; `null` marks a
+ * gap.
+ */
 export function pagesToShow(page: number, last: number): (number | null)[] {
   if (last <= 7) return Array.from({ length: last }, (_, index) => index + 1)
   const near = [page - 1, page, page + 1].filter((one) => one > 1 && one < last)
@@ -21,7 +24,7 @@ export function pagesToShow(page: number, last: number): (number | null)[] {
   ]
 }
 
-/** '1–20 of 1,284', rows per page, and the pages. */
+/** Displays '1–20 of 1,284', the rows per page, and the page buttons. */
 export function Pager({ list, total, onTurn }: { list: List; total: number; onTurn: () => void }) {
   const isPhone = usePhone()
   const first = (list.page - 1) * list.size + 1

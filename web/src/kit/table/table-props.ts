@@ -7,13 +7,13 @@ import type { List } from './use-list.ts'
 import type { RowId } from './rows/use-selection.ts'
 
 export const densities = ['compact', 'standard', 'relaxed'] as const
-/** Row heights of 32, 40 and 56 px; the office begins with the first, because it looks at lists all day. */
+/** Row heights of 32, 40 and 56 px. Staff default to the densest, because they work with lists all day. */
 export type Density = (typeof densities)[number]
 
-/** The part of a TanStack query that a table shows. */
+/** The parts of a TanStack query that a table uses. */
 export interface TableQuery {
   isFetching: boolean
-  /** The rows are those asked for before, kept until the answer to what is asked now. */
+  /** The rows belong to the previous request and stay until the current one is answered. */
   isPlaceholderData?: boolean
   error: Error | null
   dataUpdatedAt: number
@@ -21,34 +21,34 @@ export interface TableQuery {
 }
 
 export interface DataTableProps<Row> {
-  /** Names the columns' preferences: 'shipments'. */
+  /** Name of the column preferences: 'shipments'. */
   name: string
-  /** Said to screen readers: 'Shipments'. */
+  /** Name of the table for screen readers: 'Shipments'. */
   caption: string
   columns: readonly Column<Row>[]
-  /** `undefined` until the first answer. */
+  /** `undefined` until the first response. */
   rows: readonly Row[] | undefined
   idOf: (row: Row) => RowId
-  /** How many there are in all; needed for paging. */
+  /** The total number of rows; needed for paging. */
   total?: number | undefined
   query: TableQuery
   /** From `useList`; without it the table has no filters, sorting or paging. */
   list?: List
   searchHint?: string
-  /** The page a row opens; the first cell becomes a real link. */
+  /** Returns the page that a row opens; the first cell becomes a real link. */
   linkOf?: (row: Row) => string
   rowMenu?: (row: Row) => readonly MenuEntry[]
   bulk?: readonly BulkAction<Row>[]
-  /** What a row says on a phone. */
+  /** Returns the content of a row on a phone. */
   card?: (row: Row) => CardText
-  /** Shown when there is nothing at all: one sentence what will be here, and the one thing to do. */
+  /** Displayed when there are no rows at all: one sentence about what will be here, and one action. */
   empty: { title: string; text?: ReactNode; action?: ReactNode }
-  /** New rows that wait to be shown, so that nothing moves under the cursor. */
+  /** New rows that are not displayed yet, so that nothing moves under the cursor. */
   waiting?: { count: number; show: () => void }
-  /** At the end of the chips row, such as 'Applies to 3 of 4'. */
+  /** Displayed at the end of the filter chips, such as 'Applies to 3 of 4'. */
   remark?: ReactNode
-  /** The last line: the sums of all rows, as a row of its own. */
+  /** The sums of all rows, displayed as the last row. */
   totals?: Row | undefined
-  /** Stands inside a card: no frame of its own, no toolbar. */
+  /** Set when the table is inside a card: it then has no frame and no toolbar. */
   inCard?: boolean
 }

@@ -6,38 +6,38 @@ import { useSearchState } from '../url/use-search.ts'
 import { momentsOf } from './filters/date-filter.ts'
 import { readFilter, writeFilter, type Filter, type FilterValue } from './filters/filters.ts'
 
-/** Rows per page to choose from (REP-016). */
+/** Options for rows per page (REP-016). */
 export const row_choices = [page_sizes.small, page_sizes.default, page_sizes.large] as const
 
 export interface ListOptions {
-  /** Names the list in preferences and remembers where it was left: 'shipments'. */
+  /** Name of the list in the preferences: 'shipments'. */
   name: string
   filters?: readonly Filter[]
-  /** `expected` or `-expected`; the order when nothing was chosen. */
+  /** The default order: `expected` or `-expected`. */
   sort?: string
   size?: (typeof row_choices)[number]
 }
 
-/** The state of a list page, read from and written to the address bar. */
+/** The state of a list page, read from and written to the URL. */
 export interface List {
   name: string
   filters: readonly Filter[]
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   size: number
-  /** `key` ascending, `-key` descending; several joined by commas. */
+  /** `key` is ascending, `-key` descending; several are joined by commas. */
   sort: string
-  /** What was typed into the search box. */
+  /** The text in the search box. */
   search: string
-  /** What the list call wants: `limit`, `offset`, `order_by`, `order`. */
+  /** Input for the list endpoint: `limit`, `offset`, `order_by`, `order`. */
   input: { limit: number; offset: number; order_by: string | undefined; order: string | undefined }
   valueOf: (key: string) => FilterValue | null
-  /** The chosen values of a filter, empty when it is not set. */
+  /** Returns the chosen values of a filter, empty when it is not set. */
   chosen: (key: string) => readonly string[]
-  /** The moments a date filter lies between. */
+  /** Returns the start and end of a date filter. */
   between: (key: string) => { from: Date; until: Date } | null
   isFiltered: boolean
-  /** The whole of it as one text: changes exactly when the filters change. */
+  /** All filters and the search as one text: it changes exactly when they change. */
   filterText: string
   setFilter: (key: string, value: FilterValue | null) => void
   setSearch: (text: string) => void
@@ -45,11 +45,11 @@ export interface List {
   setSize: (size: number) => void
   setSort: (sort: string) => void
   clear: () => void
-  /** Replaces filters and sort by those of a view. */
+  /** Replaces filters and sort with those of a view. */
   apply: (changes: Readonly<Record<string, string | undefined>>) => void
 }
 
-/** The list state of a page: filters, search, sort, page and size, all in the address bar. */
+/** Manages the list state of a page: filters, search, sort, page and size, all in the URL. */
 export function useList({
   name,
   filters = [],
@@ -110,12 +110,12 @@ export function useList({
   }
 }
 
-/** Remembers under which address a list was last seen, for the way back to it. */
+/** Stores the last URL of the list, for links back to it. */
 function rememberPlace(): void {
   try {
     const { pathname, search } = window.location
     sessionStorage.setItem(`last:${pathname}`, pathname + search)
   } catch {
-    // Without storage the way back leads to the plain list.
+    // Without storage, links back lead to the list without its filters.
   }
 }

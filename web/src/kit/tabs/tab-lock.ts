@@ -1,12 +1,12 @@
-/** Something that one of the open tabs does for all of them. */
+/** A lock for a task that one of the open tabs performs for all of them. */
 export interface TabLock {
   isOurs(): boolean
   giveUp(): void
 }
 
 /**
- * Asks for the turn of a name, which one of the open tabs has until it closes or gives up (SHELL-072); `onOurs` is
- * called once it is this tab's. Without locks, as on an address that is not secure, every tab has its own.
+ * Requests the lock `name`; one of the open tabs holds it until it is closed or gives it up (SHELL-072). `onOurs` is
+ * called when this tab gets the lock. Without the Locks API, as on an insecure address, every tab gets its own lock.
  */
 export function acquireTabLock(name: string, onOurs: () => void = () => undefined): TabLock {
   const locks = navigator.locks as LockManager | undefined

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { acquireTabLock } from './tab-lock.ts'
 
-/** Locks as browsers keep them: one holder of a name, the others wait in order. */
+/** Fake locks that behave like those of browsers: one holder per name, the others wait in order. */
 class FakeLocks {
   readonly #queues = new Map<string, Promise<void>>()
   async request(name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>): Promise<void> {
@@ -14,8 +14,8 @@ class FakeLocks {
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('what one tab does for all', () => {
-  it('has one holder at a time, and the next when the first gives up', async () => {
+describe('tab lock', () => {
+  it('has one holder at a time and passes to the next tab when the first gives up', async () => {
     vi.stubGlobal('navigator', { locks: new FakeLocks() })
     const began: string[] = []
     const first = acquireTabLock('live', () => began.push('first'))
@@ -26,7 +26,7 @@ describe('what one tab does for all', () => {
     await vi.waitFor(() => expect(began).toEqual(['first', 'second']))
   })
 
-  it('gives every tab its own where the browser has no locks', () => {
+  it('gives every tab its own lock when the browser has no Locks API', () => {
     vi.stubGlobal('navigator', {})
     expect([acquireTabLock('live').isOurs(), acquireTabLock('live').isOurs()]).toEqual([true, true])
   })

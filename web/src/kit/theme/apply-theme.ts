@@ -1,6 +1,6 @@
 import type { ThemeMode } from '@waybill/domain/kit/theme'
 
-/** What a person chose; 'system' follows the device. */
+/** The user’s choice; 'system' follows the device. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const choice_key = 'theme'
@@ -17,7 +17,10 @@ export function themeChoice(): ThemeChoice {
 
 let is_light_only = false
 
-/** Paints light whatever was chosen, for a page in a public place; answers how to go back. */
+/**
+ * Always displays the light theme, whatever the user has chosen, for a page in a public place; returns a function
+ * that ends this.
+ */
 export function lightOnly(): () => void {
   is_light_only = true
   paint()
@@ -27,7 +30,7 @@ export function lightOnly(): () => void {
   }
 }
 
-/** Light or dark as it is now. */
+/** Returns the current mode, light or dark. */
 export function themeMode(): ThemeMode {
   if (is_light_only) return 'light'
   const choice = themeChoice()
@@ -35,20 +38,23 @@ export function themeMode(): ThemeMode {
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Takes another choice at once; the user setting is saved by the caller. */
+/** Applies another choice at once; the caller saves the user setting. */
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') localStorage.removeItem(choice_key)
   else localStorage.setItem(choice_key, choice)
   paint()
 }
 
-/** Paints the provider's brand and keeps it for the next start, which `boot.js` paints before anything has loaded. */
+/**
+ * Applies the provider’s brand and stores it for the next start, when `boot.js` applies it before anything has
+ * loaded.
+ */
 export function applyBrand(theme: Theme, title: string, logo: string): void {
   current = theme
   try {
     localStorage.setItem(`brand:${window.location.host}`, JSON.stringify({ ...theme, title, logo }))
   } catch {
-    // Without storage the next start paints the default brand first.
+    // Without storage, the next start displays the default brand first.
   }
   paint()
 }
@@ -64,18 +70,18 @@ function paint(): void {
 
 const listeners = new Set<() => void>()
 
-/** Tells `listener` whenever other colours have been painted; answers how to stop. */
+/** Calls `listener` whenever the colours have changed; returns a function that stops this. */
 export function onPaint(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** A colour of the brand as it is painted now. */
+/** Returns a brand colour in the current mode. */
 export function currentColour(token: string): string {
   return current?.[themeMode()][token] ?? ''
 }
 
-/** Follows the device between light and dark while the choice is 'system'. */
+/** Follows changes of the device between light and dark while the choice is 'system'. */
 export function followDevice(): void {
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { currentColour, onPaint } from './apply-theme.ts'
 
-/** The colour behind the navigation as it is painted now, `#RRGGBB`. */
+/** Returns the current background colour of the navigation, `#RRGGBB`. */
 export function useNavigationColour(): string {
   return useSyncExternalStore(onPaint, () => currentColour('nav-bg'))
 }

@@ -1,6 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** Things that have no name but their place in a list, such as rows of fields that are bound by position. */
+/**
+ * Renders items that are identified only by their position in a list, such as rows of fields that are bound by
+ * position.
+ */
 export function ByPosition<Item>({
   of: items,
   children,

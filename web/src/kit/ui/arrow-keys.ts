@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
-/** ↓ and ↑ move the focus through the controls of a box that match; from anywhere else in it to the first or last. */
+/**
+ * Moves the focus with ↓ and ↑ through the matching `controls` of an element; from elsewhere in it, to the first or
+ * last one.
+ */
 export function moveByArrows(event: KeyboardEvent<HTMLElement>, controls: string): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return

@@ -18,7 +18,7 @@ import { Tooltip } from './layers/Tooltip.tsx'
 beforeEach(() => commands.emulateMedia({ forcedColors: 'active' }))
 afterEach(cleanUp)
 
-/** The window once it looks the same twice; the caret, which blinks, is left out. */
+/** Takes a screenshot of the window once two in a row are equal; hides the blinking caret. */
 async function picture(): Promise<string> {
   document.documentElement.style.caretColor = 'transparent'
   await document.fonts.ready
@@ -29,7 +29,7 @@ async function picture(): Promise<string> {
   }
 }
 
-/** How many pixels of two pictures a person can tell apart. */
+/** Returns the number of visibly different pixels in two screenshots. */
 async function differing(former: string, now: string): Promise<number> {
   const [one, other] = await Promise.all([pixelsOf(former), pixelsOf(now)])
   return one.reduce((count, value, at) => count + (Math.abs(value - (other[at] ?? 0)) > 96 ? 1 : 0), 0) / 3
@@ -105,7 +105,7 @@ const clicks = (role: 'button' | 'radio' | 'tab' | 'checkbox' | 'switch', name: 
   await userEvent.unhover(page.getByRole(role, { name, exact: true }))
 }
 
-/** What is drawn, what is done first, and what then has to change what is seen. */
+/** Name, rendered content, first action, and a second action that must visibly change the screen. */
 const changes: readonly (readonly [string, ReactNode, () => Promise<void>, () => Promise<void>])[] = [
   ['the focus on a button', <Button>Save</Button>, presses(), presses('Tab')],
   ['the focus on a filled button', <Button variant="primary">Save</Button>, presses(), presses('Tab')],
@@ -137,8 +137,8 @@ const changes: readonly (readonly [string, ReactNode, () => Promise<void>, () =>
   ['the chosen segment', segments, presses(), clicks('radio', 'large')],
 ]
 
-describe('where colours are forced, one sees', () => {
-  it.each(changes)('%s', async (_, drawn, before, change) => {
+describe('forced-colours mode', () => {
+  it.each(changes)('makes %s visible', async (_, drawn, before, change) => {
     await show(drawn)
     await before()
     const former = await picture()
@@ -173,7 +173,7 @@ describe('where colours are forced, one sees', () => {
     ],
     ['toast', <Button onClick={() => toast.info('Printed')}>Open</Button>, clickOpen],
   ]
-  it.each(layers)('where a %s ends', async (_, drawn, open) => {
+  it.each(layers)('draws an opaque border around a %s', async (_, drawn, open) => {
     await show(drawn)
     await open()
     const layer = () =>
@@ -183,7 +183,7 @@ describe('where colours are forced, one sees', () => {
     await expect.poll(layer).not.toBe(null)
     const { borderLeftStyle, borderLeftColor } = getComputedStyle(layer() ?? document.body)
     expect(borderLeftStyle).toBe('solid')
-    // Opaque.
+    // `rgb(` means opaque; a transparent colour starts with `rgba(`.
     expect(borderLeftColor).toMatch(/^rgb\(/)
   })
 })

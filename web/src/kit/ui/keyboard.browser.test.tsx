@@ -14,15 +14,15 @@ import { Tooltip } from './layers/Tooltip.tsx'
 
 afterEach(cleanUp)
 
-/** What a person notices of a widget: a word for each thing that matters to it. */
+/** The observable state of a widget: one entry for each aspect that matters. */
 type WidgetState = Readonly<Record<string, unknown>>
 
 interface Widget {
-  /** What is drawn between two buttons, `Before` and `After`. */
+  /** Rendered between two buttons, `Before` and `After`. */
   part: () => ReactNode
-  /** What is looked at after each row besides what has the focus. */
+  /** Returns the state that is checked after each row, in addition to the focus. */
   look: () => WidgetState
-  /** What is done, the keys that are pressed after one Tab from `Before`, and what has the focus and is seen then. */
+  /** Each row: description, keys pressed after one Tab from `Before`, expected focus, and expected state. */
   rows: readonly (readonly [what: string, keys: string, focus: string, seen?: WidgetState])[]
 }
 
@@ -262,7 +262,7 @@ const widgets: Readonly<Record<string, Widget>> = {
   },
 }
 
-describe.each(Object.entries(widgets))('the keys of a %s', (_, { part, look, rows }) => {
+describe.each(Object.entries(widgets))('keyboard control of the %s', (_, { part, look, rows }) => {
   const cases = rows.map(([what, keys, focus, seen = {}]) => ({ what, keys, focus, seen }))
   it.each(cases)('$what', async ({ keys, focus, seen }) => {
     chosen.length = 0
@@ -279,8 +279,8 @@ describe.each(Object.entries(widgets))('the keys of a %s', (_, { part, look, row
   })
 })
 
-describe('a tooltip', () => {
-  it('appears after a while under the mouse, and goes with it', async () => {
+describe('tooltips', () => {
+  it('appear after a delay on mouse hover and disappear with it', async () => {
     await show(
       <Tooltip text="Prints the label">
         <button type="button">Print</button>

@@ -134,7 +134,7 @@ function Missing(): ReactNode {
 
 interface Part {
   drawn: ReactNode
-  /** What is done before it is looked at. */
+  /** Runs before the check, for example to open a layer. */
   after?: () => Promise<unknown>
 }
 
@@ -560,14 +560,17 @@ const parts: Readonly<Record<string, Part>> = {
   MergingFormPanel: { drawn: <MergingForm /> },
 }
 
-/** Draws a part and does what brings it into view. */
+/** Renders a part and runs its `after` action. */
 async function open({ drawn, after }: Part): Promise<void> {
   await show(drawn)
   await after?.()
   await settled()
 }
 
-/** What is cut off at the side, or makes the page wider than its window; texts that end in dots may be. */
+/**
+ * Returns what overflows: the page if it is wider than its window, and layers outside the window or with content
+ * wider than themselves. Text that ends in an ellipsis is allowed.
+ */
 function cutOff(): string[] {
   const wide = document.documentElement.scrollWidth > window.innerWidth ? ['the page'] : []
   const layers = [...document.querySelectorAll<HTMLElement>('[data-layer], [popover]:popover-open')]
@@ -584,7 +587,7 @@ function cutOff(): string[] {
   return [...wide, ...outside.map((layer) => layer.innerText)]
 }
 
-/** Running movements, by name; fading is none. */
+/** Returns the animated properties of running animations, except opacity. */
 function movements(): string[] {
   return document.getAnimations().flatMap((one) => {
     const frames = one.effect instanceof KeyframeEffect ? one.effect.getKeyframes() : []
@@ -595,7 +598,7 @@ function movements(): string[] {
 }
 
 describe.each(Object.entries(parts))('%s', (name, part) => {
-  it('has no barriers that axe finds, in light and dark', async () => {
+  it('has no accessibility violations that axe detects, in light and dark mode', async () => {
     await open(part)
     expect(await axeViolations()).toEqual([])
   })
@@ -605,17 +608,17 @@ describe.each(Object.entries(parts))('%s', (name, part) => {
     ['a window of 1280 px at 200 %', 640, 360],
     ['a window of 1280 px at 400 %', 320, 256],
   ] as const
-  it.each(sizesOfWindow)('fits on %s without scrolling sideways', async (_, width, height) => {
+  it.each(sizesOfWindow)('fits on %s without horizontal scrolling', async (_, width, height) => {
     await page.viewport(width, height)
     await open(part)
     expect(cutOff()).toEqual([])
   })
 
-  it('moves nothing where less motion is wished for', async () => {
+  it('animates only opacity when reduced motion is preferred', async () => {
     await commands.emulateMedia({ reducedMotion: 'reduce' })
     await show(part.drawn)
     await part.after?.()
-    // The sign that something is being done turns on, slowly.
+    // The spinner of a busy button still turns, slowly.
     expect(movements()).toEqual(name === 'Button' ? ['transform'] : [])
     const lasting = [...document.querySelectorAll('*')].filter((one) => {
       const { transitionDuration, transitionProperty } = getComputedStyle(one)
@@ -625,7 +628,7 @@ describe.each(Object.entries(parts))('%s', (name, part) => {
   })
 })
 
-describe('what cannot be used now says why', () => {
+describe('disabled controls', () => {
   const off = 'It was collected already.'
   const rows: readonly (readonly [string, ReactNode, Parameters<typeof page.getByRole>[0]])[] = [
     ['ActionButton', <ActionButton verdict={new Problem('wrong_state', off)}>Cancel</ActionButton>, 'button'],
@@ -685,7 +688,7 @@ describe('what cannot be used now says why', () => {
       'switch',
     ],
   ]
-  it.each(rows)('%s', async (_, drawn, role) => {
+  it.each(rows)('displays the reason and cannot be changed: %s', async (_, drawn, role) => {
     await show(drawn)
     const control = page.getByRole(role).first()
     const element = control.element()

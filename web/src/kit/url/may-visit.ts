@@ -2,10 +2,13 @@ import { createContext, useContext } from 'react'
 
 const MayVisit = createContext<(path: string) => boolean>(() => false)
 
-/** The shell says which of its pages somebody may visit. */
+/** The shell provides the function that checks which of its pages the user may visit. */
 export const MayVisitProvider = MayVisit.Provider
 
-/** Whether a page of this build stands at a path and lets this person in: `mayVisit('/inbox')`. */
+/**
+ * Returns a function that checks whether a path has a page in this build and the user may visit it:
+ * `mayVisit('/inbox')`.
+ */
 export function useMayVisit(): (path: string) => boolean {
   return useContext(MayVisit)
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import type { ComponentType } from 'react'
 
-/** What decides whether somebody sees a page or a navigation item. */
+/** The data that decides whether a user may see a page or a navigation item. */
 export interface Access {
   me: Actor
   enabled_features: readonly string[]
@@ -10,21 +10,24 @@ export interface Access {
   account_type: string | null
 }
 
-/** One address of the product. Keep `routes.tsx` light: the page itself is loaded when it is first visited. */
+/** A route of the app. Keep `routes.tsx` small: the page itself is loaded on the first visit. */
 export interface PageRoute {
   /** `/shipments`, `/shipments/$id`. */
   path: string
   load: () => Promise<{ default: ComponentType }>
-  /** Without sidebar: driver pages, kiosk, `/idm`. */
+  /** Displayed without sidebar: driver pages, kiosk, `/idm`. */
   bare?: boolean
   /**
-   * The sidebar starts as the 64 px rail: scanner, ops dashboard, rates grid, maps
+   * The sidebar starts collapsed to 64 px: scanner, ops dashboard, rates grid, maps
    * (docs/domain/interface.md#navigation).
    */
   rail?: boolean
-  /** May be visited without signing in. */
+  /** Can be visited without signing in. */
   open?: boolean
-  /** Who may see it; staff who lack the right are told so, others get the 404 page. */
+  /**
+   * Decides who may see the page. Staff without the permission see a message that says so; other users see the 404
+   * page.
+   */
   may?: (access: Access) => boolean
 }
 

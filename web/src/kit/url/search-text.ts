@@ -1,11 +1,17 @@
-/** The query of an address as plain texts; the first of a repeated key counts. Nothing is turned into numbers. */
+/**
+ * Parses the query of a URL to strings; of a repeated key, the first value is used. Values are never converted to
+ * numbers.
+ */
 export function readSearch(query: string): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [key, value] of new URLSearchParams(query)) values[key] ??= value
   return values
 }
 
-/** The query text of plain values with its `?`; empty and absent values are left out, commas and colons stay readable. */
+/**
+ * Returns values as a query string with its `?`; empty and absent values are omitted. Commas, colons and slashes stay
+ * readable.
+ */
 export function writeSearch(values: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(values))

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { readSearch } from './search-text.ts'
 
 /**
- * What the query of the page at `path` holds. On the way to another page the address bar is ahead of this one, and what
- * it no longer says still counts here.
+ * Returns the query parameters of the page at `path`. During navigation to another page, the router location has
+ * already changed; this page then keeps its last query.
  */
 export function usePageSearch(path: string): Readonly<Record<string, string>> {
   const { pathname, searchStr } = useRouterState({ select: (state) => state.location })

@@ -2,8 +2,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /**
- * Leads on from this page to another address, while there is one. It does so again when another navigation came in
- * between and ended here: otherwise a page that only leads on would stand there for ever.
+ * Redirects from this page to `to` while it is not `null`. Repeats the redirect when another navigation came in
+ * between and ended on this page; otherwise a page that only redirects would stay on screen.
  */
 export function useRedirect(to: string | null): void {
   const navigate = useNavigate()

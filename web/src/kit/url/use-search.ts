@@ -2,14 +2,17 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { readSearch } from './search-text.ts'
 
-/** What the address bar's query holds, and how a page changes it. Unknown keys are kept. */
+/** The query parameters of the URL, and a function to change them. Other keys are kept. */
 export interface SearchState {
   values: Readonly<Record<string, string>>
-  /** Sets some keys (`undefined` or `''` removes one) as one step of the history, or in place with `replace`. */
+  /**
+   * Sets some keys (`undefined` or `''` removes one) as one history entry, or replaces the current entry with
+   * `replace`.
+   */
   set: (changes: Readonly<Record<string, string | undefined>>, how?: { replace?: boolean }) => void
 }
 
-/** The page's state in the address bar: filters, page, tab, open panel. */
+/** Returns the state of the page in the URL: filters, page, tab, open panel. */
 export function useSearchState(): SearchState {
   const text = useRouterState({ select: (state) => state.location.searchStr })
   const navigate = useNavigate()

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useSearchState } from './use-search.ts'
 
-/** Milliseconds after typing stops until the search is asked. */
+/** Delay in ms between the last key and the search. */
 const typing_pause_ms = 250
 
 /**
- * A search box whose text stands in the address bar as `q`, a moment after typing stops: `searched` is what to ask for,
- * `typed` what the box holds.
+ * Manages a search box whose text is stored in the URL as `q` shortly after typing stops: `searched` is the text to
+ * search for, `typed` the text in the box.
  */
 export function useTypedSearch(): { searched: string; typed: string; setTyped: (text: string) => void } {
   const { values, set } = useSearchState()

@@ -21,7 +21,7 @@ import styles from './inbox-message-page.module.css'
 
 const back = { to: '/inbox', label: 'Inbox' }
 
-/** One message; it counts as read from here on, for this person alone (NOTE-023). */
+/** Page for one message; opening it marks it as read for this user only (NOTE-023). */
 export default function InboxMessagePage() {
   const id = Number(usePathPart('id'))
   const query = useQuery(endpointQuery(inboxApi.message, { id }))
@@ -46,7 +46,7 @@ function Message({ of: message }: { of: InboxMessage }) {
   const mayMark = mayCall(me, inboxApi.mark) && mayMarkMessages(me) === true
   const read = useEndpointMutation(inboxApi.mark, { refresh: inbox_queries, failed: () => undefined })
   const unread = useEndpointMutation(inboxApi.mark, { refresh: inbox_queries, done: () => go('/inbox') })
-  // Once per opening: whoever marks it as unread again here means it.
+  // Mark as read only once per opening, so that a user can mark it as unread again here.
   const opened = useRef<number | null>(null)
   const { mutate } = read
   useEffect(() => {
@@ -95,7 +95,7 @@ const places: readonly (readonly [start: string, words: string])[] = [
   ['/help-centre/', 'Read more in the help centre'],
 ]
 
-/** What a link is called by where it leads. */
+/** Returns the label of a link by its target. */
 function linkText(place: string): string {
   return places.find(([start]) => place.startsWith(start))?.[1] ?? 'Open'
 }

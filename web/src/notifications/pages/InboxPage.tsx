@@ -77,7 +77,7 @@ const all_read = { title: 'Everything is read.', text: 'New messages appear here
 
 const isKind = (text: string): text is InboxKind => (inbox_kinds as readonly string[]).includes(text)
 
-/** What the product has told somebody, newest first; read and unread are theirs alone (NOTE-023). */
+/** Inbox page, newest message first; read state is kept per user (NOTE-023). */
 export default function InboxPage() {
   const me = useMe()
   const { values, set } = useSearchState()

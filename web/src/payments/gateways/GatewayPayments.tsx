@@ -22,7 +22,10 @@ import { Money } from '../../kit/ui/values/Value.tsx'
 import { useReceipt } from '../shipment-payment/ReceiptButton.tsx'
 import { PaymentBadge, paymentMethodText, type useGatewayPayments } from './use-gateway-payments.tsx'
 
-/** Payments through gateways and at the counter of all accounts; a held one can be applied by who has seen its money. */
+/**
+ * The list of gateway and counter payments of all accounts. Staff with permission can apply a held payment after they
+ * have seen the money.
+ */
 export function GatewayPayments({
   of: { list, query, columns },
 }: {
@@ -88,12 +91,12 @@ export function GatewayPayments({
   )
 }
 
-/** Whether somebody took it at the counter. */
+/** Whether the payment was taken at the counter. */
 function isFromCounter({ method }: Payment): boolean {
   return counter_methods.some((one) => one === method)
 }
 
-/** Asks why a held payment is applied, and applies it. */
+/** Prompts for a reason and applies a held payment. */
 function ApplyDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const form = useForm({
     initial: { reason: '' },

@@ -6,8 +6,8 @@ import { Button } from '../../kit/ui/buttons/Button.tsx'
 import styles from './test-credentials.module.css'
 
 /**
- * Asks each gateway whether it knows the credentials as they stand in the form, saved or not, and says in a sentence
- * what it found. `values` are the edited settings by key.
+ * Buttons that test each gateway's credentials as entered in the form, saved or not, and display the result. `values`
+ * returns the edited settings by key.
  */
 export function TestCredentials({ values }: { values: () => Readonly<Record<string, string>> }) {
   const me = useMe()

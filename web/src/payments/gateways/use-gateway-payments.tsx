@@ -14,7 +14,7 @@ import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { payment_families } from './payment-status-colours.ts'
 
-/** The list of payments through gateways: its state in the address bar, its rows, its columns. */
+/** State, query and columns of the payments list. The list state is stored in the URL. */
 export function useGatewayPayments() {
   const list = useList({
     name: 'payments',
@@ -39,7 +39,7 @@ export function useGatewayPayments() {
   return { list, input, query, columns: payment_columns }
 }
 
-/** How a payment stands. */
+/** The status badge of a payment. */
 export function PaymentBadge({ of: { status } }: { of: Pick<Payment, 'status'> }) {
   return (
     <StatusBadge
@@ -50,7 +50,7 @@ export function PaymentBadge({ of: { status } }: { of: Pick<Payment, 'status'> }
   )
 }
 
-/** By which way and through whom: `Card with Bob Pay`, `Cash at the counter`. */
+/** The method and channel of a payment as text: `Card with Bob Pay`, `Cash at the counter`. */
 export function paymentMethodText({ method, source }: Pick<Payment, 'method' | 'source'>): string {
   const counter = counter_methods.find((name) => name === method)
   if (counter) return `${counter_texts[counter].title} at the counter`

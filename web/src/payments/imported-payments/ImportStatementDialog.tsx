@@ -14,7 +14,7 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
 
-/** What an import came to, in sentences: what was kept, then everything that was not. */
+/** The result of an import as sentences: first what was imported, then what was left out. */
 function textOf(result: Output<typeof importedApi.upload>): readonly string[] {
   const { imported, suggested, possible_duplicates, known, too_old, too_large, money_out } = result
   const { fees, balances, zero, pending } = result
@@ -50,7 +50,7 @@ function textOf(result: Output<typeof importedApi.upload>): readonly string[] {
   ]
 }
 
-/** Imports a bank statement and says what came of it. */
+/** Imports a bank statement and displays the result. */
 export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
   const [bankAccount, setBankAccount] = useState('')
   const [refusal, setError] = useState('')

@@ -17,13 +17,19 @@ import { Money } from '../../kit/ui/values/Value.tsx'
 import { accountText, ImportedBadge, whoseText } from './imported-texts.tsx'
 import type { useImported } from './use-imported.tsx'
 
-/** Bank payments of all accounts: what each is, whose it probably is, and confirming many suggestions at once. */
+/**
+ * The list of imported bank payments of all accounts, with bulk actions for confirming suggestions and ignoring
+ * duplicates.
+ */
 export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnType<typeof useImported> }) {
   const me = useMe()
   const client = useQueryClient()
-  /** One idempotency key for each payment as it was seen: confirmed again after a failure it is the same intention. */
+  /**
+   * One idempotency key for each displayed version of a payment and change, so that a retry after a failure reuses
+   * the same key.
+   */
   const keys = useRef(new Map<string, string>())
-  /** Sends a change of each chosen payment; those that `send` has none for, or that were refused, stay chosen. */
+  /** Sends a change for each selected payment. Rows that `send` skips or the server rejects stay selected. */
   const change = async (
     { rows, keep }: Chosen<ImportedPayment>,
     done: string,

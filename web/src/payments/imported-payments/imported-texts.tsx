@@ -10,7 +10,7 @@ const families: Record<ImportedPayment['state'], StatusFamily> = {
   ignored: 'grey',
 }
 
-/** What became of an imported payment. */
+/** The state badge of an imported payment. */
 export function ImportedBadge({
   payment: { state },
   size = 'normal',
@@ -28,7 +28,7 @@ export function ImportedBadge({
   )
 }
 
-/** Whose money it is, or probably is: `Overberg Books (OVB014)`, `2 accounts`, `''`. */
+/** The account or accounts of a payment, posted or suggested: `Overberg Books (OVB014)`, `2 accounts`, or `''`. */
 export function whoseText({ parts, suggestion }: ImportedPayment): string {
   const active = parts.filter(({ has_been_reversed }) => !has_been_reversed)
   const [first] = active
@@ -37,7 +37,7 @@ export function whoseText({ parts, suggestion }: ImportedPayment): string {
   return account ? accountText(account) : ''
 }
 
-/** `Overberg Books (OVB014)`. */
+/** Returns the account as text, such as `Overberg Books (OVB014)`. */
 export function accountText({ name, account_code }: { name: string; account_code: string }): string {
   return `${name} (${account_code})`
 }

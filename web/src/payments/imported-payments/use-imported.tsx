@@ -14,7 +14,7 @@ import { useList } from '../../kit/table/use-list.ts'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { ImportedBadge, whoseText } from './imported-texts.tsx'
 
-/** The list of imported payments: its state in the address bar, its rows, its columns. */
+/** State, query and columns of the imported payments list. The list state is stored in the URL. */
 export function useImported() {
   const list = useList({
     name: 'imported-payments',

@@ -45,7 +45,7 @@ import { personName } from '../../kit/session/people.ts'
 const back = { to: '/billing/imported-payments', label: 'Imported payments' }
 const changed = [importedApi.list, ...ledger_queries] as const
 
-/** One line of a bank statement: what the bank says, whose it is, and posting it or taking that back (NAV-027). */
+/** Page of one bank statement line: the bank's data, matching it to accounts, and undoing the match (NAV-027). */
 export default function ImportedPaymentPage() {
   const id = Number(usePathPart('id'))
   const isId = Number.isSafeInteger(id) && id > 0
@@ -155,7 +155,7 @@ function PageContent({ payment }: { payment: ImportedPayment }) {
   )
 }
 
-/** The earlier line that a payment may be, to compare it with. */
+/** The earlier line of which this payment may be a duplicate, for comparison. */
 function EarlierCard({
   of: earlier,
   inQuestion,
@@ -209,7 +209,7 @@ function completeParts(parts: readonly Part[]): { account_id: number; amount: Ce
   )
 }
 
-/** Whose money it is: the suggestion filled in, or accounts chosen by hand, in one part or several. */
+/** The form for matching a payment, in one part or several. The suggested account is filled in. */
 function MatchCard({ payment }: { payment: ImportedPayment }) {
   const { suggestion, amount } = payment
   const form = useForm<Matching>({
@@ -318,7 +318,7 @@ function PartRow({
   )
 }
 
-/** What was posted from it, reversed parts included. */
+/** The parts posted from the payment, including reversed ones. */
 function PartsCard({ payment: { parts } }: { payment: ImportedPayment }) {
   return (
     <Card title="Posted">
@@ -338,7 +338,7 @@ function PartsCard({ payment: { parts } }: { payment: ImportedPayment }) {
   )
 }
 
-/** Asks why a line is ignored, or a match taken back; what was posted is then reversed. */
+/** Prompts for the reason to ignore a line or to undo a match; undoing reverses what was posted. */
 function ReasonDialog({
   payment: { id, version, state },
   what,

@@ -1,7 +1,7 @@
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { ShipmentPayment } from '../shipment-payment/ShipmentPayment.tsx'
 
-/** Where paying for one shipment returns to when it is not finished, and where it is tried again (NAV-020, NAV-021). */
+/** Return page for an unfinished shipment payment, where the payer can try again (NAV-020, NAV-021). */
 export default function ShipmentPaymentPage({ isCancelled = false }: { isCancelled?: boolean }) {
   const { values } = useSearchState()
   const id = Number(values.id ?? 0)

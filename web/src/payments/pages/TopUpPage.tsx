@@ -10,7 +10,7 @@ import styles from '../payments.module.css'
 import { usePaymentStatus } from '../use-payment-status.ts'
 import { useTopUp } from '../top-up/use-top-up.tsx'
 
-/** Topping up on a page of its own; a cancelled payment returns here to be tried again (NAV-008, PAY-031). */
+/** Top-up page. A cancelled payment returns here, so that the payer can try again (NAV-008, PAY-031). */
 export default function TopUpPage() {
   const { values } = useSearchState()
   const { query, isAsked } = usePaymentStatus({ reference: values.cancelled })
@@ -19,7 +19,7 @@ export default function TopUpPage() {
   return <TopUpForm former={payment && payment.purpose === 'topup' ? payment : null} />
 }
 
-/** The form, with the amount of a payment that came to nothing. */
+/** The top-up form, filled with the amount of the unsuccessful payment `former`. */
 function TopUpForm({ former }: { former: Pick<PaymentState, 'status' | 'amount'> | null }) {
   const go = useGo()
   const { body, note, button, problem } = useTopUp(() => go('/dashboard'), former?.amount)

@@ -14,15 +14,15 @@ import { returnAddress } from '../top-up/return-address.ts'
 import { isWaiting, usePaymentStatus } from '../use-payment-status.ts'
 
 /**
- * Where a top-up returns to. The address only names the payment: what became of it is read from the server, again and
- * again until it is settled (NAV-021, PAY-031, docs/domain/payments.md#return-pages).
+ * Return page for top-ups. The URL only identifies the payment; its status is polled from the server until it is
+ * settled (NAV-021, PAY-031, docs/domain/payments.md#return-pages).
  */
 export default function TopUpResultPage() {
   const { account_id } = useMe()
   const { values } = useSearchState()
   const { query, isAsked, isOver } = usePaymentStatus({ reference: values.payment })
   const payment = query.data?.payment ?? null
-  // Read again once the payment has been settled.
+  // The status in the query key makes the balance load again when the payment is settled.
   const own = endpointQuery(billingApi.balance, { account_id: account_id ?? 0 })
   const balance = useQuery({ ...own, queryKey: [...own.queryKey, payment?.status ?? ''] })
   usePageTitle('Top up account')
@@ -64,7 +64,7 @@ export default function TopUpResultPage() {
 interface ResultText {
   title: string
   text: ReactNode
-  /** Whether to try again is what comes next. */
+  /** Whether to offer another attempt. */
   isAgain: boolean
 }
 

@@ -22,8 +22,8 @@ import { cx } from '../../kit/ui/class-names.ts'
 import styles from './counter-form.module.css'
 
 /**
- * What a person at the counter types about money for a shipment: the cash that was handed over, with the change it
- * leaves, or what the slip of a card terminal says (SHIP-103).
+ * The form for a counter payment of a shipment: the cash handed over, with the change, or the data of a card terminal
+ * slip (SHIP-103).
  */
 export function CounterForm({
   method,
@@ -36,7 +36,7 @@ export function CounterForm({
   shipment_id: number
   rate: Cents
   onTaken: ((taken: CounterPayment) => void) | undefined
-  /** Whether something was sent that nobody has answered: the money may be recorded already. */
+  /** Called with `true` when a request got no response, so that the payment may already be recorded. */
   onUnanswered: (isUnanswered: boolean) => void
 }) {
   const client = useQueryClient()
@@ -51,8 +51,8 @@ export function CounterForm({
       onUnanswered(false)
       onTaken?.(taken)
     },
-    // What was paid meanwhile, or has another price now, is shown before anything is taken. Without an answer the form
-    // stays as it is: sent again, it is answered with what was recorded.
+    // After an error response, reload: the shipment may have been paid or its price changed in the meantime. Without
+    // a response, keep the form, because sending it again returns what was recorded.
     failed: (thrown) => {
       const isAnswered = thrown instanceof ApiError && thrown.status > 0
       onUnanswered(!isAnswered)

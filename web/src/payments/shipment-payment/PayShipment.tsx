@@ -20,9 +20,9 @@ import { goToGateway } from '../start-payment.ts'
 import { useRefreshAccount } from '../use-refresh-account.ts'
 
 /**
- * Pays one shipment, from the balance of its account or through a gateway, for customers and for guests who know its
- * payment reference (PAY-032, PAY-036, PAY-038); staff who may take money take it here in cash or by card terminal
- * (SHIP-103). Nothing once there is nothing to pay.
+ * Pays one shipment from the balance of its account or through a gateway, for customers and for guests with its
+ * payment reference (PAY-032, PAY-036, PAY-038). Staff with permission can take cash or card terminal payments here
+ * (SHIP-103). Renders nothing when there is nothing to pay.
  */
 export function PayShipment({
   shipment_id,
@@ -33,20 +33,21 @@ export function PayShipment({
 }: {
   shipment_id: number
   payment_reference?: string | undefined
-  /** Once it is paid from the balance, or at the counter with what was taken. */
+  /** Called after payment from the balance, or at the counter with the counter payment. */
   onPaid?: (taken?: CounterPayment) => void
-  /** Whether money was sent to be recorded and nobody has answered: the form stays until somebody does. */
+  /** Called with `true` when a counter payment got no response; the form then stays until a response arrives. */
   onUnanswered?: (isUnanswered: boolean) => void
-  /** Only what is taken at the counter is offered. */
+  /** Offer only payment at the counter. */
   atCounterOnly?: boolean
 }) {
   const me = useMe()
   const client = useQueryClient()
   const refreshAccount = useRefreshAccount()
   const [picked, setPicked] = useState<Chosen | null>(null)
-  // The new price of an expired quote, once it has been told.
+  // The new price of an expired quote, after the server has returned it.
   const [agreed, setAgreed] = useState<Cents | null>(null)
-  // The form with its change is not taken away by the news that somebody, perhaps this form, has recorded the money.
+  // While a response is missing, do not reload: the payment may already be recorded, and the form with its change
+  // must stay visible.
   const [isUnanswered, setUnanswered] = useState(false)
   const ofShipment = { shipment_id, payment_reference }
   const query = useQuery({
@@ -84,7 +85,7 @@ export function PayShipment({
       const rate = thrown instanceof ApiError && thrown.status === 409 ? thrown.current?.['rate'] : undefined
       if (typeof rate === 'number') setAgreed(fromRand(rate))
     },
-    // A changed price is shown before it is asked again.
+    // Reload, so that a changed price is displayed before the user pays again.
     settled: () =>
       refresh(client, [
         paymentsApi.ways,

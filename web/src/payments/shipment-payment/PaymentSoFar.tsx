@@ -2,7 +2,7 @@ import type { PaymentState } from '@waybill/domain/payments/model'
 import { otherAmountText } from '@waybill/domain/payments/payment'
 import { isPaymentInProgress } from '../use-payment-status.ts'
 
-/** What has become of a payment for a shipment that is not paid yet, and what that means for its payer. */
+/** The status of a payment for an unpaid shipment, and what it means for the payer. */
 export function PaymentSoFar({
   payment,
   isOver,
@@ -10,9 +10,9 @@ export function PaymentSoFar({
   className,
 }: {
   payment: PaymentState | null
-  /** The page has stopped looking by itself. */
+  /** Whether the page has stopped polling. */
   isOver: boolean
-  /** The payer came back from a payment that was cancelled at the gateway. */
+  /** Whether the payer returned from a payment that was cancelled at the gateway. */
   isCancelled?: boolean
   className?: string | undefined
 }) {

@@ -6,7 +6,7 @@ import { showError } from '../../kit/layers/alerts.ts'
 import { openTab } from '../../kit/layers/open-tab.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 
-/** Opens the receipt of money taken at the counter, ready to print. */
+/** Returns a function that opens the receipt of a counter payment in a new tab. */
 export function useReceipt(): { print: (payment_id: number) => void; isBusy: boolean } {
   const [isBusy, setBusy] = useState(false)
   const print = (paymentId: number): void => {

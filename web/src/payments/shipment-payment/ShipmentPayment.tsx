@@ -16,9 +16,9 @@ import { PaymentSoFar } from './PaymentSoFar.tsx'
 import { isPaymentInProgress, usePaymentStatus } from '../use-payment-status.ts'
 
 /**
- * Paying for one shipment, by its id or by its payment reference alone: the state the payment has on the server, looked
- * at again until it is settled (docs/domain/payments.md#return-pages). Whoever comes back from a cancelled payment is
- * not kept waiting for it.
+ * Payment for one shipment, by its id or its payment reference alone. The payment's status is polled from the server
+ * until it is settled (docs/domain/payments.md#return-pages). A payer who returns from a cancelled payment can pay
+ * again at once.
  */
 export function ShipmentPayment({
   shipment_id,
@@ -94,7 +94,7 @@ export function ShipmentPayment({
   )
 }
 
-/** What is paid has a page with its label. */
+/** Redirects to the page of a paid shipment, which has its label. */
 function Paid({ to }: { to: string }) {
   useRedirect(to)
   return <Loading lines={4} />

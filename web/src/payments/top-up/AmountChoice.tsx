@@ -5,7 +5,7 @@ import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { MoneyField } from '../../kit/form/TypedField.tsx'
 import styles from './amount-choice.module.css'
 
-/** The amounts offered for a top-up, and one of one's own (PAY-016, PAY-017). */
+/** The suggested amounts of a top-up and a field for another amount (PAY-016, PAY-017). */
 export function AmountChoice({
   chips,
   amount,
@@ -15,7 +15,7 @@ export function AmountChoice({
 }: {
   chips: readonly Cents[]
   amount: Cents | null
-  /** The most at once by the chosen way. */
+  /** The maximum of one payment with the chosen method, in cents. */
   limit: Cents | null
   problem: string | null
   onChange: (amount: Cents | null) => void

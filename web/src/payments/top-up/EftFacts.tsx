@@ -5,7 +5,7 @@ import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Facts } from '../../kit/ui/page-layout/Card.tsx'
 import styles from './eft-facts.module.css'
 
-/** The bank account for a transfer by oneself, and the reference to use (PAY-028, PAY-030). */
+/** The bank details for a manual EFT and the reference to use (PAY-028, PAY-030). */
 export function EftFacts({ of: eft, reference, note }: { of: EftDetails; reference: string; note: string }) {
   const facts: readonly [string, string][] = [
     ['Account holder', eft.account_holder],

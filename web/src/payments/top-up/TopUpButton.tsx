@@ -6,7 +6,10 @@ import { storeReturnAddress } from './return-address.ts'
 
 const TopUpDialog = lazy(() => import('./TopUpDialog.tsx'))
 
-/** Opens the top-up modal; absent for who may not pay into an account. Light: it stands in the shell. */
+/**
+ * Opens the top-up modal; renders nothing for users who may not top up. The modal is loaded lazily, because the
+ * button is part of the shell.
+ */
 export function TopUpButton({
   variant = 'primary',
   label = 'Top up',
@@ -15,7 +18,7 @@ export function TopUpButton({
 }: {
   variant?: 'primary' | 'link'
   label?: string
-  /** Offers the way back to this page once it is paid. */
+  /** Whether to offer a link back to this page after the payment. */
   comesBack?: boolean
   className?: string | undefined
 }) {

@@ -21,20 +21,21 @@ import shared from '../payments.module.css'
 import styles from './use-top-up.module.css'
 import { goToGateway } from '../start-payment.ts'
 
-/** The parts of topping up, for a modal and for a page of its own. */
+/** The parts of a top-up form, used in a modal and on a separate page. */
 export interface TopUp {
   body: ReactNode
-  /** What the balance would be. */
+  /** The balance after the top-up. */
   note: ReactNode
-  /** `Pay now`, or `OK` for a transfer by oneself; nothing while it cannot be paid. */
+  /** `Pay now`, or `OK` for a manual EFT; `null` while payment is not possible. */
   button: ReactNode
-  /** What kept the payment from starting; it stands under the button. */
+  /** The reason why the payment could not start; displayed under the button. */
   problem: ReactNode
 }
 
 /**
- * Topping up the own account: amount, way to pay, and going there (PAY-015…PAY-021, PAY-028…PAY-030). `onDone` closes
- * where there is nothing to go to; `former_amount` was chosen before.
+ * Builds the form for topping up the user's own account: amount, payment method and start of the payment
+ * (PAY-015…PAY-021, PAY-028…PAY-030). `onDone` is called when there is no gateway to go to; `formerAmount` is the
+ * amount of an earlier attempt.
  */
 export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
   const { account_id, email } = useMe()
@@ -43,7 +44,7 @@ export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
   const [amount, setAmount] = useState<Cents | null>(formerAmount ?? chips[0] ?? null)
   const [picked, setPicked] = useState<Chosen | null>(formerAmount === undefined ? null : lastChosen)
   const [isTried, setTried] = useState(false)
-  /** How often the amount was filled in by a press. */
+  /** Counts how often the owed amount was filled in; as React key, it remounts the amount field. */
   const [filled, setFilled] = useState(0)
   const balance = useQuery(endpointQuery(billingApi.balance, { account_id: account_id ?? 0 }))
   const ways = useQuery(endpointQuery(paymentsApi.ways, { purpose: 'topup' }))
@@ -179,7 +180,10 @@ export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
   }
 }
 
-/** Where the browser keeps how a payment was begun, for when it comes back from the gateway with nothing paid. */
+/**
+ * `sessionStorage` key of the chosen payment method, used when the browser returns from the gateway without a
+ * payment.
+ */
 const chosen_key = 'top_up_chosen'
 
 function lastChosen(): Chosen | null {

@@ -2,7 +2,7 @@ import { card_brands, type CardBrand } from '@waybill/domain/payments/methods'
 import type { ReactNode } from 'react'
 import styles from './card-logos.module.css'
 
-/** The card schemes that are taken, drawn small (PAY-011). */
+/** Small logos of the accepted card schemes (PAY-011). */
 export function CardLogos() {
   return (
     <span className={styles.logos}>
@@ -13,7 +13,7 @@ export function CardLogos() {
   )
 }
 
-/** The logo of one scheme; its name alone for one that is not known here. */
+/** The logo of a card scheme, or its name when there is no logo. */
 export function CardLogo({ brand }: { brand: string }) {
   const known = card_brands.find((one) => one.toLowerCase() === brand.toLowerCase())
   if (!known) return <span>{brand}</span>

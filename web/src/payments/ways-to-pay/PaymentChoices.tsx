@@ -34,7 +34,7 @@ const icons: Readonly<Record<OfferedMethod['key'], IconShape>> = {
   custom: IconExternalLink,
 }
 
-/** The ways to pay, one of which is chosen; a saved card asks for its CVV (PAY-006, PAY-011, PAY-018, PAY-026). */
+/** A list of payment methods to choose from; a saved card needs its CVV (PAY-006, PAY-011, PAY-018, PAY-026). */
 export function PaymentChoices({
   choices,
   newChoice,
@@ -45,11 +45,11 @@ export function PaymentChoices({
 }: {
   choices: readonly Choice[]
   newChoice: Chosen
-  /** The picture of the company's own page. */
+  /** The image of the company's own payment page. */
   image?: string
-  /** Whether a new card may be stored for the next time. */
+  /** Whether to offer saving a new card. */
   maySave?: boolean
-  /** What the chosen way needs to be known, under its row. */
+  /** Content below the chosen row, such as bank details or a form. */
   detail?: ReactNode
   onChoose: (newChoice: Chosen) => void
 }) {

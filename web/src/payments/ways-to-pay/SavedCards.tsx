@@ -15,10 +15,10 @@ import shared from '../payments.module.css'
 import styles from './saved-cards.module.css'
 import { goToSaveCard } from '../start-payment.ts'
 
-/** How often the cards are read after a card was saved at the gateway: for half a minute. */
+/** Number of reads of the cards after returning from saving a card: every 2 seconds, so about 30 seconds. */
 const polls_after_return = 15
 
-/** The cards a customer has saved, and saving one (PAY-061); absent where no cards are taken. */
+/** The customer's saved cards, with a button for saving one (PAY-061). Renders nothing when cards are not accepted. */
 export function SavedCards() {
   const me = useMe()
   const takesCards = useSetting(bobpay_topup.enabled)
@@ -28,7 +28,7 @@ export function SavedCards() {
   const query = useQuery({
     ...endpointQuery(paymentsApi.cards, {}),
     enabled: isShown,
-    // The gateway's notice may come after the person.
+    // The gateway's notification can arrive after the user returns.
     refetchInterval: ({ state }) => (isBack && state.dataUpdateCount < polls_after_return ? 2_000 : false),
   })
   const saving = useChange({

@@ -14,8 +14,8 @@ const method = (key: OfferedMethod['key']): OfferedMethod => ({
 })
 const card: SavedCard = { id: 7, last_digits: '4242', association: 'Visa', expiry: '12/29', is_default: true }
 
-describe('the rows to choose from', () => {
-  it('are the balance, saved cards where cards are taken, and the ways in their order', () => {
+describe('payment choices', () => {
+  it('list the balance, saved cards when cards are accepted, and the methods in order', () => {
     const ways = [method('credit-card'), method('instant-eft')]
     const balance = { available: 100, refusal: null }
     expect(choicesOf(ways, [card], balance).map(({ key }) => key)).toEqual([
@@ -27,18 +27,18 @@ describe('the rows to choose from', () => {
     expect(choicesOf([method('instant-eft')], [card]).map(({ key }) => key)).toEqual(['instant-eft'])
   })
 
-  it('begin at the first that can be paid by', () => {
+  it('preselect the first usable choice', () => {
     const short = { available: 0, refusal: 'Insufficient funds. Please top up your account.' }
     expect(firstChoice(choicesOf([method('eft')], [], short))).toBe('eft')
     expect(firstChoice([])).toBe('')
   })
 
-  it('[PAY-020] another row begins without CVV and without saving a card', () => {
+  it('[PAY-020] start with an empty CVV and without saving a card', () => {
     expect(newChoice('eft')).toEqual({ key: 'eft', cvv: '', save_card: false })
   })
 })
 
-describe('the answer that leads to a gateway', () => {
+describe('redirect response of a gateway payment', () => {
   const redirectText = (answer: Parameters<typeof redirectOf>[0]): string | null => {
     try {
       return redirectOf(answer)
@@ -47,7 +47,7 @@ describe('the answer that leads to a gateway', () => {
       return sentenceOf(thrown)
     }
   }
-  it('[PAY-058] without an address says what it says instead', () => {
+  it('[PAY-058] gives the redirect URL, or an error with the response’s message when there is none', () => {
     expect(redirectText({ data: { redirect_url: 'https://pay.example/1' } })).toBe('https://pay.example/1')
     expect(redirectText({ message: 'the gateway is closed' })).toBe('The gateway is closed.')
     expect(redirectText({ error: 'no such card' })).toBe('No such card.')

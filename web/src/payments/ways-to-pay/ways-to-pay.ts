@@ -2,14 +2,17 @@ import type { Cents } from '@waybill/domain/kit/money'
 import type { CounterMethod } from '@waybill/domain/payments/counter'
 import type { SavedCard, OfferedMethod } from '@waybill/domain/payments/model'
 
-/** One row of the list of ways: money taken at the counter, a saved card, the balance of the account, or a way of a gateway. */
+/**
+ * A row in the list of payment methods: a counter method, a saved card, the account balance, or an offered payment
+ * method.
+ */
 export type Choice =
   | { key: string; kind: 'card'; card: SavedCard; way: OfferedMethod }
   | { key: string; kind: 'balance'; available: Cents; refusal: string | null }
   | { key: string; kind: 'way'; way: OfferedMethod }
   | { key: string; kind: 'counter'; method: CounterMethod }
 
-/** The rows to choose from: the counter first, then the balance, then saved cards, then the ways in their order. */
+/** Returns the rows in order: counter methods, balance, saved cards, offered payment methods. */
 export function choicesOf(
   ways: readonly OfferedMethod[],
   cards: readonly SavedCard[],
@@ -27,20 +30,20 @@ export function choicesOf(
   ]
 }
 
-/** The row that is chosen to begin with: the first one that can be paid by. */
+/** Returns the key of the preselected row: the first usable one; `''` when there is none. */
 export function firstChoice(choices: readonly Choice[]): string {
   const usable = choices.find((one) => one.kind !== 'balance' || one.refusal === null)
   return usable?.key ?? ''
 }
 
-/** What is chosen beside the row itself; another row begins anew (PAY-020). */
+/** The chosen row with its inputs. Choosing another row resets the inputs (PAY-020). */
 export interface Chosen {
   key: string
   cvv: string
   save_card: boolean
 }
 
-/** Another row was chosen: its CVV is not typed yet and nobody has asked to save its card (PAY-020). */
+/** Returns a new choice with an empty CVV and without saving the card (PAY-020). */
 export function newChoice(key: string): Chosen {
   return { key, cvv: '', save_card: false }
 }

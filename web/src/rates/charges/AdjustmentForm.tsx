@@ -21,8 +21,8 @@ import styles from '../rates.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 
 /**
- * One adjustment: automatic or chosen, dated, under conditions (docs/domain/rating.md#adjustments-and-the-fuel-charge;
- * RATE-006).
+ * Form for one adjustment: automatic or opt-in, dated, with conditions
+ * (docs/domain/rating.md#adjustments-and-the-fuel-charge; RATE-006).
  */
 export function AdjustmentForm({ book, adjustment }: { book: RateBook; adjustment: RateAdjustment }) {
   const { detail } = book
@@ -69,7 +69,7 @@ export function AdjustmentForm({ book, adjustment }: { book: RateBook; adjustmen
   )
 }
 
-/** What adjustments of both kinds say of themselves. */
+/** The fields that both kinds of adjustments share. */
 interface AdjustmentAbout {
   name: string
   description: string
@@ -80,7 +80,7 @@ interface AdjustmentAbout {
   is_active: boolean
 }
 
-/** Name, order, and whether it is automatic or chosen. */
+/** Fields for name, order, and whether the adjustment is automatic or chosen. */
 export function AboutFields({ form: given }: { form: unknown }) {
   const form = given as Form<AdjustmentAbout>
   return (
@@ -119,7 +119,7 @@ export function AboutFields({ form: given }: { form: unknown }) {
   )
 }
 
-/** Dated values: the newest that has begun counts, such as the fuel charge of a month. */
+/** Editor for dated values, such as the monthly fuel charge. The newest value that has started applies. */
 function History({ form }: { form: Form<RateAdjustment> }) {
   const { history, charge_type } = form.values
   return (
@@ -179,7 +179,7 @@ function History({ form }: { form: Form<RateAdjustment> }) {
   )
 }
 
-/** What the fuel tool reckons with; cents a litre and percent. */
+/** Inputs of the fuel tool; prices in cents per litre, shares in percent. */
 const fuel_parts = [
   ['base_price', 'Base price (c)'],
   ['base_percentage', 'At base (%)'],
@@ -188,7 +188,7 @@ const fuel_parts = [
   ['current_price', 'Price now (c)'],
 ] as const
 
-/** Suggests the fuel percentage from the published price (docs/domain/rating.md#adjustments-and-the-fuel-charge). */
+/** Suggests a fuel percentage from the published fuel price (docs/domain/rating.md#adjustments-and-the-fuel-charge). */
 function FuelTool({ onSuggest }: { onSuggest: (percentage: number) => void }) {
   const [terms, setTerms] = useState<Readonly<Record<string, number | null>> | null>(null)
   if (!terms)

@@ -11,7 +11,7 @@ import { zonesOf } from '../price-books/lane-ends.ts'
 const place_labels = { 'street-address': 'Street address', locker: 'Locker', counter: 'Counter' } as const
 
 /**
- * For whom and for what an adjustment counts; what is left empty does not restrict
+ * Fields for the conditions of an adjustment. An empty field does not restrict
  * (docs/domain/rating.md#adjustments-and-the-fuel-charge).
  */
 export function ConditionFields({ form: given, detail }: { form: unknown; detail: Detail }) {

@@ -19,7 +19,7 @@ import { rateAddress } from '../rate-texts.ts'
 import styles from '../rates.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 
-/** RATE-011 as people call it. */
+/** Display labels of the surcharge types (RATE-011). */
 export const surcharge_type_labels: Record<SurchargeType, string> = {
   zone: 'Zone',
   tag: 'Tag',
@@ -44,7 +44,7 @@ const scope_labels = {
   shipment: 'For the shipment as a whole',
 } as const
 
-/** One surcharge: what it follows from, and what it costs (docs/domain/rating.md#surcharges; RATE-006, RATE-011). */
+/** Form for one surcharge: its criterion and its charge (docs/domain/rating.md#surcharges; RATE-006, RATE-011). */
 export function SurchargeForm({ book, surcharge }: { book: RateBook; surcharge: Surcharge }) {
   const { revision, surcharge_zones, book: content } = book.detail
   return (

@@ -12,10 +12,10 @@ import { rateAddress } from '../rate-texts.ts'
 import styles from '../rates.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 
-/** RATE-008 as people call it. */
+/** Display labels of the legs (RATE-008). */
 export const leg_labels: Record<Leg, string> = { collection: 'Collection', delivery: 'Delivery' }
 
-/** One charge for certain days or hours of a leg (docs/domain/rating.md#time-based-adjustments; RATE-008). */
+/** Form for one charge on certain days or hours of a leg (docs/domain/rating.md#time-based-adjustments; RATE-008). */
 export function TimeAdjustmentForm({
   book,
   adjustment,

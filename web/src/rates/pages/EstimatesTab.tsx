@@ -48,7 +48,10 @@ interface Estimate {
 
 const one_parcel: EstimateParcel = { length: null, width: null, height: null, weight: null }
 
-/** A calculator: what every service level of this revision would cost, where the price comes from, and why not. */
+/**
+ * Price calculator: the price of every service level in this revision, its source, and the reason when a service
+ * level is not offered.
+ */
 export function EstimatesTab({ book }: { book: RateBook }) {
   const { revision } = book.detail
   const form = useForm<Estimate>({

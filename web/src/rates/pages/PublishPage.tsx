@@ -45,7 +45,7 @@ const steps = [
   { key: 'start', title: 'Start' },
 ] as const
 
-/** Publishing in four steps: what stands against it, what changes, what it would have meant, and from when. */
+/** Page to publish a draft in four steps: problems and warnings, differences, impact on past shipments, and start. */
 export default function PublishPage() {
   const id = Number(usePathPart('id'))
   const { values } = useSearchState()
@@ -137,7 +137,7 @@ function Check({
 }: {
   detail: RevisionDetail
   counts: readonly ConfirmedWarning[]
-  /** Those that nobody has confirmed yet. */
+  /** Warnings that are not confirmed yet. */
   open: readonly ConfirmedWarning[]
   onConfirm: (counted: ConfirmedWarning, is: boolean) => void
 }) {
@@ -335,7 +335,7 @@ function ImpactFigures({ impact }: { impact: Impact }) {
   )
 }
 
-/** Over how many of how many shipments the effect is computed. */
+/** Describes how many of the shipments the impact was calculated for. */
 function scopeText({ count, looked_at, replayed, days }: Impact): string {
   const scope =
     looked_at < count
@@ -364,7 +364,7 @@ function Start({
 }: {
   detail: RevisionDetail
   confirmed: readonly ConfirmedWarning[]
-  /** Why it cannot be published yet. */
+  /** Why the draft cannot be published yet; `null` when it can. */
   stopped: string | null
   onBack: () => void
 }) {

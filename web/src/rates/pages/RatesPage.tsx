@@ -33,7 +33,7 @@ import { useRateBook, type RateBook } from '../use-rate-book.ts'
 import styles from './rates-page.module.css'
 import { EstimatesTab } from './EstimatesTab.tsx'
 
-/** Prices: the grid and everything else a price book says, of the revision in force or another one. */
+/** The rates page: the price grid and all other parts of a price book, for the revision in force or another one. */
 export default function RatesPage() {
   const wanted = usePathPart('tab') || rate_tabs[0].key
   const tab = rate_tabs.find(({ key }) => key === wanted)?.key
@@ -114,7 +114,7 @@ function Revision({ book, tab }: { book: RateBook; tab: RateTab }) {
   )
 }
 
-/** The one filled button: publishing a draft, starting one from anything else. */
+/** The primary button: publishes a draft, or starts a draft from any other revision. */
 function Primary({ book }: { book: RateBook }) {
   const me = useMe()
   const { revision } = book.detail
@@ -126,7 +126,7 @@ function Primary({ book }: { book: RateBook }) {
   ) : null
 }
 
-/** Starts a draft that says what this revision says. */
+/** Starts a draft with the content of this revision. */
 function StartDraft({ book, label }: { book: RateBook; label: string }) {
   const me = useMe()
   const [isStarting, setStarting] = useState(false)

@@ -4,7 +4,7 @@ import type { FieldBinding } from '../../kit/form/use-form.ts'
 import { IconButton } from '../../kit/ui/buttons/Button.tsx'
 import styles from '../rates.module.css'
 
-/** Accounts by search, any number of them; none means that it does not restrict. */
+/** Field to search and select any number of accounts. An empty selection does not restrict. */
 export function AccountsField({ binding, label }: { binding: FieldBinding<number[] | null>; label: string }) {
   const { value, onChange, register } = binding
   register(label)

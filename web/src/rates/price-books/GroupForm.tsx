@@ -28,7 +28,7 @@ import type { RateBook } from '../use-rate-book.ts'
 import { ScrollRegion } from '../../kit/ui/page-layout/ScrollRegion.tsx'
 
 /**
- * A rate group, the insurance of its accounts, and its own word on charges
+ * Form for a rate group, the insurance of its accounts, and its overrides of charges
  * (docs/domain/rating.md#price-books-groups-and-revisions, docs/domain/rating.md#insurance).
  */
 export function GroupForm({ book, group }: { book: RateBook; group: RateGroup }) {
@@ -91,13 +91,16 @@ export function GroupForm({ book, group }: { book: RateBook; group: RateGroup })
   )
 }
 
-/** An empty percentage is none; without a parent there is nothing for it to act on. */
+/**
+ * Converts form values to a rate group. An empty percentage becomes `null`, and so does any percentage without a
+ * parent, because there are no inherited prices.
+ */
 function groupOf(values: Omit<RateGroup, 'base_percentage'> & { base_percentage: string }): RateGroup {
   const isNone = values.base_percentage === '' || values.parent_rate_group_id === null
   return { ...values, base_percentage: isNone ? null : values.base_percentage }
 }
 
-/** The terms a group begins with when it has none and inherits none: those of the company's settings. */
+/** Returns the initial terms of a group that has no insurance and inherits none: those of the company’s settings. */
 function useDefaultInsurance(): Omit<RateGroupExtra, 'rate_group_id'> {
   const percentage = useSetting(insurance_percentage)
   return {
@@ -111,7 +114,7 @@ function useDefaultInsurance(): Omit<RateGroupExtra, 'rate_group_id'> {
   }
 }
 
-/** The insurance of a group: inherited until it has terms of its own. */
+/** The insurance of a group; inherited until the group gets its own terms. */
 function Insurance({ book, group, back }: { book: RateBook; group: RateGroup; back: string }) {
   const { book: content } = book.detail
   const defaultInsurance = useDefaultInsurance()
@@ -253,7 +256,7 @@ const kinds: readonly {
   { kind: 'time_based_rate_adjustment', part: 'time_based_rate_adjustments' },
 ]
 
-/** Every charge as this group has it: as in the book, switched off, or at its own value. */
+/** Table of all charges with this group’s override: as in the book, switched on or off, or with its own value. */
 function Overrides({ book, group }: { book: RateBook; group: RateGroup }) {
   const { book: content } = book.detail
   const mayChange = book.may('group_overrides') === true

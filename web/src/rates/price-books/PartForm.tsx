@@ -16,8 +16,8 @@ import styles from '../rates.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 
 /**
- * One thing of a price book as a form: the same fields to read where nothing may be changed, stored as one edit where
- * it may. What was typed stays when the server refuses.
+ * Form for one item of a price book. The fields are read-only when the user may not change them; otherwise the form
+ * stores one edit. Entered values stay when the server rejects them.
  */
 export function PartForm<Values extends object>({
   book,
@@ -32,13 +32,13 @@ export function PartForm<Values extends object>({
   book: RateBook
   initial: Values
   editOf: (values: Values) => RateEdit
-  /** The edit that takes it out of the book; `null` for what is new. */
+  /** The edit that removes the item from the book; `null` for a new item. */
   takeOut: RateEdit | null
-  /** Fields that hold a decimal as text; an empty one is wrong. */
+  /** Fields that hold a decimal as text; an empty value is invalid. */
   decimals?: (values: Values) => readonly (readonly [field: string, value: string])[]
-  /** What it is called: 'this surcharge'. */
+  /** Display name of the item: 'this surcharge'. */
   name: string
-  /** Where saving and taking out lead. */
+  /** The page to open after saving or removing. */
   back: string
   children: (form: Form<Values>) => ReactNode
 }) {

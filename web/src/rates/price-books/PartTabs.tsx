@@ -33,16 +33,16 @@ import { leg_labels, TimeAdjustmentForm } from '../charges/TimeAdjustmentForm.ts
 import type { RateBook } from '../use-rate-book.ts'
 import { ZoneGroupForm } from './ZoneGroupForm.tsx'
 
-/** The path part of something that is not there yet. */
+/** The path part for an item that is not stored yet. */
 const new_id = 'new'
 
 interface TabProps {
   book: RateBook
-  /** The thing the address names; empty for the list. */
+  /** The id of the item in the URL; empty for the list. */
   id: string
 }
 
-/** A list of a part of the book, each row leading to its form. */
+/** List of a part of the book; each row links to its form. */
 function PartList<Row>({
   book,
   title,
@@ -96,7 +96,7 @@ function PartList<Row>({
   )
 }
 
-/** The rows stand in the book that is on screen already. */
+/** A finished query state, because the rows are part of the book that is already loaded. */
 const settled = { isFetching: false, error: null, dataUpdatedAt: 0, refetch: () => undefined }
 
 function column<Row>(
@@ -127,7 +127,7 @@ const onOff = <Row,>(isOn: (row: Row) => boolean, on: string, off: string): Colu
 const addressIn = (book: RateBook, tab: RateTab, id: number | string): string =>
   rateAddress(tab, { id, revision: book.detail.revision.id })
 
-/** Products the courier sells. */
+/** Tab for the service levels that the courier sells. */
 export function ServiceLevelsTab({ book, id }: TabProps) {
   const rows = book.compiled.services
   const volumetricFactor = useSetting(default_volumetric_factor)
@@ -184,7 +184,7 @@ export function ServiceLevelsTab({ book, id }: TabProps) {
   return <ServiceLevelForm key={id} book={book} level={level} />
 }
 
-/** `2–3 days`, `1 hrs – 2 days` (RATE-005). */
+/** Formats a delivery estimate: `2–3 days`, `1 hrs – 2 days` (RATE-005). */
 function estimateText(row: {
   delivery_estimate_from_type: 'h' | 'd'
   delivery_estimate_from_value: number
@@ -199,7 +199,7 @@ function estimateText(row: {
   return `${start}${row.delivery_estimate_to_value} ${to}`
 }
 
-/** Charges that follow from where, what or how. */
+/** Tab for the surcharges: charges by area, tag, measures or POD method. */
 export function SurchargesTab({ book, id }: TabProps) {
   const rows = book.detail.book.surcharges
   if (id === '')
@@ -227,7 +227,7 @@ export function SurchargesTab({ book, id }: TabProps) {
   return <SurchargeForm key={id} book={book} surcharge={found} />
 }
 
-/** Percentages and prices added to a service, automatic or chosen, some of them for days or hours. */
+/** Tab for adjustments: percentages and prices added to a service, automatic or chosen, including time-based ones. */
 export function AdjustmentsTab({ book, id }: TabProps) {
   const { rate_adjustments, time_based_rate_adjustments } = book.detail.book
   const kind = <Row extends { is_opt_in: boolean }>(): Column<Row> =>
@@ -284,7 +284,7 @@ export function AdjustmentsTab({ book, id }: TabProps) {
   return <AdjustmentForm key={id} book={book} adjustment={found} />
 }
 
-/** Sets of prices that accounts point at, and zones under one name. */
+/** Tab for rate groups (sets of prices that accounts refer to) and zone groups. */
 export function GroupsTab({ book, id }: TabProps) {
   const { rate_groups, tag_groups } = book.detail.book
   if (id === '')

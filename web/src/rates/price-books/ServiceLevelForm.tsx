@@ -26,7 +26,7 @@ import shared from '../rates.module.css'
 import styles from './service-level-form.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 
-/** RATE-012 as people call it. */
+/** Display labels of the address types (RATE-012). */
 const address_type_labels: Record<ServiceAddressType, string> = {
   'street-address': 'Street address',
   locker: 'Locker',
@@ -51,7 +51,7 @@ const visible_labels = {
   guests: 'Guests only',
 } as const
 
-/** RATE-005 as people call it. */
+/** Display labels of the estimate units (RATE-005). */
 const estimate_labels = { h: 'hrs', d: 'days' } as const
 
 const limits = [
@@ -63,7 +63,7 @@ const limits = [
   ['max_parcels', 'Most parcels', undefined],
 ] as const
 
-/** All that a service level is (docs/domain/rating.md#service-levels; RATE-004, RATE-005, RATE-010, RATE-012). */
+/** Form for a service level (docs/domain/rating.md#service-levels; RATE-004, RATE-005, RATE-010, RATE-012). */
 export function ServiceLevelForm({ book, level }: { book: RateBook; level: ServiceLevel }) {
   const { revision } = book.detail
   const addressTypes = service_address_types.map((value) => ({ value, label: address_type_labels[value] }))
@@ -269,7 +269,10 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
   )
 }
 
-/** The size of compartment a service is for, out of those its network has; the company names its own. */
+/**
+ * Field for the compartment size of a service level: a choice of the network’s sizes, or free text for the company’s
+ * own lockers.
+ */
 function CompartmentSize({ form }: { form: Form<ServiceLevel> }) {
   const field = form.field('pickup_point_size')
   const network = form.values.pickup_point_provider

@@ -8,7 +8,7 @@ import styles from '../rates.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 import { zonesOf } from './lane-ends.ts'
 
-/** Zones under one name; its lanes follow when it is called otherwise (docs/domain/rating.md#zones-and-lanes). */
+/** Form for a zone group. Its lanes are renamed together with the group (docs/domain/rating.md#zones-and-lanes). */
 export function ZoneGroupForm({ book, zones }: { book: RateBook; zones: TagGroup }) {
   const groups = new Set(book.detail.book.tag_groups.map(({ name }) => name))
   return (

@@ -1,6 +1,6 @@
 import type { Detail } from '../use-rate-book.ts'
 
-/** Everything a lane may begin or end with: zone groups, zones of the map and of the book, anywhere. */
+/** Returns all possible ends of a lane: zone groups, zones of the map and of the book, and `*` for anywhere. */
 export function zonesOf({ book, zone_tags, settings }: Detail): string[] {
   const groups = book.tag_groups.map(({ name }) => name)
   const zones = new Set([

@@ -17,7 +17,7 @@ import type { FieldBinding, Form } from '../../kit/form/use-form.ts'
 import { charge_type_labels } from '../rate-texts.ts'
 import styles from '../rates.module.css'
 
-/** Some of several words or numbers, as tick boxes. */
+/** Check boxes to select several values. */
 export function ManyField<Value extends string | number>({
   binding,
   label,
@@ -48,7 +48,7 @@ export function ManyField<Value extends string | number>({
   )
 }
 
-/** The same where nothing ticked means that it does not restrict. */
+/** Like `ManyField`, but an empty selection is `null` and does not restrict. */
 export function NullableMany<Value extends string | number>({
   binding,
   label,
@@ -71,7 +71,7 @@ export function NullableMany<Value extends string | number>({
   )
 }
 
-/** Words separated by commas; empty means that it does not restrict. */
+/** Text field for words separated by commas. An empty field is `null` and does not restrict. */
 export function WordsField({
   binding,
   ...look
@@ -96,7 +96,7 @@ export function WordsField({
   )
 }
 
-/** Whole numbers that may be missing. */
+/** Field for a whole number. An empty field counts as 0. */
 export function CountField({
   binding,
   ...look
@@ -111,7 +111,7 @@ export function CountField({
   )
 }
 
-/** Money that is never missing: empty counts as nothing. */
+/** Field for an amount in cents. An empty field counts as 0. */
 export function AmountField({
   binding,
   ...look
@@ -119,7 +119,7 @@ export function AmountField({
   return <MoneyField {...binding} {...look} onChange={(cents) => binding.onChange(cents ?? 0)} />
 }
 
-/** A decimal kept as text, so that a percentage is what was typed. */
+/** Field for a decimal stored as text, so that a percentage stays exactly as entered. */
 export function DecimalField({
   binding,
   ...look
@@ -127,7 +127,7 @@ export function DecimalField({
   return <TextField {...binding} {...look} inputMode="decimal" autoComplete="off" alignRight width={240} />
 }
 
-/** A clock time that may be missing. */
+/** Optional field for a time of day. */
 export function MaybeClock({ binding, label }: { binding: FieldBinding<string | null>; label: string }) {
   return (
     <ClockField
@@ -140,7 +140,7 @@ export function MaybeClock({ binding, label }: { binding: FieldBinding<string | 
   )
 }
 
-/** A yes or no with its sentence. */
+/** Switch with a label and an optional hint. */
 export function YesNo({
   binding,
   label,
@@ -153,7 +153,7 @@ export function YesNo({
   return <Toggle {...binding} label={label} {...(hint ? { hint } : {})} />
 }
 
-/** What every surcharge and adjustment charges (docs/domain/rating.md#adjustments-and-the-fuel-charge). */
+/** The charge fields of every surcharge and adjustment (docs/domain/rating.md#adjustments-and-the-fuel-charge). */
 interface ChargeValues {
   charge_type: ChargeType
   charge_value: string
@@ -171,7 +171,7 @@ const basis_labels = {
   running_total: 'Everything before it',
 } as const
 
-/** How a charge turns into an amount (RATE-006). */
+/** Fields that define how the amount of a charge is calculated (RATE-006). */
 export function ChargeFields({ form: given }: { form: unknown }) {
   const form = given as Form<ChargeValues>
   const { charge_type } = form.values

@@ -38,7 +38,10 @@ import { bandsOf } from './lane-edits.ts'
 import styles from './cell-panel.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 
-/** 'Where does this price come from?': who says it, in words and as a formula, what people pay, and how to change it. */
+/**
+ * The 'Where does this price come from?' panel: the source of a price, its meaning in words and as a formula, sample
+ * prices, and controls to change it.
+ */
 export function CellPanel({
   book,
   grid,
@@ -59,13 +62,13 @@ export function CellPanel({
   cell: GridCell
   isChangeable: boolean
   onBands: (bands: readonly LaneBand[]) => void
-  /** Takes the inherited price for this cell. */
+  /** Uses the inherited price for this cell. */
   onInherit: () => void
-  /** Takes the lane out of the group. */
+  /** Removes the lane from the group. */
   onRemove: () => void
-  /** Writes the same prices for the way back. */
+  /** Copies the prices to the lane in the opposite direction. */
   onReverse: () => void
-  /** Serves both directions, or no longer. */
+  /** Switches the lane between one direction and both. */
   onTurn: () => void
 }) {
   const inherited = bandAt(inheritedLane(book.detail.book, grid.group.id, service.id, lane)?.bands, cell)
@@ -143,12 +146,12 @@ function bandOfGroup(
   return bandAt(found?.value.bands, cell)
 }
 
-/** The band in which a cell begins. */
+/** Returns the band that contains the start of a cell; `null` when there is none. */
 function bandAt(bands: readonly LaneBand[] | undefined, cell: GridCell): LaneBand | null {
   return bands?.findLast((band) => band.weight_from <= cell.weight_from) ?? null
 }
 
-/** The groups from the first to this one that say something about the price, each with what it says. */
+/** The groups that determine the price, from the topmost ancestor to this group, each with its price. */
 function Chain({
   book,
   grid,
@@ -209,7 +212,7 @@ function noteOf(
   return revision.based_on_name === null ? revision.name : `as in ${revision.based_on_name}`
 }
 
-/** Type and amount of one price, with what they mean as they are typed, and the bands of its lane. */
+/** Editor for type and amount of one price, with a live explanation, and for the weight bands of its lane. */
 function PriceEditor({
   lane,
   cell,
@@ -304,7 +307,7 @@ function PriceEditor({
   )
 }
 
-/** The base charge at some weights, beside that of the group above. */
+/** Table of base charges at sample weights, next to those of the parent group. */
 function Samples({
   compiled,
   grid,

@@ -27,10 +27,7 @@ const nothing: BuiltExpression = {
   per_item: null,
 }
 
-/**
- * Writes a formula from the numbers it usually is made of, for who does not write formulas
- * (docs/domain/rating.md#base-prices).
- */
+/** Builds a formula from the usual numbers, for users who do not write formulas (docs/domain/rating.md#base-prices). */
 export function FormulaBuilder({ amount, onAmount }: { amount: string; onAmount: (amount: string) => void }) {
   const [isOpen, setOpen] = useState(false)
   const built = readBuilt(amount) ?? nothing

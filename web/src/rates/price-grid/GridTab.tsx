@@ -47,12 +47,12 @@ import { cx } from '../../kit/ui/class-names.ts'
 import styles from './grid-tab.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 
-/** This many services stand beside each other; more become a list. */
+/** Up to this number, service levels are displayed as segments; more are displayed as a select list. */
 const max_segments = 7
 
 /**
- * The base prices of one rate group and service level (docs/domain/rating.md#price-books-groups-and-revisions,
- * docs/domain/rating.md#zones-and-lanes).
+ * The grid of base prices of one rate group and service level
+ * (docs/domain/rating.md#price-books-groups-and-revisions, docs/domain/rating.md#zones-and-lanes).
  */
 export function GridTab({ book }: { book: RateBook }) {
   const { detail } = book
@@ -331,7 +331,7 @@ export function GridTab({ book }: { book: RateBook }) {
   )
 }
 
-/** The cell that the address names by its lane and where its band begins; else the first. */
+/** Returns the cell that the URL names by its lane and the start of its band; the first cell otherwise. */
 function addressedCell(
   grid: Grid,
   lanes: readonly GridLane[],
@@ -344,7 +344,10 @@ function addressedCell(
   return { row: Math.max(0, row), column: Math.max(0, column) }
 }
 
-/** Asks before formulas are replaced by amounts or words; true when there is none, or when they may go. */
+/**
+ * Asks for confirmation before edits replace formulas by other kinds of prices. Returns true when no formula is lost
+ * or the user confirms.
+ */
 async function mayLoseFormulas(book: BookContent, edits: readonly RateEdit[]): Promise<boolean> {
   const lost = lostFormulas(book, edits)
   const [first] = lost
@@ -361,7 +364,7 @@ async function mayLoseFormulas(book: BookContent, edits: readonly RateEdit[]): P
 const nameOf = ({ from_tag, to_tag }: Pick<GridLane, 'from_tag' | 'to_tag'>): string =>
   `${from_tag} to ${to_tag}`
 
-/** '3 changes, 1 lane taken out'. */
+/** Formats the number of changes: '3 changes, 1 lane taken out'. */
 function changesText({ count, removed }: GridChanges): string {
   if (count === 0) return 'nothing changed'
   const lanes = removed.length === 1 ? '1 lane' : `${removed.length} lanes`

@@ -15,7 +15,7 @@ import styles from './import-dialog.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 import { zonesOf } from '../price-books/lane-ends.ts'
 
-/** Cells that are named at most; the rest is counted. */
+/** Maximum number of problems to list. */
 const max_listed = 50
 
 interface Read {
@@ -24,7 +24,10 @@ interface Read {
   problems: readonly CsvProblem[]
 }
 
-/** Prices of one group and service from a file: looked through first, stored whole or not at all. */
+/**
+ * Imports the prices of one group and service level from a file. The file is checked first, then stored completely or
+ * not at all.
+ */
 export function ImportDialog({
   book,
   group,

@@ -11,7 +11,7 @@ import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import type { RateBook } from '../use-rate-book.ts'
 import { zonesOf } from '../price-books/lane-ends.ts'
 
-/** A new lane of a group and service, with one price for all weights until it is divided. */
+/** Dialog to add a lane to a group and service level, with one price for all weights until it is split. */
 export function LaneDialog({
   book,
   grid,

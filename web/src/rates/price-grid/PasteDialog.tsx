@@ -10,19 +10,25 @@ import type { CellAt } from './grid-keys.ts'
 import { pasteEdits, withTexts, type Block, type Pasted, type RejectedCell } from './lane-edits.ts'
 import styles from './paste-dialog.module.css'
 
-/** A block that was pasted and has cells that cannot be used. */
+/** A pasted block with cells that cannot be used. */
 export interface HeldPaste {
-  /** The lanes that were shown, by `laneKey`: the list may change while the block is put right. */
+  /**
+   * Keys of the lanes that were displayed, by `laneKey`, because the list can change while the user corrects the
+   * block.
+   */
   lane_keys: readonly string[]
   at: CellAt
   block: Block
-  /** Whether the cells that could be used are in the grid. */
+  /** Whether the usable cells are already in the grid. */
   is_begun: boolean
 }
 
 const keyOf = ({ down, right }: Pick<RejectedCell, 'down' | 'right'>): string => `${down}/${right}`
 
-/** Cells of a pasted block that cannot be used, each by name and with what it said, to be put right before anything is lost. */
+/**
+ * Lists the unusable cells of a pasted block with their names and problems, so that the user can correct them before
+ * anything is lost.
+ */
 export function PasteDialog({
   grid,
   service_level_id,
@@ -33,7 +39,7 @@ export function PasteDialog({
   grid: RateGrid
   service_level_id: number
   held: HeldPaste
-  /** With what is still left of the block; `null` when that is nothing. */
+  /** Receives the rest of the block as `left`; `null` when nothing is left. */
   onPaste: (pasted: Pasted, left: HeldPaste | null) => unknown
   onClose: () => void
 }) {
@@ -112,7 +118,7 @@ export function PasteDialog({
   )
 }
 
-/** The cells as a spreadsheet takes them again. */
+/** Returns the cells as tab-separated text for a spreadsheet. */
 function asText(cells: readonly RejectedCell[]): string {
   const rows = new Map<number, string[]>()
   for (const { down, text } of cells) rows.set(down, [...(rows.get(down) ?? []), text])

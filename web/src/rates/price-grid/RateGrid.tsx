@@ -35,8 +35,8 @@ import shared from './grid.module.css'
 import styles from './rate-grid.module.css'
 
 /**
- * Lanes down, weight bands across, handled like a spreadsheet: arrows move, Enter or typing edits, Delete takes the
- * inherited price, a block from a spreadsheet is pasted at the cell that has focus.
+ * Grid with one row per lane and one column per weight band, used like a spreadsheet: arrow keys move, Enter or
+ * typing edits, Delete restores the inherited price, and a block from a spreadsheet is pasted at the focused cell.
  */
 export function RateGrid({
   grid,
@@ -52,10 +52,10 @@ export function RateGrid({
   onPaste,
 }: {
   grid: Grid
-  /** Those of the grid's lanes that are shown. */
+  /** The lanes of the grid that are displayed. */
   lanes: readonly GridLane[]
   zone_groups: ReadonlySet<string>
-  /** What the draft changed; `null` where there is nothing to compare with. */
+  /** The changes of the draft; `null` when there is nothing to compare with. */
   changes: GridChanges | null
   caption: string
   chosen: CellAt
@@ -101,7 +101,7 @@ export function RateGrid({
   const onClipboard = (event: ClipboardEvent): void => {
     if (!isChangeable) return
     const block = readBlock(event.clipboardData.getData('text/plain'))
-    // A single value goes into the text that is being typed.
+    // Let the browser paste a single value into the open text field.
     if (editing && !('problem' in block) && block.length <= 1 && (block[0]?.length ?? 0) <= 1) return
     if ('problem' in block) {
       event.preventDefault()
@@ -238,7 +238,7 @@ const state_labels: Record<GridCell['state'], string> = {
 const covers = (cell: GridCell, column: number): boolean =>
   column >= cell.column && column < cell.column + cell.span
 
-/** The cells of a lane with the columns it says nothing about between them. */
+/** Returns the cells of a lane, with gaps for the columns that the lane does not cover. */
 function gaps(lane: GridLane, columns: number): { column: number; span: number; cell: GridCell | null }[] {
   const parts: { column: number; span: number; cell: GridCell | null }[] = []
   let at = 0
@@ -250,7 +250,7 @@ function gaps(lane: GridLane, columns: number): { column: number; span: number; 
   return at < columns ? [...parts, { column: at, span: columns - at, cell: null }] : parts
 }
 
-/** Where the keys that end typing lead. */
+/** The cell movement for each key that ends editing. */
 const editor_steps: Readonly<Record<string, string>> = {
   Enter: 'ArrowDown',
   'Shift+Enter': 'ArrowUp',
@@ -258,7 +258,7 @@ const editor_steps: Readonly<Record<string, string>> = {
   'Shift+Tab': 'ArrowLeft',
 }
 
-/** One cell while it is typed in; a wrong price stays with its sentence until it is right or given up. */
+/** Editor of one cell. An invalid price stays open with its message until it is corrected or cancelled. */
 function CellEditor({
   label,
   present,

@@ -1,13 +1,13 @@
 import { valueIn } from '@waybill/domain/rates/price-books/price-book-edits'
 import type { BookContent, RateEdit } from '@waybill/domain/rates/revisions/revisions'
 
-/** Where in the grid something was done, so that undoing shows it. */
+/** The grid in which an edit was made, so that undo can display it. */
 export interface EditPlace {
   group: number
   service: number
 }
 
-/** One thing that was done, a whole paste too: what does it again and what takes it back. */
+/** One user action, such as an edit or a whole paste, with the edits that redo and undo it. */
 export interface Step {
   /** 'JHB to CPT, 0–5 kg' or '12 prices pasted'. */
   summary: string
@@ -16,7 +16,7 @@ export interface Step {
   back: readonly RateEdit[]
 }
 
-/** What was done and can be undone, and what was undone and can be done again; newest last. */
+/** The steps that can be undone and the steps that can be redone, newest last. */
 export interface EditHistory {
   done: readonly Step[]
   undone: readonly Step[]
@@ -24,10 +24,10 @@ export interface EditHistory {
 
 export const no_history: EditHistory = { done: [], undone: [] }
 
-/** Steps that are remembered; older ones stay as they are. */
+/** Maximum number of steps that can be undone. Older edits stay stored. */
 const max_steps = 100
 
-/** The step that edits are, seen from the book they change. */
+/** Creates the step for edits; the undo edits restore the values of `book`, which must be the book before the edits. */
 export function stepOf(
   book: BookContent,
   edits: readonly RateEdit[],
@@ -37,12 +37,12 @@ export function stepOf(
   return { ...about, again: edits, back }
 }
 
-/** Something new was done: what had been undone is no longer ahead. */
+/** Adds a new step and clears the steps that could be redone. */
 export function remembered({ done }: EditHistory, step: Step): EditHistory {
   return { done: [...done, step].slice(-max_steps), undone: [] }
 }
 
-/** The newest step goes from one side to the other; `null` when there is none. */
+/** Moves the newest step from undo to redo or back; `null` when there is none. */
 export function stepped(
   history: EditHistory,
   way: 'back' | 'again',
@@ -55,7 +55,7 @@ export function stepped(
     : { step, history: { done: [...done, step], undone: undone.slice(0, -1) } }
 }
 
-/** A step that could not be stored is forgotten: what stands there now is somebody else's. */
+/** Removes a step that could not be stored, because the stored values may now be those of another user. */
 export function forgotten({ done, undone }: EditHistory, step: Step): EditHistory {
   return { done: done.filter((one) => one !== step), undone: undone.filter((one) => one !== step) }
 }

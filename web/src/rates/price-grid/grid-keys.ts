@@ -1,12 +1,12 @@
 import type { GridLane } from '@waybill/domain/rates/price-grid/price-grid'
 
-/** A place in the grid: the index of the lane among those shown, and of a column that its cell covers. */
+/** A position in the grid: the index of a displayed lane and of a column that the cell covers. */
 export interface CellAt {
   row: number
   column: number
 }
 
-/** Where a key leads from a cell, the spreadsheet way; `null` when it is no key that moves. */
+/** Returns the cell that a key moves to, as in a spreadsheet; `null` when the key does not move. */
 export function moved(
   event: { key: string; ctrlKey?: boolean },
   lanes: readonly GridLane[],

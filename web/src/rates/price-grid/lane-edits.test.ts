@@ -14,7 +14,7 @@ const flat = (amount: string, weightFrom = 0, weightTo: number | null = null) =>
   amount,
 })
 
-/** The default group with its first lane divided at 5 kg, so that the others cover two columns. */
+/** Returns the grid of the default group with its first lane split at 5 kg, so that the other prices span two columns. */
 function divided() {
   const first = gridOf(starter_price_book, 1, economy)
   const [lane] = first?.lanes ?? []
@@ -25,8 +25,8 @@ function divided() {
   return grid
 }
 
-describe('a block from a spreadsheet', () => {
-  it('goes down the lanes and across the bands, and divides a price that covers several', () => {
+describe('pasting a block from a spreadsheet', () => {
+  it('applies rows to lanes and columns to bands, and splits a price that covers several bands', () => {
     const grid = divided()
     const { edits, refused } = pasteEdits(grid, grid.lanes, economy, { row: 0, column: 0 }, [
       ['90', 'R 125.00'],
@@ -45,13 +45,13 @@ describe('a block from a spreadsheet', () => {
     ])
   })
 
-  it('a single value goes to the whole price', () => {
+  it('applies a single value to the whole cell', () => {
     const grid = divided()
     const { edits } = pasteEdits(grid, grid.lanes, economy, { row: 1, column: 1 }, [['140']])
     expect(edits.map(({ value }) => value)).toEqual([{ symmetric: true, bands: [flat('140')] }])
   })
 
-  it('is read cell by cell: what cannot be used is named and kept, the rest is taken', () => {
+  it('reports and retains unusable cells and applies the others', () => {
     const grid = divided()
     const at = { row: grid.lanes.length - 1, column: 0 }
     const block = [['90', '99 +', '5'], ['91']]
@@ -97,12 +97,12 @@ describe('a block from a spreadsheet', () => {
           'A quote in line 1 is never closed: "6. Close or delete it; what follows would be lost in this cell.',
       },
     ],
-  ])('%j is read as rows of cells', (text, block) => {
+  ])('parses %j into rows of cells or returns the problem', (text, block) => {
     expect(readBlock(text)).toEqual(block)
   })
 })
 
-describe('undo', () => {
+describe('undo and redo', () => {
   const grid = divided()
   const [lane] = grid.lanes
   if (!lane) throw new Error('there is a lane')
@@ -111,14 +111,14 @@ describe('undo', () => {
   const one = stepOf(book, [laneEdit(grid, economy, lane, [flat('70')])], about)
   const two = stepOf(applyEdits(book, one.again), [laneEdit(grid, economy, lane, null)], about)
 
-  it('takes back what a step did, whatever it was', () => {
+  it('restores the grid when all steps are undone', () => {
     const after = applyEdits(applyEdits(book, one.again), two.again)
     expect(gridOf(after, 1, economy)?.lanes).toHaveLength(grid.lanes.length - 1)
     const back = applyEdits(applyEdits(after, two.back), one.back)
     expect(gridOf(back, 1, economy)).toEqual(gridOf(book, 1, economy))
   })
 
-  it('goes back and again in order; something new ends what was ahead', () => {
+  it('moves steps in order, clears redo steps after a new edit and removes a step that could not be stored', () => {
     const both = remembered(remembered(no_history, one), two)
     const back = stepped(both, 'back')
     expect([back?.step, back?.history]).toEqual([two, { done: [one], undone: [two] }])
@@ -129,7 +129,7 @@ describe('undo', () => {
   })
 })
 
-it('taking the inherited price of a cell keeps the others; the last one gives the lane back', () => {
+it('uses the inherited price for one cell and keeps the others, and returns null without an inherited band of the same range', () => {
   const grid = divided()
   const [lane] = grid.lanes
   if (!lane) throw new Error('there is a lane')
@@ -140,7 +140,7 @@ it('taking the inherited price of a cell keeps the others; the last one gives th
   expect(bandsOf(lane)).toHaveLength(2)
 })
 
-it('keys move over cells as in a spreadsheet, also where a price covers several columns', () => {
+it('moves between cells with keys as in a spreadsheet, including cells that span several columns', () => {
   const { lanes } = divided()
   const from = { row: 0, column: 0 }
   const press = (key: string, at = from, ctrlKey = false) => moved({ key, ctrlKey }, lanes, at)

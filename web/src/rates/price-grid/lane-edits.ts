@@ -9,7 +9,7 @@ import { readCell, readCellOver, splitAt, withPrice } from '@waybill/domain/rate
 import type { LaneBand, RateEdit } from '@waybill/domain/rates/revisions/revisions'
 import type { CellAt } from './grid-keys.ts'
 
-/** The bands of a lane as the group has them, inherited or its own. */
+/** Returns the effective bands of a lane in its group, inherited or defined by the group. */
 export function bandsOf(lane: GridLane): LaneBand[] {
   return lane.cells.map(({ weight_from, weight_to, type, amount }) => ({
     weight_from,
@@ -19,7 +19,7 @@ export function bandsOf(lane: GridLane): LaneBand[] {
   }))
 }
 
-/** The edit that gives a lane other bands in a group. */
+/** Builds the edit that replaces the bands of a lane in a group; `null` bands remove the group’s own lane. */
 export function laneEdit(
   grid: RateGrid,
   serviceLevelId: number,
@@ -38,8 +38,9 @@ export function laneEdit(
 }
 
 /**
- * The bands of a lane with the inherited price in one cell; `null` when nothing of its own is left, or when the lane is
- * divided otherwise than the inherited one, so that it is inherited as a whole.
+ * Returns the bands of a lane with the inherited price in one cell. Returns `null`, so that the whole lane is
+ * inherited, when nothing differs from the inherited lane any more, or when the inherited lane has no band with the
+ * same limits.
  */
 export function bandsInheriting(
   lane: GridLane,
@@ -54,31 +55,31 @@ export function bandsInheriting(
   return JSON.stringify(bands) === JSON.stringify(inherited) ? null : bands
 }
 
-/** A block of texts as spreadsheets copy it. */
+/** A block of cell texts as copied from a spreadsheet: rows of cells. */
 export type Block = readonly (readonly string[])[]
 
-/** A pasted cell that cannot be used, and what it said. */
+/** A pasted cell that cannot be used, with the reason. */
 export interface RejectedCell {
-  /** Its place in the block. */
+  /** Its row and column in the block, from 0. */
   down: number
   right: number
-  /** The cell of the grid it was for, or where in the block it stood. */
+  /** The name of the target cell in the grid, or the position in the block. */
   where: string
   text: string
   message: string
-  /** There is no cell of the grid for it, so that no other text would help. */
+  /** Whether the cell lies outside the grid, so that another text would not help. */
   is_outside: boolean
 }
 
-/** What a pasted block means. */
+/** The result of a pasted block. */
 export interface Pasted {
   edits: RateEdit[]
-  /** How many of its cells were read. */
+  /** Number of cells that were parsed. */
   read: number
   refused: RejectedCell[]
 }
 
-/** A block as spreadsheets copy it, tabs between cells, or in a sentence why it cannot be taken apart. */
+/** Parses a tab-separated block as spreadsheets copy it. Returns a `problem` when it cannot be parsed. */
 export function readBlock(text: string): Block | { problem: string } {
   if (text.trim() === '') return []
   const read = readCsv(text, '\t')
@@ -86,9 +87,9 @@ export function readBlock(text: string): Block | { problem: string } {
 }
 
 /**
- * The edits that a pasted block means from a cell on: its rows go to the lanes below, its columns to the bands beside.
- * One value goes to the whole cell; in a wider block a price that covers several bands is divided. Each cell is read by
- * itself: one that cannot be used is named and does not stand in the way of the others.
+ * Converts a pasted block to edits, starting at a cell: rows apply to the lanes below, columns to the bands to the
+ * right. A block of one column sets whole cells; a wider block splits a price that covers several bands. Each cell is
+ * parsed separately; an unusable cell is reported and does not affect the others.
  */
 export function pasteEdits(
   grid: RateGrid,
@@ -124,7 +125,10 @@ export function pasteEdits(
   return { edits, read, refused }
 }
 
-/** The block with other texts in some cells (`down/right`), and with nothing in those that `isKept` leaves out. */
+/**
+ * Returns the block with the texts of `texts` (by `down/right`) replaced, and with empty text in cells for which
+ * `isStored` is false.
+ */
 export function withTexts(
   block: Block,
   texts: ReadonlyMap<string, string>,

@@ -13,22 +13,25 @@ import {
 } from './edit-history.ts'
 import type { RateBook } from '../use-rate-book.ts'
 
-/** Edits of the grid that can be taken back, and how. */
+/** Undo and redo for the edits of the grid. */
 export interface Undoing {
-  /** What the next undo or redo is about; `null` when there is none. */
+  /** Summary of the step that the next undo or redo applies to; `null` when there is none. */
   undo: string | null
   redo: string | null
   go: (way: 'back' | 'again') => void
-  /** Stores edits as one step; throws what the server refuses. */
+  /** Stores edits as one step. Throws when the server rejects them. */
   store: (edits: readonly RateEdit[], summary: string) => Promise<void>
 }
 
-/** Whether the keys are for what somebody types in. */
+/** Whether the key event belongs to a text field or dialog. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog]') !== null
 }
 
-/** Undo and redo of the edits of a draft, by button, Ctrl+Z and Ctrl+Shift+Z; the place of each is shown again. */
+/**
+ * Provides undo and redo for the edits of a draft, by button, Ctrl+Z and Ctrl+Shift+Z. Displays the grid of the
+ * undone step.
+ */
 export function useEditHistory(
   book: RateBook,
   place: EditPlace,

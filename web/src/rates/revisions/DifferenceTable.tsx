@@ -12,7 +12,7 @@ import { ScrollRegion } from '../../kit/ui/page-layout/ScrollRegion.tsx'
 
 const max_visible = 100
 
-/** In what two revisions differ, each difference leading to its place in the newer one. */
+/** Table of the differences between two revisions; each row links to its place in the newer revision. */
 export function DifferenceTable({
   differences,
   revision,

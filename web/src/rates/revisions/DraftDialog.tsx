@@ -8,7 +8,7 @@ import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { rateAddress } from '../rate-texts.ts'
 
-/** A draft that says at first what another revision says. */
+/** Dialog to start a draft with the content of another revision. */
 export function DraftDialog({ from, onClose }: { from: RateRevision; onClose: () => void }) {
   const go = useGo()
   const form = useForm({

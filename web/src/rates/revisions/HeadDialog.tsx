@@ -7,7 +7,7 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import type { RateBook } from '../use-rate-book.ts'
 
-/** What a draft is called and from which day it is meant to count. */
+/** Dialog for the name and the planned start of a draft. */
 export function HeadDialog({ book, onClose }: { book: RateBook; onClose: () => void }) {
   const { revision } = book.detail
   const [sent, setSent] = useState<{ busy: boolean; error: Error | null }>({ busy: false, error: null })

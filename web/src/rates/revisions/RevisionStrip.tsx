@@ -10,14 +10,17 @@ import { addressOfPlace, startText } from '../rate-texts.ts'
 import styles from './revision-strip.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 
-/** The revision in a line: from when, based on what, how much it varies, fuel, and what stands against publishing. */
+/**
+ * Summary line of a revision: start, base revision, number of varied cells, fuel charge, and problems or warnings
+ * before publishing.
+ */
 export function RevisionStrip({
   book,
   group,
   service,
 }: {
   book: RateBook
-  /** The grid that is shown, when one is. */
+  /** Group of the displayed grid, if a grid is displayed. */
   group?: number | undefined
   service?: number | undefined
 }) {
@@ -82,7 +85,7 @@ export function RevisionStrip({
   )
 }
 
-/** `12.5 %, 13 % from 3 Dec 2025`; the adjustment is known by its name. */
+/** Formats the fuel charge: `12.5 %, 13 % from 3 Dec 2025`. The adjustment is found by its name. */
 function fuelText({ detail }: RateBook): string {
   const fuel = detail.book.rate_adjustments.find(({ name, is_active }) => is_active && /fuel/i.test(name))
   if (!fuel) return 'none'

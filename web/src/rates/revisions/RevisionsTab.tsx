@@ -19,10 +19,13 @@ import { rateAddress, revisionState, startText } from '../rate-texts.ts'
 import type { RateBook } from '../use-rate-book.ts'
 import { personName } from '../../kit/session/people.ts'
 
-/** As many as the server lists in one answer. */
+/** The maximum number of revisions that the server returns in one response. */
 const all_revisions = 10_000
 
-/** Every price book there was, is and is being prepared; one compared with another when the address names it. */
+/**
+ * List of all price books: past, current, scheduled and drafts. Includes a comparison of two revisions when the URL
+ * contains an id.
+ */
 export function RevisionsTab({ book, id }: { book: RateBook; id: string }) {
   const query = useQuery(endpointQuery(revisionsApi.list, { limit: all_revisions }))
   if (query.isError)
@@ -99,7 +102,7 @@ function State({ of: revision }: { of: RateRevision }) {
 const startOf = ({ valid_from }: RateRevision): string =>
   startText(valid_from, (moment) => dayText(dayOf(moment)))
 
-/** The revision on screen beside another one, by default the one it is based on. */
+/** Compares the displayed revision with another one, by default its base revision. */
 function Comparison({ book, revisions }: { book: RateBook; revisions: readonly RateRevision[] }) {
   const { values, set } = useSearchState()
   const { revision } = book.detail

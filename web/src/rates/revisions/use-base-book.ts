@@ -4,13 +4,13 @@ import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { endpointQuery } from '../../kit/api/index.ts'
 import type { RateBook } from '../use-rate-book.ts'
 
-/** What the revision says that a draft comes from; `null` until it is read, and where there is none. */
+/** Returns the content of the revision that a draft is based on; `null` while it is loading or when there is none. */
 export function useBaseBook({ detail: { revision }, isDraft }: RateBook): BookContent | null {
   const { based_on_id } = revision
   const { data } = useQuery({
     ...endpointQuery(revisionsApi.detail, { id: based_on_id ?? 0 }),
     enabled: isDraft && based_on_id !== null,
-    // A published revision never changes.
+    // A published base revision never changes. A base revision that is itself a draft is cached in the same way.
     staleTime: Infinity,
   })
   return data?.book ?? null

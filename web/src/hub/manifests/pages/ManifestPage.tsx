@@ -28,10 +28,10 @@ import { mainAction, useManifestActions } from '../use-manifest-actions.tsx'
 import { usePlaces } from './use-places.ts'
 
 const back = { to: '/interhub-transfers', label: 'Interhub manifests' }
-/** Milliseconds between two readings: others scan at the same time. */
+/** Polling interval, in ms, because other users scan at the same time. */
 const renewed_every = 10_000
 
-/** One load: what is on it, where it stands, and what is done with it (HUB-001, HUB-002). */
+/** Page of one manifest: its parcels, its progress and its actions (HUB-001, HUB-002). */
 export default function ManifestPage() {
   const id = Number(usePathPart('id'))
   const isId = Number.isSafeInteger(id)
@@ -70,7 +70,7 @@ function OneManifest({
   const mayScan = mayCall(me, hubApi.addEvent)
   const { phase } = manifest
   const mayLoad = mayScan && acts.may('add') === true
-  // A closed load has not left as far as anybody knows: only the branch it comes to can say otherwise.
+  // A closed manifest has no recorded departure. Only users limited to a branch may unload it before one is recorded.
   const isComing =
     phase === 'departed' || phase === 'arrived' || (phase === 'closed' && branchLimit(me) !== null)
   const mayUnload = mayScan && isComing && acts.may('unload') === true

@@ -24,7 +24,7 @@ import { usePlaces } from './use-places.ts'
 
 type Row = InterhubTransfer
 
-/** Milliseconds between two readings while the page is open. */
+/** Polling interval while the page is open, in ms. */
 const renewed_every = 30_000
 
 const moment = (at: Date | null): string => (at ? formatSent(at) : '')
@@ -138,7 +138,7 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-/** Loads between hubs (HUB-001, NAV-043). */
+/** List of manifests between hubs (HUB-001, NAV-043). */
 export default function ManifestsPage() {
   const me = useMe()
   const branches = (usePlaces()?.branches ?? []).map(({ id, name }) => ({ value: String(id), label: name }))

@@ -14,7 +14,7 @@ import { newManifest, problemsOf, sentOf } from '../manifest-edit.ts'
 import { ManifestFields } from '../ManifestFields.tsx'
 import { usePlaces, type Places } from './use-places.ts'
 
-/** Opens a manifest between two branches. */
+/** Page to open a manifest between two branches. */
 export default function NewManifestPage() {
   const places = usePlaces()
   return (

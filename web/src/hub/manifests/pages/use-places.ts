@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { startupApi } from '@waybill/domain/startup/api'
 import { endpointQuery } from '../../../kit/api/index.ts'
 
-/** Branches by the names customers see, as everybody signed in has them at hand. */
+/** The branches with their public names, which every signed-in user can read. */
 export interface Places {
   branches: readonly { id: number; name: string }[]
 }
 
-/** `null` until they have been read. */
+/** Returns the branches; `null` while they load. */
 export function usePlaces(): Places | null {
   const { data } = useQuery({
     ...endpointQuery(startupApi.generalData, {}),

@@ -9,7 +9,7 @@ interface ChoiceProps extends FieldBinding<boolean>, Pick<FieldAppearance, 'hint
   label: ReactNode
 }
 
-/** A tick box with its sentence beside it. */
+/** A checkbox with its label beside it. */
 export function Checkbox({ name, value, onChange, label, hint, off, error, register }: ChoiceProps) {
   register(typeof label === 'string' ? label : name)
   return (
@@ -32,7 +32,7 @@ export function Checkbox({ name, value, onChange, label, hint, off, error, regis
   )
 }
 
-/** A switch with its sentence beside it; heard as a switch that is on or off. */
+/** A switch with its label beside it; screen readers announce it as a switch that is on or off. */
 export function Toggle({
   name,
   value,
@@ -63,7 +63,7 @@ export function Toggle({
   )
 }
 
-/** Some of several exclusive choices, each with its sentence. */
+/** A group of radio buttons to choose one of several options, each with its label. */
 export function RadioGroup<Value extends string>({
   name,
   value,
@@ -96,7 +96,7 @@ export function RadioGroup<Value extends string>({
   )
 }
 
-/** A bare tick box for tables, with a third state for 'some of them'. */
+/** A checkbox without a visible label, for tables; `some` is its third, indeterminate state. */
 export function Tick({
   checked,
   some = false,

@@ -4,7 +4,7 @@ import field from '../field.module.css'
 import styles from './option-list.module.css'
 import type { Option } from './options.ts'
 
-/** The open list of a combobox: the option under the arrow keys stays in view. */
+/** The open list of a combobox; keeps the highlighted option in view. */
 export function OptionList<Value extends string | number>({
   id,
   label,

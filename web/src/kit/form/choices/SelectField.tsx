@@ -18,22 +18,23 @@ export interface SelectFieldProps<Value extends string | number, Held extends Va
   extends FieldBinding<Held>, FieldAppearance {
   options: readonly Option<Value>[]
   placeholder?: string
-  /** Offers an empty choice, which is `none`. */
+  /** Offers an empty choice, with the value `none`. */
   clearable?: boolean
-  /** What an empty choice is: `null` unless the form holds something else, such as `''`. */
+  /** The value of the empty choice: `null` unless the form uses another value, such as `''`. */
   none?: Held
-  /** Asks for options as the person types, best first; without it the given options are narrowed here. */
+  /** Requests options as the user types, best match first; without it, the given options are filtered locally. */
   onSearch?: (text: string) => void
-  /** The options are not yet those of what was typed last. */
+  /** Whether the options do not yet match the latest typed text. */
   isSearching?: boolean
   prefix?: ReactNode
-  /** What browsers may fill into the phone's own picker. */
+  /** The `autocomplete` attribute of the phone’s native select. */
   autoComplete?: string
 }
 
 /**
- * One of several: a searchable list, or the phone's own picker below 10 options. Enter chooses the best match of what
- * is typed, waiting for it where the server is asked; Esc restores the former value.
+ * A field to choose one of several options: a searchable list, or the native select on phones with fewer than 10
+ * options. Enter chooses the best match for the typed text and waits for the result if the server searches; Esc
+ * restores the previous value.
  */
 export function SelectField<Value extends string | number, Held extends Value | null>(
   props: SelectFieldProps<Value, Held>,
@@ -136,7 +137,7 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
     setTyped(null)
     if (typed !== null) onSearch?.('')
   }
-  /** Leaves the field: what was emptied is no longer chosen. */
+  /** Closes the list when the focus leaves the field; if the text was emptied, clears the value. */
   const leave = (): void => {
     if (mayClear(props.clearable, chosen) && typed === '') onChange(none)
     close()
@@ -233,8 +234,8 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
 }
 
 /**
- * Which option Enter takes: the one moved to, else the best match of what is typed, else the chosen one; none (-1) where
- * the text was only taken away.
+ * Returns the index of the option that Enter chooses: the one moved to, otherwise the best match for the typed text,
+ * otherwise the chosen one; -1 (none) if the text was only deleted.
  */
 export function highlighted<Value extends string | number>(
   shown: readonly Option<Value>[],

@@ -1,17 +1,17 @@
 export interface Option<Value extends string | number> {
   value: Value
   label: string
-  /** At the right of the option, such as a code. */
+  /** Displayed at the right of the option, such as a code. */
   hint?: string
-  /** Also found by these words. */
+  /** Additional search words. */
   words?: string
   /** Cannot be chosen. */
   disabled?: boolean
-  /** Cannot be taken away again once it is chosen, even where the field may be emptied (CONST-008). */
+  /** Cannot be cleared once it is chosen, even if the field is clearable (CONST-008). */
   disableDelete?: boolean
 }
 
-/** Whether a field may be emptied: where that is offered, unless the chosen option stays. */
+/** Whether a field can be cleared: only if it is clearable and the chosen option allows it. */
 export function mayClear(
   clearable: boolean | undefined,
   chosen: Option<string | number> | undefined,
@@ -19,10 +19,10 @@ export function mayClear(
   return clearable === true && chosen?.disableDelete !== true
 }
 
-/** This many options are shown at once; the rest is '+ N more'. */
+/** Maximum number of options displayed at once; the rest is displayed as '+ N more'. */
 export const max_options = 100
 
-/** The options whose label, hint or words hold every typed word, best first. */
+/** Returns the options whose label, hint and words together contain every typed word, best match first. */
 export function narrowed<Value extends string | number>(
   options: readonly Option<Value>[],
   text: string,
@@ -40,7 +40,7 @@ export function narrowed<Value extends string | number>(
     .map(({ option }) => option)
 }
 
-/** Called exactly that, called so from its beginning, or holding it somewhere; the code counts as a name. */
+/** Returns 0 if the label or hint equals `wanted`, 1 if one of them starts with it, otherwise 2. */
 function rankOf({ label, hint = '' }: Option<string | number>, wanted: string): number {
   const names = [plain(label), plain(hint)]
   if (names.includes(wanted)) return 0

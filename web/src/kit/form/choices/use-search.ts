@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useSettled } from './use-settled.ts'
 
 /**
- * What is typed into a field that asks the server, and the text to ask for once typing has paused. Until `isSettled`
- * an answer at hand belongs to an earlier text.
+ * Manages the text of a field that searches on the server: the typed `text`, and the `search` text to request once
+ * typing has paused. Until `isSettled`, the available result belongs to an earlier text.
  */
 export function useSearchText(pauseMs: number): {
   text: string
@@ -18,8 +18,8 @@ export function useSearchText(pauseMs: number): {
 }
 
 /**
- * Enter pressed while the answer to what is typed is still on its way: `act` runs once it has come. `forget` takes the
- * press back, such as when typing goes on.
+ * Handles Enter pressed while the search result is still pending: `act` runs once the search has finished. `forget`
+ * cancels this, for example when typing continues.
  */
 export function useEnterOnceFound(
   isSearching: boolean,

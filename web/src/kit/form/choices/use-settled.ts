@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** A value once it has stood still for so many milliseconds; compared by its text, so that equal objects are one. */
+/**
+ * Returns a debounced value: the value once it has not changed for `pauseMs` ms. Values are compared as JSON, so that
+ * equal objects count as the same.
+ */
 export function useSettled<Value>(value: Value, pauseMs: number): Value {
   const text = JSON.stringify(value)
   const [settled, setSettled] = useState(text)

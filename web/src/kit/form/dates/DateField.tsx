@@ -13,12 +13,12 @@ import { monthsAfter, readDay, weeksOf } from './read-day.ts'
 import type { FieldBinding } from '../use-form.ts'
 
 export interface DateFieldProps extends FieldBinding<string | null>, FieldAppearance {
-  /** Earliest and latest day, `YYYY-MM-DD`. */
+  /** Earliest day; `until` is the latest. `YYYY-MM-DD`. */
   from?: string
   until?: string
 }
 
-/** A calendar day `YYYY-MM-DD`, typed ('fri', '4 mar', '4/3') or picked. */
+/** A field for a calendar day `YYYY-MM-DD`, typed ('fri', '4 mar', '4/3') or picked. */
 export function DateField({ from, until, ...rest }: DateFieldProps) {
   const { value, onChange, onLeave, error } = rest
   const frame = useRef<HTMLDivElement>(null)
@@ -91,7 +91,7 @@ export function DateField({ from, until, ...rest }: DateFieldProps) {
   )
 }
 
-/** What is said of a day that was typed and cannot be chosen; `null` when it can. */
+/** Returns the message for a typed day that cannot be chosen; `null` when it can. */
 function outsideOf(day: string | null, from: string | undefined, until: string | undefined): string | null {
   if (day === null) return null
   if (from !== undefined && day < from)
@@ -113,7 +113,10 @@ const weekday_heads = [
   ['Su', 'Sunday'],
 ] as const
 
-/** The day that a key goes to from another: by day and week, to the ends of the week, by month, with Shift by year. */
+/**
+ * Returns the day that a key moves to from `at`: by day or week, to the ends of the week, by month, or with Shift by
+ * year; `null` for other keys.
+ */
 function dayByKey({ key, shiftKey }: KeyboardEvent, at: string): string | null {
   const weekday = (new Date(`${at}T12:00:00Z`).getUTCDay() + 6) % 7
   const days = {
@@ -129,7 +132,7 @@ function dayByKey({ key, shiftKey }: KeyboardEvent, at: string): string | null {
   return months === undefined ? null : monthsAfter(at, shiftKey ? months * 12 : months)
 }
 
-/** A month of days. Days that cannot be chosen are gone through like the others, and say why. */
+/** The days of a month. The arrow keys also move to days that cannot be chosen; their label states the reason. */
 function Calendar({
   value,
   from,

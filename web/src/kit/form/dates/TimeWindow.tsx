@@ -10,10 +10,10 @@ export interface ClockWindow {
   to: string
 }
 
-/** Minutes between offered times where the company says nothing. */
+/** Minutes between the offered times, unless the company has set another interval. */
 const usual_step = 30
 
-/** The times of a day that are so many minutes apart, from 00:00. */
+/** Returns the times of a day at intervals of `minutes`, from 00:00. */
 export function timeSlots(minutes: number): string[] {
   const padded = (number: number): string => String(number).padStart(2, '0')
   return Array.from({ length: Math.ceil(1440 / minutes) }, (_, slot) => {
@@ -22,7 +22,7 @@ export function timeSlots(minutes: number): string[] {
   })
 }
 
-/** A time window as one 'from – to' control. */
+/** A field for a time window: one control with 'from – to'. */
 export function TimeWindow(props: FieldBinding<ClockWindow> & FieldAppearance) {
   const { value, onChange, onLeave, error } = props
   return (

@@ -5,8 +5,9 @@ const month_names = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'se
 const weekday_names = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
 /**
- * A typed day as `YYYY-MM-DD`: 'today', 'tomorrow', 'yesterday', 'fri' (the next one), '4/3' (4 March), '4 mar',
- * '4 March 2025', '2025-03-04'. Without a year it is the day nearest to today. `null` when it is no day.
+ * Parses a typed day to `YYYY-MM-DD`: 'today', 'tomorrow', 'yesterday', 'fri' (the next one), '4/3' (4 March), '4
+ * mar', '4 March 2025', '2025-03-04'. Without a year it is the matching day nearest to today. Returns `null` when it
+ * is not a valid day.
  */
 export function readDay(text: string, now: Date): string | null {
   const today = dayOf(now)
@@ -43,7 +44,10 @@ function realDay(year: number, month: number, date: number): string | null {
   return isReal ? moment.toISOString().slice(0, 10) : null
 }
 
-/** The weeks of a month as rows of seven days beginning on Monday, with the neighbours' days at the ends. */
+/**
+ * Returns the weeks of a month as rows of seven days from Monday, filled with days of the neighbouring months at both
+ * ends.
+ */
 export function weeksOf(month: string): string[][] {
   const first = `${month}-01`
   const offset = (new Date(`${first}T12:00:00Z`).getUTCDay() + 6) % 7
@@ -53,7 +57,10 @@ export function weeksOf(month: string): string[][] {
   ).filter((week) => week.some((day) => day.startsWith(month)))
 }
 
-/** The same date so many months later or, below 0, earlier; the last of a month that is too short for it. */
+/**
+ * Returns the same date `months` months later (earlier if negative); the last day of the month if that month is too
+ * short.
+ */
 export function monthsAfter(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fillGaps } from './fill-gaps.ts'
 
-it('keeps what was typed and adds what the form has learned to ask since', () => {
+it('keeps the stored values and adds fields that the form has gained since', () => {
   const opening = { name: '', contact: { email: '', second: '' }, parcels: [{ weight: 1 }], method: null }
   const stored = {
     name: 'Riaan',

@@ -1,6 +1,6 @@
 /**
- * Values kept in this browser by an earlier version of a form, with what the form has learned to ask since then as it
- * opens now. Lists are taken as they were kept.
+ * Fills values that an earlier version of a form stored in this browser: fields that the form has gained since get
+ * the values of `opening`. Lists are kept as they were stored.
  */
 export function fillGaps<Values extends object>(kept: Values, opening: Values): Values {
   const filled = new Map<string, unknown>(Object.entries(opening))

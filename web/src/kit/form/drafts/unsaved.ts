@@ -1,11 +1,11 @@
 const unsaved = new Set<symbol>()
 
-/** Whether anything on screen differs from what is saved: then the page never reloads by itself. */
+/** Whether anything on screen has unsaved changes; the page then never reloads automatically. */
 export function hasUnsaved(): boolean {
   return unsaved.size > 0
 }
 
-/** Says that something differs from what is saved; answers how to take it back. */
+/** Registers unsaved changes; returns a function that removes the mark. */
 export function markUnsaved(): () => void {
   const mark = Symbol('unsaved')
   unsaved.add(mark)

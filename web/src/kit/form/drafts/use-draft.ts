@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fillGaps } from './fill-gaps.ts'
 import type { Form } from '../use-form.ts'
 
-/** Milliseconds between two savings of a draft. */
+/** Interval between two saves of a draft, in ms. */
 const pause_ms = 2000
 
 interface StoredDraft<Values> {
@@ -11,21 +11,23 @@ interface StoredDraft<Values> {
 }
 
 export interface Draft {
-  /** When the draft found on arrival was written; `null` when there is none to offer. */
+  /** When the draft found on opening the form was written; `null` when there is none to offer. */
   found_at: Date | null
   resume: () => void
-  /** Forgets what is offered. */
+  /** Deletes the offered draft. */
   discard: () => void
-  /** Forgets what was kept of this form, once it is saved; what is still offered stays. */
+  /** Deletes the stored draft of this form after it is saved; a draft that is still offered stays. */
   finish: () => void
-  /** When this form was last kept; `null` before that. */
+  /** When this form was last stored as a draft; `null` before that. */
   kept_at: Date | null
 }
 
 /**
- * Keeps a long form in this browser every 2 s and on leaving while it differs from what is saved, and offers it on return ('Continue
- * where you left off'). What is offered stays stored until the person has gone on with it or given it up, whatever is
- * typed meanwhile. Call `finish` after success. `key` names the form and the user; `null` keeps nothing.
+ * Stores a long form in this browser every 2 s and when the page is left, while it has unsaved changes, and offers it
+ * when the user returns ('Continue where you left off'). The offered draft stays stored until the user resumes or
+ * discards it, whatever is typed in the meantime. Call `finish` after success.
+ *
+ * `key` identifies the form and the user; with `null` nothing is stored.
  */
 export function useDraft<Values extends object>(key: string | null, form: Form<Values>): Draft {
   const storedKey = key === null ? null : `draft:${key}`

@@ -4,8 +4,8 @@ import { confirmLeaving } from '../../layers/alerts.ts'
 import { markUnsaved } from './unsaved.ts'
 
 /**
- * Asks before leaving while something differs from what is saved (SHELL-080). Nobody is asked about what is being sent; it
- * still counts as unsaved, because the session may turn out to have ended.
+ * Asks before leaving while there are unsaved changes (SHELL-080). Does not ask while the changes are being sent;
+ * they still count as unsaved, because the session may turn out to have ended.
  */
 export function useUnsaved(isUnsaved: boolean, isSending = false): void {
   const requests = useRef(false)

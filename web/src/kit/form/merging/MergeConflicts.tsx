@@ -5,7 +5,7 @@ import { standaloneField } from '../FieldFrame.tsx'
 
 type Side = 'mine' | 'theirs'
 
-/** A field that two people changed differently, with both values as people read them. */
+/** A field that two people changed differently, with both values as displayed text. */
 export interface ConflictRow<Key extends string> {
   key: Key
   label: string
@@ -13,14 +13,17 @@ export interface ConflictRow<Key extends string> {
   theirs: string
 }
 
-/** What is still to be decided in a merging form: both values of every field, to choose from; nothing when nothing is. */
+/**
+ * The open conflicts of a merging form: both values of every conflicting field, to choose from. Renders nothing when
+ * there are none.
+ */
 export function MergeConflicts<Key extends string>({
   title,
   conflicts,
   chosen,
   onChoose,
 }: {
-  /** Who changed what meanwhile. */
+  /** States who changed what in the meantime. */
   title: string
   conflicts: readonly ConflictRow<Key>[]
   chosen: Readonly<Record<string, Side | undefined>>

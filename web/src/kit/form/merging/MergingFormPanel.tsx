@@ -4,7 +4,7 @@ import { MergeConflicts, type ConflictRow } from './MergeConflicts.tsx'
 import type { Merging } from './use-merging-form.ts'
 import type { KeyOf } from './merge-edits.ts'
 
-/** The form of a thing that others may save too: its fields, and above them what is still to be decided. */
+/** The form of a record that others can save too: its fields, with the open conflicts above them. */
 export function MergingFormPanel<Subject, Values extends object>({
   of: { form, save, conflicts, chosen, choose },
   title,
@@ -12,7 +12,7 @@ export function MergingFormPanel<Subject, Values extends object>({
   children,
 }: {
   of: Merging<Subject, Values, Omit<ConflictRow<KeyOf<Values>>, 'label'>>
-  /** Who changed what meanwhile. */
+  /** States who changed what in the meantime. */
   title: string
   onCancel?: () => void
   children: ReactNode

@@ -1,18 +1,18 @@
-/** The fields of an object that have names. */
+/** The string keys of an object type. */
 export type KeyOf<Values> = keyof Values & string
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The fields in which two sets of values differ. */
+/** Returns the fields in which two sets of values differ. */
 export function changedKeys<Values extends object>(before: Values, after: Values): KeyOf<Values>[] {
   return (Object.keys(before) as KeyOf<Values>[]).filter((key) => !isSame(before[key], after[key]))
 }
 
 /**
- * Somebody else saved meanwhile: their changes are taken where mine touched nothing, and every field that both changed
- * to something different is a conflict for the person to decide. Nothing is overwritten unasked.
+ * Merges edits after another user has saved: their changes are accepted in fields that `mine` did not change. A field
+ * that both changed to different values is a conflict for the user to decide. Nothing is overwritten without asking.
  */
 export function mergeValues<Values extends object>(
   base: Values,

@@ -9,40 +9,41 @@ import { useForm, type Form, type FormOptions } from '../use-form.ts'
 
 type Side = 'mine' | 'theirs'
 
-/** What a form needs to save a thing that others may save too. */
+/** What a form needs to save a record that others can save too. */
 export interface MergingForm<Subject, Values extends object, Patch, Conflict> {
   subject: Subject
   valuesOf: (subject: Subject) => Values
-  /** What is sent: only what differs, and the version it is based on. */
+  /** Builds the request: only the changed fields, and the version they are based on. */
   patchOf: (subject: Subject, values: Values) => Patch
   merge: (base: Values, mine: Values, theirs: Values) => { merged: Values; conflicts: Conflict[] }
-  /** Reads the thing again after a 409. */
+  /** Reads the record again after a 409 and after a save. */
   readAgain: (base: Subject) => Promise<Subject>
   send: (patch: Patch, idempotency_key: string) => Promise<unknown>
-  /** Reads again what shows the thing; runs after every successful save. */
+  /** Refetches the queries that display the record; runs after every successful save. */
   refresh: () => Promise<unknown>
   onSaved: () => void
-  /** What people call a field. */
+  /** Returns the label of a field. */
   labelOf: (key: KeyOf<Values>) => string
   format?: NonNullable<FormOptions<Values>['format']>
   problemsOf: (values: Values) => readonly FieldProblem[]
 }
 
-/** A form that merges, and what is still to be decided in it. */
+/** A merging form and its open conflicts. */
 export interface Merging<Subject, Values extends object, Conflict> {
   form: Form<Values>
-  /** The thing as it was last read. */
+  /** The record as it was last read. */
   base: Subject
   save: Change<boolean, Values>
-  /** Fields that both changed differently, as people call them; empty when there is nothing to decide. */
+  /** Fields that both users changed differently, with their labels; empty when there is nothing to decide. */
   conflicts: readonly (Conflict & { label: string })[]
   chosen: Readonly<Record<string, Side | undefined>>
   choose: (key: KeyOf<Values>, whose: Side) => void
 }
 
 /**
- * A form whose saving names the version it is based on. When somebody else saved meanwhile nothing is overwritten:
- * their other changes are taken over and mine sent again, and for every field changed by both the person chooses first.
+ * Manages a form that sends the version its edits are based on. When another user has saved in the meantime, nothing
+ * is overwritten: their other changes are accepted and mine are sent again; for every field that both changed, the
+ * user chooses first.
  */
 export function useMergingForm<
   Subject,
@@ -73,7 +74,10 @@ export function useMergingForm<
     ],
   })
 
-  /** Takes over what somebody else saved; answers what is left to send, or `null` when something must be decided. */
+  /**
+   * Merges what another user has saved. Returns the patch that is left to send, or `null` when the user must resolve
+   * conflicts first.
+   */
   const takeOver = async (values: Values): Promise<Patch | null> => {
     const fresh = await about.readAgain(base)
     const theirs = valuesOf(fresh)

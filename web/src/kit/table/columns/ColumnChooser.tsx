@@ -11,7 +11,10 @@ import type { Column, Columns } from './columns.ts'
 import table from '../table.module.css'
 import styles from './column-chooser.module.css'
 
-/** 'Columns': which are shown and in what order, by tick, drag or Alt with the arrow keys. */
+/**
+ * 'Columns' button: the user chooses the displayed columns with checkboxes, and their order by dragging or with Alt
+ * and the arrow keys.
+ */
 export function ColumnChooser<Row>({ columns }: { columns: Columns<Row> }) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { fitWidths, leastWidth, numberWidth } from './columns.ts'
 
-it('a number takes the room of all its digits, thousands and currency; any other text none', () => {
+it('calculates the width of a number with its digits, thousands separators and currency, and 0 for other text', () => {
   expect(numberWidth('99999999999.99')).toBeGreaterThan(numberWidth('1234.50') + 7 * 8)
   expect(numberWidth('-1234.50')).toBeGreaterThan(numberWidth('1234.50'))
   expect(numberWidth('1234')).toBeLessThan(numberWidth('1234.00'))
   for (const text of ['', 'WB-1234', '2026-03-11', '12.5 kg']) expect(numberWidth(text)).toBe(0)
 })
 
-it('a column of texts shrinks as far as its head and texts stay whole, and cut ones to three quarters', () => {
+it('shrinks a text column only as far as its title and texts fit, or to three quarters if texts are cut anyway', () => {
   expect(leastWidth(200, 'Route', ['Cape Town → Durban'])).toBe(159)
   expect(leastWidth(200, 'Route', ['A name that is far longer than two hundred pixels'])).toBe(150)
   expect(leastWidth(112, 'Between', ['08:00–17:00'])).toBe(107)
   expect(leastWidth(70, 'Service level', ['ECO'])).toBe(70)
 })
 
-it('columns give what they can spare, and no more, where all would not fit', () => {
+it('reduces columns in proportion to their spare width, and never below the minimum', () => {
   const columns = [
     { width: 100, least: 100 },
     { width: 200, least: 150 },

@@ -4,34 +4,37 @@ import { usePreference } from '../../preferences/preferences.ts'
 /** One column of a table. */
 export interface Column<Row> {
   key: string
-  /** The head, with its unit: 'Weight (kg)'. */
+  /** The heading, with its unit: 'Weight (kg)'. */
   title: string
   cell: (row: Row) => ReactNode
-  /** The cell as plain text, for CSV and the tooltip; numbers plain, dates ISO. */
+  /** The cell as plain text, for CSV and the tooltip: unformatted numbers, ISO dates. */
   text: (row: Row) => string
-  /** Pixels; at least 64. */
+  /** Width in px; at least 64. */
   width?: number
   align?: 'left' | 'right'
-  /** The server's `order_by` word; absent means it cannot be sorted by. */
+  /** The server’s `order_by` value; if absent, the column cannot be sorted. */
   sort?: string
-  /** Only shown when chosen in the column chooser. */
+  /** Hidden by default; the user can display it with the column chooser. */
   hidden?: boolean
-  /** No room kept at its right end: for badges, which end by themselves. */
+  /** No padding at its right end: for badges, which have their own. */
   tight?: boolean
-  /** Shown in the quieter text colour. */
+  /** Displayed in the secondary text colour. */
   quiet?: boolean
-  /** Nobody may hide it; the first column is always so. */
+  /** Cannot be hidden. This always applies to the first column. */
   fixed?: boolean
 }
 
-/** Smallest width a column may be given, px. */
+/** Minimum width of a column, in px. */
 export const min_width = 64
 const default_width = 132
 
-/** Pixels that the widest digit and any other sign of a number take at most, and the padding of a cell. */
+/** Maximum width in px of a digit, a sign and a letter in a number, and the padding of a cell. */
 const number_pixels = { digit: 9, sign: 5, letter: 10, padding: 24 } as const
 
-/** Pixels that a number or an amount takes in a cell with its thousands and `R`; 0 for any other text. */
+/**
+ * Returns the width in px of a cell with a number or amount, including thousands separators and `R`; 0 for any other
+ * text.
+ */
 export function numberWidth(text: string): number {
   const [, sign, whole, fraction] = /^(-?)(\d+)((?:\.\d+)?)$/.exec(text) ?? []
   if (sign === undefined || whole === undefined || fraction === undefined) return 0
@@ -42,12 +45,12 @@ export function numberWidth(text: string): number {
   return digits * digit + marks * mark + currency + padding
 }
 
-/** Pixels that a sign of a text takes on average, and the padding of a cell with the icon of a head. */
+/** Average width in px of a character, the padding of a cell, and the padding of a heading with its icon. */
 const text_pixels = { sign: 7.5, padding: 24, head: 40 } as const
-/** A text that is longer than its column anyway keeps this part of the width. */
+/** A column with text that is cut anyway keeps at least this part of its width. */
 const least_part = 0.75
 
-/** Pixels to which a column of texts may shrink: as far as its head and `texts` stay whole. */
+/** Returns the minimum width in px of a text column: its title and `texts` must stay complete. */
 export function leastWidth(width: number, title: string, texts: readonly string[]): number {
   const { sign, padding, head } = text_pixels
   const longest = Math.max(0, ...texts.map((text) => text.length)) * sign + padding
@@ -55,7 +58,10 @@ export function leastWidth(width: number, title: string, texts: readonly string[
   return Math.min(width, Math.ceil(Math.max(min_width, title.length * sign + head, needed)))
 }
 
-/** Widths of columns in `room` pixels: each gives what it can spare, in proportion, where all would not fit. */
+/**
+ * Returns the widths of columns in `room` px: if they do not fit, each gives up a proportional share of its spare
+ * width.
+ */
 export function fitWidths(columns: readonly { width: number; least: number }[], room: number): number[] {
   const missing = columns.reduce((sum, { width }) => sum + width, 0) - room
   const spare = columns.reduce((sum, { width, least }) => sum + width - least, 0)
@@ -70,23 +76,26 @@ interface ColumnChoice {
 }
 
 export interface Columns<Row> {
-  /** Every column in the chosen order. */
+  /** Every column, in the chosen order. */
   all: readonly Column<Row>[]
   shown: readonly Column<Row>[]
   isShown: (column: Column<Row>) => boolean
   widthOf: (column: Column<Row>) => number
-  /** The same columns as they stand in so many pixels; what somebody widened, numbers and badges stay as they are. */
+  /**
+   * Returns the same columns fitted into `room` px. Columns that the user has resized, numbers and badges keep their
+   * width.
+   */
   fitted: (room: number) => Columns<Row>
   toggle: (key: string) => void
-  /** Moves a column to the place of another. */
+  /** Moves a column to position `to`. */
   move: (key: string, to: number) => void
   resize: (key: string, width: number) => void
   reset: () => void
 }
 
 /**
- * The columns of the table `name` as this person arranged them, stored per user on the server. A column of numbers is
- * never narrower than the longest of `rows`, so that no amount is cut.
+ * Returns the columns of the table `name` as the user has arranged them; stored per user on the server. A number
+ * column is never narrower than the longest number in `rows`, so that no amount is cut.
  */
 export function useColumns<Row>(
   name: string,

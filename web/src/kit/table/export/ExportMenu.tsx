@@ -10,7 +10,7 @@ import { useColumns, type Column } from '../columns/columns.ts'
 import { downloadText, toCsv } from './csv.ts'
 import { download } from './download.ts'
 
-/** 'Export': these or all columns of this page, or of everything that matches, as CSV. */
+/** 'Export' menu: the current page as CSV with the displayed or all columns, or everything that matches the filters. */
 export function ExportMenu<Row>({
   name,
   columns,
@@ -18,13 +18,13 @@ export function ExportMenu<Row>({
   fetchAll,
   requestFile,
 }: {
-  /** As the table's, so that the columns are the ones on screen. */
+  /** The same name as the table’s, so that the export has the columns on screen. */
   name: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   /** Reads everything that matches the filters; without it only the page can be exported. */
   fetchAll?: () => Promise<readonly Row[]>
-  /** Has the server make a file of everything that matches, however much; it then takes the place of `fetchAll`. */
+  /** Requests a file of everything that matches from the server, with no size limit; replaces `fetchAll`. */
   requestFile?: (format: DownloadFormat) => Promise<DownloadAnswer>
 }) {
   const { shown } = useColumns(name, columns)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { csvCell } from '@waybill/domain/kit/csv/write-csv'
 import { toCsv } from './csv.ts'
 
-describe('CSV for spreadsheets', () => {
+describe('CSV export', () => {
   it('starts with a byte order mark and ends its lines with CRLF', () => {
     expect(
       toCsv([
@@ -13,17 +13,17 @@ describe('CSV for spreadsheets', () => {
   })
 
   it.each(['=1+1', '+SUM(A1)', '-2+3', '@cmd', '\tx', '\rx'])(
-    'disarms %j, which a spreadsheet would run',
+    'escapes %j, which a spreadsheet would run as a formula',
     (text) => {
       expect(csvCell(text).replaceAll('"', '')).toBe(`'${text}`)
     },
   )
 
-  it.each(['-12.50', '+27', '0'])('leaves the number %s alone', (text) => {
+  it.each(['-12.50', '+27', '0'])('leaves the number %s unchanged', (text) => {
     expect(csvCell(text)).toBe(text)
   })
 
-  it('quotes commas, quotes and new lines', () => {
+  it('quotes commas, quotes and line breaks', () => {
     expect(csvCell('a, "b"\nc')).toBe('"a, ""b""\nc"')
   })
 })

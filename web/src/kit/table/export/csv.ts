@@ -1,11 +1,11 @@
 export { toCsv } from '@waybill/domain/kit/csv/write-csv'
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 export function downloadText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   downloadBlob(name, new Blob([text], { type }))
 }
 
-/** Hands a blob to the browser as a file. */
+/** Downloads a blob as a file. */
 export function downloadBlob(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')

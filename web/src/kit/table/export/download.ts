@@ -3,7 +3,10 @@ import { stepOf } from '@waybill/domain/kit/lists/download'
 import { showAlert, showError } from '../../layers/alerts.ts'
 import { toast } from '../../layers/toasts.ts'
 
-/** Asks for a list as a file and does what its answer says: fetches it, or tells that it will be sent (REP-003…REP-007). */
+/**
+ * Requests a list as a file and acts on the response: downloads it, or displays that it will be sent or that there is
+ * nothing (REP-003…REP-007).
+ */
 export async function download(ask: () => Promise<DownloadAnswer>): Promise<void> {
   try {
     const step = stepOf(await ask())

@@ -2,13 +2,14 @@ import { formatCount } from '@waybill/domain/kit/texts/format'
 import { page_sizes } from '@waybill/domain/kit/lists/paging'
 import { conflict } from '@waybill/domain/kit/problem'
 
-/** Most rows that a browser puts into one file. */
+/** Maximum number of rows that a browser writes into one file. */
 const max_rows = 50_000
 const page_size = 500
 
 /**
- * Reads page after page until there is no more; a list may give smaller pages than are asked for, but none below the
- * largest of tables. Throws a sentence when there are more rows than one file holds: a file is complete or not made.
+ * Reads page after page until there are no more rows. The server may return smaller pages than requested, but not
+ * smaller than the largest table page. Throws an error with a sentence when there are more rows than one file can
+ * hold: a file is either complete or not created.
  */
 export async function readAll<Row>(
   readPage: (page: { limit: number; offset: number }) => Promise<readonly Row[]>,

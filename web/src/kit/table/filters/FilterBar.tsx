@@ -14,10 +14,10 @@ import shared from '../table.module.css'
 import styles from './filter-bar.module.css'
 import type { List } from '../use-list.ts'
 
-/** Milliseconds after typing stops until a search applies. */
+/** Delay in ms between the last key and the search. */
 const typing_pause_ms = 300
 
-/** Search, the two filters used most, '+ Filter', and the table's own controls at the end. */
+/** The search box, the pinned filters, '+ Filter', and the controls of the table at the end. */
 export function FilterBar({
   list,
   searchHint,
@@ -25,7 +25,7 @@ export function FilterBar({
   end,
 }: {
   list: List
-  /** What can be searched for: 'Reference, name, phone or suburb'; without it there is no search box. */
+  /** What can be searched: 'Reference, name, phone or suburb'; without it there is no search box. */
   searchHint?: string | undefined
   total?: number | undefined
   end?: ReactNode
@@ -168,7 +168,7 @@ function AddFilter({ list }: { list: List }) {
   )
 }
 
-/** Every filter on one sheet, for phones. */
+/** All filters in one sheet, for phones. */
 function FilterSheet({ list, total }: { list: List; total: number | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const setCount = list.filters.filter((filter) => list.valueOf(filter.key)).length

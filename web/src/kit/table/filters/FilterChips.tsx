@@ -10,7 +10,7 @@ import table from '../table.module.css'
 import styles from './filter-chips.module.css'
 import type { List } from '../use-list.ts'
 
-/** The set filters that have no dropdown of their own, as sentences; they stay visible while rows are selected. */
+/** The active filters without their own dropdown, as sentences; they stay visible while rows are selected. */
 export function FilterChips({ list, end }: { list: List; end?: ReactNode }) {
   const isPhone = usePhone()
   const set = list.filters.filter((filter) => (isPhone || !filter.pinned) && list.valueOf(filter.key))

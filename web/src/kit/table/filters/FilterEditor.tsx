@@ -19,7 +19,7 @@ interface EditorProps {
   onChange: (value: FilterValue | null) => void
 }
 
-/** Where a filter is set; every choice applies at once. */
+/** The editor of a filter; every choice applies at once. */
 export function FilterEditor(props: EditorProps) {
   if (props.filter.kind === 'date') return <DateEditor {...props} />
   if (props.filter.kind === 'flag')
@@ -59,7 +59,7 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
     if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
     event.preventDefault()
     if (target.type === 'checkbox') target.click()
-    // Where the server is asked, the best match may not have come yet.
+    // If the server searches, the best match may not have arrived yet, so Enter chooses nothing.
     else if (typed.trim() !== '' && found[0] && !filter.onSearch) choose(found[0].value)
   }
   return (

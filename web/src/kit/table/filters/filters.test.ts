@@ -19,17 +19,17 @@ const status: Filter = {
   groups: [{ label: 'On the way', values: ['at-hub', 'in-transit'] }],
 }
 
-describe('filters in the address bar', () => {
-  it('reads and writes choices, also turned round', () => {
+describe('filters in the URL', () => {
+  it('reads and writes choices, including negated ones', () => {
     expect(readFilter(status, '!at-hub', now)).toEqual({ values: ['at-hub'], isNot: true })
     expect(writeFilter({ values: ['at-hub', 'in-transit'], isNot: false })).toBe('at-hub,in-transit')
   })
 
-  it('reads an impossible date as not set', () => {
+  it('returns null for an invalid date', () => {
     expect(readFilter({ key: 'c', label: 'Collected', kind: 'date' }, 'nonsense', now)).toBeNull()
   })
 
-  it('says what is chosen', () => {
+  it('displays the chosen values as words', () => {
     const one = { values: ['at-hub'], isNot: true }
     expect(`${chipLead(status, one)} ${valueText(status, one, now)}`).toBe('Status is not At hub')
     expect(valueText(status, { values: ['in-transit', 'at-hub'], isNot: false }, now)).toBe('On the way')
@@ -37,26 +37,26 @@ describe('filters in the address bar', () => {
 })
 
 describe('date filters', () => {
-  it('stay relative and count today', () => {
+  it('resolves relative dates and includes today', () => {
     expect(daysOf('last-7-days', now)).toEqual({ from: '2025-02-27', until: '2025-03-05' })
     expect(daysOf('month', now)).toEqual({ from: '2025-03-01', until: '2025-03-05' })
   })
 
-  it('[REP-011] [REP-012] run from the start of the first day to the end of the last, South African time', () => {
+  it('[REP-011] [REP-012] covers the start of the first day to the end of the last, South African time', () => {
     expect(momentsOf('2025-03-04..2025-03-05', now)).toEqual({
       from: new Date('2025-03-04T00:00:00+02:00'),
       until: new Date('2025-03-05T23:59:59.999+02:00'),
     })
   })
 
-  it('read as words', () => {
+  it('displays date filters as words', () => {
     expect(dateFilterText('last-14-days', now)).toBe('last 14 days')
     expect(dateFilterText('2025-03-05..2025-03-07', now)).toBe('today to Fri 7 Mar')
   })
 })
 
-describe('pages', () => {
-  it('[REP-016] hold 10, 20 or 100 rows', () => {
+describe('rows per page', () => {
+  it('[REP-016] offers 10, 20 or 100 rows', () => {
     expect(row_choices).toEqual([10, 20, 100])
   })
 })
@@ -72,15 +72,15 @@ describe('typed days', () => {
     ['4 March 2024', '2024-03-04'],
     ['20 dec', '2024-12-20'],
     ['2025-03-04', '2025-03-04'],
-  ])('%s is %s', (typed, day) => {
+  ])('parses %s as %s', (typed, day) => {
     expect(readDay(typed, now)).toBe(day)
   })
 
-  it.each(['31/2', 'soon', '', '99'])('%j is no day', (typed) => {
+  it.each(['31/2', 'soon', '', '99'])('returns null for %j', (typed) => {
     expect(readDay(typed, now)).toBeNull()
   })
 
-  it('lie in weeks that begin on Monday', () => {
+  it('starts weeks on Monday', () => {
     expect(weeksOf('2025-03')[0]).toEqual([
       '2025-02-24',
       '2025-02-25',
@@ -94,14 +94,14 @@ describe('typed days', () => {
 })
 
 describe('sorting and paging', () => {
-  it('goes ascending, descending, default', () => {
+  it('cycles from ascending to descending to default and adds a second key', () => {
     expect(nextSort('', 'name', false)).toBe('name')
     expect(nextSort('name', 'name', false)).toBe('-name')
     expect(nextSort('-name', 'name', false)).toBe('')
     expect(nextSort('name', 'city', true)).toBe('name,city')
   })
 
-  it('shows the first, the last and the pages about the present one', () => {
+  it('displays the first, the last and the pages around the current one', () => {
     expect(pagesToShow(1, 65)).toEqual([1, 2, 3, null, 65])
     expect(pagesToShow(30, 65)).toEqual([1, null, 29, 30, 31, null, 65])
     expect(pagesToShow(2, 3)).toEqual([1, 2, 3])

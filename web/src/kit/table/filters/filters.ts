@@ -1,32 +1,35 @@
 import type { Option } from '../../form/choices/options.ts'
 import { dateFilterText, daysOf } from './date-filter.ts'
 
-/** One thing a list can be narrowed by. Its key is the key in the address bar. */
+/** A filter of a list. Its `key` is the parameter in the URL. */
 export interface Filter {
   key: string
-  /** 'Status', 'Delivery branch', 'Collected'. */
+  /** Such as 'Status', 'Delivery branch', 'Collected'. */
   label: string
   kind: 'choice' | 'date' | 'flag'
   options?: readonly Option<string>[]
-  /** Ready-made groups at the top of a choice: 'Needs action'. */
+  /** Predefined groups at the top of a choice: 'Needs action'. */
   groups?: readonly { label: string; values: readonly string[] }[]
-  /** One of the two filters used most: an open dropdown of its own. */
+  /** One of the two filters used most: it has its own dropdown. */
   pinned?: boolean
-  /** May also be 'is not'. */
+  /** Can be negated with 'Is not'. */
   negatable?: boolean
-  /** Of the choices only one at a time. */
+  /** Only one value can be chosen at a time. */
   single?: boolean
-  /** Asks for options as the person types; without it the given options are narrowed here. */
+  /** Requests options as the user types; without it, the given options are filtered locally. */
   onSearch?: (text: string) => void
 }
 
-/** What a filter is set to: choices, one date text, or `yes`; `isNot` turns a choice round. */
+/** The value of a filter: choices, one date text, or `yes`; `isNot` negates a choice. */
 export interface FilterValue {
   values: readonly string[]
   isNot: boolean
 }
 
-/** The filter's part of the address bar: `at-hub,in-transit`, `!12`; invalid dates read as not set. */
+/**
+ * Reads a filter value from the URL: `at-hub,in-transit`, `!12`. Returns `null` when it is not set or is an invalid
+ * date.
+ */
 export function readFilter(filter: Filter, text: string | undefined, now: Date): FilterValue | null {
   if (!text) return null
   const isNot = filter.negatable === true && text.startsWith('!')
@@ -36,12 +39,15 @@ export function readFilter(filter: Filter, text: string | undefined, now: Date):
   return { values, isNot }
 }
 
-/** A filter's value for the address bar; empty when nothing is chosen. */
+/** Returns a filter value in the form used in the URL; empty when nothing is chosen. */
 export function writeFilter({ values, isNot }: FilterValue): string {
   return values.length === 0 ? '' : `${isNot ? '!' : ''}${values.join(',')}`
 }
 
-/** The chosen values in words: 'At hub or In transit', 'last 7 days', 'Needs action' when they are a whole group. */
+/**
+ * Returns the chosen values in words: 'At hub or In transit', 'last 7 days', or the name of a group such as 'Needs
+ * action' when they are exactly that group.
+ */
 export function valueText(filter: Filter, value: FilterValue, now: Date): string {
   if (filter.kind === 'date') return dateFilterText(value.values[0] ?? '', now)
   if (filter.kind === 'flag') return 'yes'
@@ -57,7 +63,7 @@ export function valueText(filter: Filter, value: FilterValue, now: Date): string
   return `${words[0]} or ${words.length - 1} others`
 }
 
-/** A chip reads as a sentence: what stands before the chosen words. */
+/** Returns the start of the sentence on a chip, before the chosen words. */
 export function chipLead(filter: Filter, value: FilterValue): string {
   if (filter.kind === 'flag') return filter.label
   if (filter.kind === 'date') return `${filter.label} in`

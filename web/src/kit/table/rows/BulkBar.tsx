@@ -9,25 +9,25 @@ import type { Selection } from './use-selection.ts'
 
 export interface Chosen<Row> {
   rows: readonly Row[]
-  /** Everything that matches the filters is meant, not only `rows`. */
+  /** The action applies to everything that matches the filters, not only to `rows`. */
   isAll: boolean
-  /** Leaves only these chosen, such as the rows for which the action failed. */
+  /** Keeps only these rows selected, such as those for which the action failed. */
   keep: (rows: readonly Row[]) => void
 }
 
-/** Something to do with the chosen rows, each with its own distinct verb. */
+/** An action for the selected rows; each has its own distinct verb. */
 export interface BulkAction<Row> {
   label: string
   icon?: IconShape
-  /** Hands its promise over, so that it is not begun twice. */
+  /** Return the promise, so that the action cannot start twice. */
   onSelect: (chosen: Chosen<Row>) => unknown
   verdict?: (chosen: Chosen<Row>) => RuleResult
 }
 
-/** This many actions have a button; the others are under 'More'. */
+/** Maximum number of actions with a button; the others are under 'More'. */
 const max_buttons = 3
 
-/** Takes the place of the filter row, in the same height, while rows are chosen. */
+/** Replaces the filter bar, at the same height, while rows are selected. */
 export function BulkBar<Row>({
   selection,
   actions,

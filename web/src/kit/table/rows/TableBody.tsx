@@ -150,7 +150,7 @@ export function TableBody<Row>({
   )
 }
 
-/** Sums of all rows under the columns they belong to; no table with them has ticks or menus. */
+/** The sums of all rows, under their columns. Tables with totals have neither checkboxes nor row menus. */
 function Totals<Row>({ columns, of: totals }: { columns: Columns<Row>; of: Row }) {
   return (
     <tfoot>

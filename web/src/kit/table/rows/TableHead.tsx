@@ -9,7 +9,10 @@ import styles from './table-head.module.css'
 import type { List } from '../use-list.ts'
 import type { RowId, Selection } from './use-selection.ts'
 
-/** The next sort after pressing a head: ascending, descending, default; with Shift it is added to the others. */
+/**
+ * Returns the sort order after a click on a heading: ascending, descending, default; with Shift the column is added
+ * to the others.
+ */
 export function nextSort(sort: string, key: string, isAdding: boolean): string {
   const parts = sort.split(',').filter(Boolean)
   const own = parts.find((part) => part.replace(/^-/, '') === key)
@@ -19,7 +22,7 @@ export function nextSort(sort: string, key: string, isAdding: boolean): string {
   return [...remaining, next].filter(Boolean).join(',')
 }
 
-/** The sticky head of a table: tick for the page, titles with sorting and width grips. */
+/** The sticky head of a table: a checkbox for the page, and the titles with sorting and resize handles. */
 export function TableHead<Row>({
   columns,
   list,
@@ -121,7 +124,7 @@ function HeadCell<Row>({
   )
 }
 
-/** Dragging the edge of a head sets the width; a double press gives the first width back. */
+/** Handle at the edge of a heading: dragging sets the width; a double click restores the initial width. */
 function WidthGrip<Row>({ column, columns }: { column: Column<Row>; columns: Columns<Row> }) {
   const start = useRef<{ x: number; width: number } | null>(null)
   const onMove = (event: PointerEvent): void => {

@@ -11,7 +11,7 @@ import type { Columns } from '../columns/columns.ts'
 import shared from '../table.module.css'
 import styles from './table-row.module.css'
 
-/** One row; pressing it anywhere opens its page, its first cell is a real link. */
+/** One row. A click anywhere opens its page; its first cell is a real link. */
 export function TableRow<Row>({
   row,
   columns,
@@ -23,7 +23,7 @@ export function TableRow<Row>({
 }: {
   row: Row
   columns: Columns<Row>
-  /** Tab reaches the first row; arrow keys the others. */
+  /** Tab reaches the first row, the arrow keys reach the others. */
   isFirst: boolean
   link: string | undefined
   menu: ((row: Row) => readonly MenuEntry[]) | undefined
@@ -112,17 +112,17 @@ function ShiftTick({
   )
 }
 
-/** What a row says on a phone: line 1 title and state, then up to two quieter lines. */
+/** Content of a row on a phone: title and status in the first line, then up to two secondary lines. */
 export interface CardText {
   title: ReactNode
   badge?: ReactNode
   lines: readonly ReactNode[]
 }
 
-/** Milliseconds of holding a card until it is selected. */
+/** Time in ms that a card must be held to select it. */
 const long_press_ms = 500
 
-/** A row on a phone: the whole card is the link; holding it selects. */
+/** A row on a phone: the whole card is the link; holding it selects it. */
 export function RowCard({
   text,
   link,

@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** The keys that act on the rows of a list wherever the focus is, as long as nothing takes text. */
+/** Keys that act on the rows of a list wherever the focus is, except in a text field. */
 export const list_keys: readonly string[] = ['j', 'k', 'x', 'o', '.']
 
 type Press = (key: string) => void
-/** Of the lists on the page, the newest acts. */
+/** If there are several lists on the page, the newest receives the keys. */
 const lists: Press[] = []
 
-/** Presses a key of lists; answers whether there is one. */
+/** Passes a key to the newest list; returns whether there is one. */
 export function pressListKey(key: string): boolean {
   const newest = lists.at(-1)
   newest?.(key)
@@ -15,8 +15,8 @@ export function pressListKey(key: string): boolean {
 }
 
 /**
- * Lets a table hear the keys of lists without having the focus: `j` and `k` go to the next row and the one before,
- * beginning with the first, the others act on the row that had the focus last, or the first.
+ * Lets a table receive the list keys without having the focus. `j` and `k` move to the next and previous row,
+ * starting at the first; the other keys act on the row that was focused last, or on the first.
  */
 export function useListKeys(box: RefObject<HTMLElement | null>, isList: boolean): void {
   const last = useRef<Element | null>(null)

@@ -3,22 +3,22 @@ import { toast } from '../../layers/toasts.ts'
 
 export type RowId = string | number
 
-/** Which rows are chosen; survives paging and sorting, and is cleared when the filters change. */
+/** The selected rows. The selection is kept while paging and sorting, and cleared when the filters change. */
 export interface Selection<Row> {
   rows: ReadonlyMap<RowId, Row>
-  /** Everything that matches the filters, also what is not on this page. */
+  /** Everything that matches the filters, including rows that are not on this page. */
   isAll: boolean
   has: (id: RowId) => boolean
   toggle: (row: Row, extend?: boolean) => void
-  /** Chooses or leaves all rows of the page. */
+  /** Selects or deselects all rows of the page. */
   setPage: (isChosen: boolean) => void
   chooseAll: () => void
   clear: () => void
-  /** Keeps only these chosen, such as the rows for which an action failed. */
+  /** Keeps only these rows selected, such as those for which an action failed. */
   keep: (rows: readonly Row[]) => void
 }
 
-/** The selection of a table over the rows now on screen. */
+/** Manages the selection of a table; `rows` are the rows now on screen. */
 export function useSelection<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => RowId,

@@ -9,7 +9,7 @@ import { Tabs } from '../../ui/page-layout/Tabs.tsx'
 import { viewNameProblem, type View, type Views } from './saved-views.ts'
 import styles from './view-tabs.module.css'
 
-/** The saved views of a list as tabs; a changed view shows a dot with Save, Save as and Reset. */
+/** The saved views of a list as tabs; a changed view displays a dot with Save, Save as and Reset. */
 export function ViewTabs({ views, label }: { views: Views; label: string }) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [isNaming, setNaming] = useState(false)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { viewNameProblem } from './saved-views.ts'
 
-describe('the name of a saved view', () => {
+describe('viewNameProblem', () => {
   const views = [{ label: 'All' }, { label: 'Late ones' }]
 
   it.each([
@@ -10,7 +10,7 @@ describe('the name of a saved view', () => {
     ['All', 'There is already a view called “All”. Choose another name.'],
     [' late ONES', 'There is already a view called “Late ones”. Choose another name.'],
     ['Late', null],
-  ])('%j: %s', (name, problem) => {
+  ])('checks the name %j and returns %s', (name, problem) => {
     expect(viewNameProblem(name, views)).toBe(problem)
   })
 })

@@ -8,7 +8,7 @@ import { useSearchState } from '../../url/use-search.ts'
 export interface View {
   key: string
   label: string
-  /** The part of the address bar it stands for: `{ status: 'at-hub', sort: '-expected' }`. */
+  /** The URL parameters of the view: `{ status: 'at-hub', sort: '-expected' }`. */
   search: Readonly<Record<string, string>>
   count?: number | undefined
   urgent?: boolean
@@ -19,7 +19,7 @@ export interface Views {
   chosen: View | undefined
   /** Whether the filters differ from the chosen view. */
   isChanged: boolean
-  /** Whether the chosen view is the person's own and may be overwritten or removed. */
+  /** Whether the chosen view belongs to the user, who may then overwrite or remove it. */
   isOwn: boolean
   choose: (key: string) => void
   save: () => void
@@ -28,7 +28,7 @@ export interface Views {
   reset: () => void
 }
 
-/** Why a view cannot be called so, or `null`: every view is told from the others by its name, whatever the case. */
+/** Returns why a view cannot have this name, or `null`: names must be unique, ignoring case. */
 export function viewNameProblem(name: string, views: readonly Pick<View, 'label'>[]): string | null {
   const plain = name.trim().toLowerCase()
   if (plain === '') return 'Give the view a name.'
@@ -37,8 +37,8 @@ export function viewNameProblem(name: string, views: readonly Pick<View, 'label'
 }
 
 /**
- * The view tabs of a list: the given ones, then the person's own, stored under the user setting `setting` (shipments:
- * `shipments_filters`). The first view is chosen until another is.
+ * Manages the view tabs of a list: the given views, then the user’s own, stored under the user setting `setting`
+ * (shipments: `shipments_filters`). The first view is chosen by default.
  */
 export function useViews(list: List, setting: string, given: readonly View[]): Views {
   const { values } = useSearchState()

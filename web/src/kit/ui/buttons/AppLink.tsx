@@ -5,22 +5,25 @@ import { Icon } from './Icon.tsx'
 import { readSearch } from '../../url/search-text.ts'
 
 export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** A path of the product, with its query: `/shipments?status=at-hub`. */
+  /** A path within the app, with its query: `/shipments?status=at-hub`. */
   to: string
   children: ReactNode
   ref?: Ref<HTMLAnchorElement>
-  /** Counts as the current page only at exactly this path, not below it. */
+  /** Marks the link as current only at exactly this path, not at paths below it. */
   exact?: boolean
 }
 
-/** The path, query and fragment of an address within the product, as the router wants them. */
+/** Splits a URL within the app into path, query and fragment, in the form that the router needs. */
 function splitPath(to: string): { to: string; search: Record<string, string>; hash: string } {
   const [before = '', hash = ''] = to.split('#')
   const [path = '', query = ''] = before.split('?')
   return { to: path, search: readSearch(query), hash }
 }
 
-/** A link within the product: a real `<a>`, so it opens in a new tab when asked to, without loading the page again. */
+/**
+ * A link within the app: a real `<a>`, so that the user can open it in a new tab; otherwise it navigates without
+ * reloading the page.
+ */
 export function AppLink({ to, exact = false, children, ...rest }: AppLinkProps) {
   const target = splitPath(to)
   return (
@@ -37,7 +40,7 @@ export function AppLink({ to, exact = false, children, ...rest }: AppLinkProps) 
   )
 }
 
-/** A link that looks like a button, for going somewhere rather than doing something. */
+/** A link that looks like a button, for navigation and not for actions. */
 export function ButtonLink({
   variant,
   size,

@@ -26,11 +26,11 @@ const class_of_size: Readonly<Record<ButtonSize, string | undefined>> = {
 }
 
 export interface ButtonAppearance {
-  /** `primary` at most once per page area. */
+  /** Use `primary` at most once per page area. */
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: IconShape
-  /** An icon after the words, such as the chevron of a menu. */
+  /** An icon after the text, such as the chevron of a menu. */
   endIcon?: IconShape
   full?: boolean
   /** A 16 px icon, for toolbars. */
@@ -39,14 +39,14 @@ export interface ButtonAppearance {
 
 export interface ButtonProps
   extends ButtonAppearance, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
-  /** Keeps width and label, shows a spinner and ignores presses. */
+  /** Keeps width and label, displays a spinner and ignores presses. */
   busy?: boolean
-  /** Why it cannot be pressed now: the button stays focusable and says it. */
+  /** The reason why the button cannot be pressed now: it stays focusable and displays the reason. */
   reason?: string | null | undefined
   ref?: Ref<HTMLButtonElement>
 }
 
-/** The class names of a button look, for links that look like buttons. */
+/** Returns the class names of a button style, for links that look like buttons. */
 export function buttonClass(
   { variant = 'secondary', size = 'md', full }: ButtonAppearance,
   isIconOnly = false,
@@ -60,7 +60,10 @@ export function buttonClass(
   )
 }
 
-/** The button. `type` is `button` unless said otherwise. Pressed again while a promise of `onClick` is pending, it does nothing. */
+/**
+ * The standard button. `type` is `button` by default. While a promise returned by `onClick` is pending, further
+ * presses do nothing.
+ */
 export function Button({
   variant,
   size,
@@ -108,12 +111,18 @@ export function Button({
   return reason ? <Tooltip text={reason}>{button}</Tooltip> : button
 }
 
-/** A button that asks a rule: pressed only when the verdict is `true`, else disabled with the rule's sentence. */
+/**
+ * A button controlled by a rule: enabled only when `verdict` is `true`, otherwise disabled with the sentence of the
+ * rule.
+ */
 export function ActionButton({ verdict, ...rest }: Omit<ButtonProps, 'reason'> & { verdict: RuleResult }) {
   return <Button {...rest} reason={reasonOf(verdict)} />
 }
 
-/** An icon on its own, for search, close, more, copy, sort, back, expand, menu, print and download only. */
+/**
+ * A button with only an icon; use it only for search, close, more, copy, sort, back, expand, menu, print and
+ * download.
+ */
 export function IconButton({
   label,
   icon,

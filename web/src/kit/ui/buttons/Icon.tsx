@@ -2,7 +2,10 @@ import type { Icon as TablerIcon } from '@tabler/icons-react'
 
 export type { Icon as IconShape } from '@tabler/icons-react'
 
-/** An outline icon in the stroke of the product; always silent to screen readers, the word beside it speaks. */
+/**
+ * An outline icon with the standard stroke width. It is always hidden from screen readers, because the text beside it
+ * has the meaning.
+ */
 export function Icon({
   of: Shape,
   size = 20,

@@ -17,7 +17,7 @@ afterEach(cleanUp)
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** Work that is counted and goes on until the test ends. */
+/** An action that counts its calls and never resolves. */
 function job(): { begun: () => number; begin: () => Promise<void> } {
   let times = 0
   return {
@@ -58,7 +58,7 @@ const chosen = {
   chooseAll: () => undefined,
 }
 
-describe('one press is one action', () => {
+describe('repeated presses', () => {
   it.each([
     ['a button', (begin: () => Promise<void>) => <Button onClick={begin}>Save</Button>],
     [
@@ -80,7 +80,7 @@ describe('one press is one action', () => {
       ),
     ],
   ] as [string, (begin: () => Promise<void>) => React.JSX.Element][])(
-    'with a double click on %s',
+    'runs the action once on a double click on %s',
     async (_, part) => {
       const { begun, begin } = job()
       await show(part(begin))
@@ -89,7 +89,7 @@ describe('one press is one action', () => {
     },
   )
 
-  it('with a double click on an entry of a menu', async () => {
+  it('runs the action once on a double click on a menu entry', async () => {
     const { begun, begin } = job()
     await show(
       <Menu label="More" entries={[{ label: 'Save', onSelect: begin }]}>
@@ -101,7 +101,7 @@ describe('one press is one action', () => {
     expect(begun()).toBe(1)
   })
 
-  it('with Enter twice in a field of a form', async () => {
+  it('runs the action once when Enter is pressed twice in a form field', async () => {
     const { begun, begin } = job()
     await show(<Saving act={begin} />)
     await userEvent.click(page.getByRole('textbox', { name: 'Name' }))
@@ -109,7 +109,7 @@ describe('one press is one action', () => {
     expect(begun()).toBe(1)
   })
 
-  it('and the next press acts again once that is over', async () => {
+  it('runs the action again on the next press after it has finished', async () => {
     let times = 0
     await show(
       <Button
@@ -126,7 +126,7 @@ describe('one press is one action', () => {
   })
 })
 
-describe('a change whose dialog is closed before it is answered', () => {
+describe('a change whose dialog is closed before the response', () => {
   const answers = () => {
     const answer = { resolve: () => undefined as void, reject: () => undefined as void }
     const promise = new Promise<void>((resolve, reject) => {
@@ -154,7 +154,7 @@ describe('a change whose dialog is closed before it is answered', () => {
     return { answer, begin, done: () => done }
   }
 
-  it('is told when it was done, and nothing goes on from the closed dialog', async () => {
+  it('displays that the change was done and skips the follow-up of the closed dialog', async () => {
     const { answer, begin, done } = answers()
     await begin()
     answer.resolve()
@@ -164,7 +164,7 @@ describe('a change whose dialog is closed before it is answered', () => {
     expect(done()).toBe(0)
   })
 
-  it('is told when it was refused', async () => {
+  it('displays the error of the change', async () => {
     const { answer, begin } = answers()
     await begin()
     answer.reject()
@@ -175,7 +175,7 @@ describe('a change whose dialog is closed before it is answered', () => {
   })
 })
 
-it('what is shown only once goes away when the person has ticked that it is kept', async () => {
+it('enables Done for a one-time secret only after the user has ticked that it is stored', async () => {
   let done = 0
   await show(<OneTimeSecret kept="I have kept them" onDone={() => (done += 1)} />)
   await userEvent.click(button('Done'), { force: true })

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * One press is one action: while the promise that `act` answered is pending, further presses do nothing. Every button and
- * form of the kit presses through this, so hand the promise over instead of dropping it.
+ * Wraps an action so that it cannot run twice at once: while the promise returned by `act` is pending, further
+ * presses do nothing. Every button and form of the kit uses this, so return the promise instead of dropping it.
  */
 export function usePress<Args extends readonly unknown[]>(
   act: ((...args: Args) => unknown) | undefined,

@@ -11,14 +11,14 @@ export interface MenuItem {
   label: string
   icon?: IconShape
   onSelect: () => void
-  /** Absent means allowed; a refusal greys the item and says why. */
+  /** Allowed if absent; a rejection disables the item and displays the reason. */
   verdict?: RuleResult
   danger?: boolean
-  /** The key that does the same, such as `p`. */
+  /** The keyboard shortcut for the same action, such as `p`. */
   keys?: string
 }
 
-/** An entry of a menu: an item, a line, or a heading. */
+/** A menu entry: an item, a separator, or a heading. */
 export type MenuEntry = MenuItem | 'separator' | { heading: string }
 
 interface TriggerProps {
@@ -42,7 +42,7 @@ export function Menu({
   children: (trigger: TriggerProps) => ReactElement
 }) {
   const anchor = useRef<HTMLButtonElement>(null)
-  /** Where the focus goes in; `null` while it is closed. */
+  /** The item that receives the focus on opening; `null` while closed. */
   const [openedAt, setOpenedAt] = useState<'first' | 'last' | null>(null)
   const isOpen = openedAt !== null
   const close = (): void => {
@@ -126,7 +126,7 @@ function MenuEntries({
             key={entry.label}
             type="button"
             role="menuitem"
-            // One item belongs to the order of Tab: a long menu that scrolls is reached by keyboard.
+            // One item is in the Tab order, so that a long menu that scrolls can be reached by keyboard.
             tabIndex={entry === first ? 0 : -1}
             aria-disabled={reason ? true : undefined}
             className={cx(styles.item, entry.danger && styles.danger)}

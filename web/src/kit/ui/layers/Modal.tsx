@@ -19,24 +19,24 @@ export interface ModalProps {
   title: ReactNode
   onClose: () => void
   children: ReactNode
-  /** Buttons, the primary one last. */
+  /** Buttons, with the primary one last. */
   footer?: ReactNode
-  /** Beside the buttons, at the left. */
+  /** Displayed to the left of the buttons. */
   footerNote?: ReactNode
   /** 560 px, 880 px or 440 px. */
   width?: 'normal' | 'wide' | 'narrow'
-  /** A side task with much content, 480 px from the right. */
+  /** A drawer is for a side task with much content; it is 480 px wide, at the right edge. */
   as?: 'modal' | 'drawer'
-  /** Only an alert may stand over a modal. */
+  /** Only an alert may be displayed above a modal. */
   isAlert?: boolean
   icon?: ReactNode
-  /** Without it there is no cross, and Esc and the scrim do nothing. */
+  /** If false, there is no close button, and Esc and the scrim do nothing. */
   closable?: boolean
 }
 
 /**
- * A short task that belongs to the page behind. Focus stays inside and returns to the opener; Esc and the scrim close
- * only while nothing has been typed. Render it only while open.
+ * A dialog for a short task that belongs to the page behind it. The focus stays inside and returns to the opener; Esc
+ * and the scrim close it only while nothing has been typed. Render it only while it is open.
  */
 export function Modal({
   title,
@@ -80,12 +80,12 @@ export function Modal({
         event.stopPropagation()
         if (event.key === 'Tab') trapFocus(event, box.current)
         if (event.key !== 'Escape' || event.defaultPrevented) return
-        // The browser closes a dialog by a second Esc whatever its `cancel` event was answered.
+        // The browser closes a dialog on a second Esc even if its `cancel` event was prevented.
         event.preventDefault()
         leave()
       }}
       onCancel={(event) => {
-        // A field for files says so too.
+        // A file input inside also dispatches `cancel`, which bubbles.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         leave()
@@ -117,7 +117,7 @@ export function Modal({
   )
 }
 
-/** A side task with much content, from the right edge. */
+/** A dialog at the right edge for a side task with much content. */
 export function Drawer(props: Omit<ModalProps, 'as' | 'width' | 'isAlert'>) {
   return <Modal {...props} as="drawer" />
 }
@@ -125,14 +125,14 @@ export function Drawer(props: Omit<ModalProps, 'as' | 'width' | 'isAlert'>) {
 const tabbable =
   'a[href], button:not([tabindex="-1"]), input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]'
 
-/** A press on the scrim, which belongs to the dialog but stands outside its edges. */
+/** Whether a press is on the scrim, which belongs to the dialog element but is outside its edges. */
 function isBeside({ target, currentTarget, clientX, clientY }: PointerEvent): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   const isOver = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
   return target === currentTarget && !isOver
 }
 
-/** Tab goes round inside the box, where the browser alone would go on to its own bars. */
+/** Keeps Tab inside the dialog, because the browser would otherwise continue to its own toolbars. */
 function trapFocus(event: KeyboardEvent, box: HTMLElement | null): void {
   const stops = [...(box?.querySelectorAll<HTMLElement>(tabbable) ?? [])].filter(
     (stop) => stop.offsetParent !== null && !isPassedOver(stop),
@@ -144,7 +144,7 @@ function trapFocus(event: KeyboardEvent, box: HTMLElement | null): void {
   stops[event.shiftKey ? stops.length - 1 : 0]?.focus()
 }
 
-/** Of several exclusive choices Tab stops at the chosen one only. */
+/** Whether Tab skips an element: in a radio group with a checked option, Tab stops only at that one. */
 function isPassedOver(stop: HTMLElement): boolean {
   if (!(stop instanceof HTMLInputElement) || stop.type !== 'radio' || stop.checked) return false
   const group = `input[type=radio][name="${CSS.escape(stop.name)}"]:checked`
@@ -152,8 +152,8 @@ function isPassedOver(stop: HTMLElement): boolean {
 }
 
 /**
- * Opens the dialog over everything, with the focus in its first field, keeps the page behind still, and gives the focus
- * back at the end. The browser makes what is behind untouchable and unheard.
+ * Opens the dialog above everything with the focus in its first field, prevents the page behind from scrolling, and
+ * returns the focus at the end. The browser makes the page behind inert.
  */
 function useModalDialog(box: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
@@ -181,13 +181,17 @@ function useModalDialog(box: RefObject<HTMLDialogElement | null>): void {
   }, [box])
 }
 
-/** Opens a dialog as a modal one; the oldest browsers that know none (Firefox 96 and 97) show it over the page. */
+/**
+ * Opens a dialog as modal. The oldest supported browsers, which do not support this (Firefox 96 and 97), display it
+ * above the page.
+ */
 function open(dialog: HTMLDialogElement, first: HTMLElement): void {
   if (!('showModal' in dialog)) {
     ;(dialog as HTMLElement).setAttribute('open', '')
     return
   }
-  // The browser would focus the cross first, and a field that is left says what it lacks.
+  // Without `autofocus`, `showModal` would first focus the close button, and a field that loses the focus displays
+  // its validation message.
   first.setAttribute('autofocus', '')
   dialog.showModal()
   first.removeAttribute('autofocus')

@@ -9,17 +9,23 @@ import { homeOf, useTopLayer } from './top-layer.ts'
 export interface PopoverProps extends Placement {
   anchor: RefObject<HTMLElement | null>
   onClose: (by: 'Esc' | 'leaving') => void
-  /** Accessible name when the content is a group of controls. */
+  /** Accessible name, for content that is a group of controls. */
   label?: string
   role?: string
   id?: string
   className?: string
-  /** Whether focus moves in on opening and back to the anchor on closing; a list under an input keeps it outside. */
+  /**
+   * Whether the focus moves in on opening and back to the anchor on closing; for a list below an input, the focus
+   * stays in the input.
+   */
   takesFocus?: boolean
   children: ReactNode
 }
 
-/** A box beside its anchor; closes on Esc, on a press outside and when focus leaves. Render it only while open. */
+/**
+ * A floating box next to its anchor. Closes on Esc, on a press outside and when the focus leaves. Render it only
+ * while it is open.
+ */
 export function Popover({
   anchor,
   onClose,
@@ -59,7 +65,7 @@ export function Popover({
     const onPointer = (event: PointerEvent): void => {
       if (isOutside(event.target)) close.current('leaving')
     }
-    // Later, when a dialog that took the focus is known to stand over this.
+    // Check later, when a dialog that took the focus has been registered as a layer above this one.
     const onFocus = ({ target }: FocusEvent): void =>
       queueMicrotask(() => {
         if (takesFocus && isOutside(target)) close.current('leaving')

@@ -4,12 +4,12 @@ import styles from './tooltip.module.css'
 import { usePlacement, type Placement } from './placement.ts'
 import { homeOf, useTopLayer } from './top-layer.ts'
 
-/** Milliseconds of hovering before a tooltip appears; focus shows it at once. */
+/** Hover time in ms before a tooltip appears; on focus it appears at once. */
 const patience_ms = 400
 
 /**
- * Explains its one child on hover and focus. `silent` when the text is already the child's accessible name. Never the
- * only place of something needed to finish a task.
+ * Explains its only child on hover and focus. Set `silent` when the text is already the accessible name of the child.
+ * Never put information only here that is needed to finish a task.
  */
 export function Tooltip({
   text,

@@ -38,7 +38,7 @@ function Day() {
   )
 }
 
-/** A button that opens a box with whatever is given. */
+/** A button that opens a popover with the given content. */
 function Box({ label, children }: { label: string; children: ReactNode }) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -72,13 +72,13 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
 const alert = () => page.getByRole('alertdialog')
 
-/** Opens something by its button and the keyboard. */
+/** Opens a layer with its button and the keyboard. */
 async function open(name: string): Promise<void> {
   button(name).element().focus()
   await press('Enter')
 }
 
-/** Presses near a corner of the window, where nothing stands. */
+/** Clicks near the right edge of the window, outside of any layer. */
 function pressBeside(): Promise<void> {
   return userEvent.click(page.elementLocator(document.documentElement), {
     position: { x: 1000, y: 400 },
@@ -86,14 +86,14 @@ function pressBeside(): Promise<void> {
   })
 }
 
-describe('a dialog', () => {
+describe('dialogs', () => {
   const kinds = [
     ['modal', Modal],
     ['drawer', Drawer],
   ] as const
 
   it.each(kinds)(
-    '%s: focus goes to the first field, round inside, and back to its button',
+    '%s moves the focus to the first field, keeps it inside and returns it to the button',
     async (_, Kind) => {
       await show(<Dialog of={Kind} />)
       await open('Open')
@@ -110,7 +110,7 @@ describe('a dialog', () => {
     },
   )
 
-  it('has the page behind out of reach and unheard', async () => {
+  it('makes the page behind inert and has no accessibility violations', async () => {
     await show(
       <>
         <Dialog />
@@ -132,7 +132,7 @@ describe('a dialog', () => {
     ['Esc pressed again and again', () => press('Escape', 'Escape', 'Escape')],
     ['the scrim', pressBeside],
   ] as const
-  it.each(typed)('stays open by %s once something was typed', async (_, leave) => {
+  it.each(typed)('stays open on %s after text was typed', async (_, leave) => {
     await show(<Dialog />)
     await open('Open')
     await userEvent.keyboard('fragile')
@@ -141,7 +141,7 @@ describe('a dialog', () => {
     await expect.element(page.getByLabelText('Note')).toHaveValue('fragile')
   })
 
-  it('closes by a press beside it while nothing was typed', async () => {
+  it('closes on a press outside while nothing was typed', async () => {
     await show(<Dialog />)
     await open('Open')
     await expect.element(dialog('Edit')).toBeVisible()
@@ -149,7 +149,7 @@ describe('a dialog', () => {
     await expect.element(dialog('Edit')).not.toBeInTheDocument()
   })
 
-  it('that must be answered has no cross and stays whatever is pressed', async () => {
+  it('has no close button and ignores Esc when it is not closable', async () => {
     await show(<Dialog closable={false} />)
     await open('Open')
     await press('Escape', 'Escape', 'Escape')
@@ -157,7 +157,7 @@ describe('a dialog', () => {
     await expect.element(button('Close')).not.toBeInTheDocument()
   })
 
-  it('goes round also where its last control is one of several exclusive choices', async () => {
+  it('keeps Tab inside when the last control is a radio group', async () => {
     await show(
       <Dialog footer={null}>
         <Note />
@@ -180,7 +180,7 @@ describe('a dialog', () => {
   })
 })
 
-describe('Esc closes only the innermost', () => {
+describe('Esc with nested layers', () => {
   const nested = [
     [
       'a list in a box',
@@ -217,22 +217,25 @@ describe('Esc closes only the innermost', () => {
       'Inner',
     ],
   ] as const
-  it.each(nested)('%s', async (_, content, buttons, outer, key, inner) => {
-    await show(content)
-    for (const name of buttons) await open(name)
-    await expect.element(dialog(outer)).toBeVisible()
-    await press(key)
-    const innermost = inner === 'listbox' ? page.getByRole('listbox') : dialog(inner)
-    await expect.element(innermost).toBeVisible()
-    await press('Escape')
-    await expect.element(innermost).not.toBeInTheDocument()
-    await expect.element(dialog(outer)).toBeVisible()
-    await press('Escape')
-    await expect.element(dialog(outer)).not.toBeInTheDocument()
-    expect(focused()).toBe(buttons[0])
-  })
+  it.each(nested)(
+    'closes only the innermost layer for %s',
+    async (_, content, buttons, outer, key, inner) => {
+      await show(content)
+      for (const name of buttons) await open(name)
+      await expect.element(dialog(outer)).toBeVisible()
+      await press(key)
+      const innermost = inner === 'listbox' ? page.getByRole('listbox') : dialog(inner)
+      await expect.element(innermost).toBeVisible()
+      await press('Escape')
+      await expect.element(innermost).not.toBeInTheDocument()
+      await expect.element(dialog(outer)).toBeVisible()
+      await press('Escape')
+      await expect.element(dialog(outer)).not.toBeInTheDocument()
+      expect(focused()).toBe(buttons[0])
+    },
+  )
 
-  it('an alert over a dialog, and the focus goes back into it', async () => {
+  it('closes only an alert above a dialog and returns the focus to the dialog', async () => {
     await show(<Dialog />)
     await open('Open')
     await expect.poll(focused).toBe('Note')
@@ -244,7 +247,7 @@ describe('Esc closes only the innermost', () => {
     expect(focused()).toBe('Note')
   })
 
-  it('an alert over a box, and a press in the alert leaves the box open', async () => {
+  it('closes only an alert above a popover, which stays open on a press in the alert', async () => {
     await show(
       <Box label="Outer">
         <Button onClick={() => void confirmAction({ title: 'Sure?', confirm: 'Remove', cancel: 'Leave it' })}>
@@ -266,8 +269,8 @@ describe('Esc closes only the innermost', () => {
   })
 })
 
-describe('a box beside its button', () => {
-  it('closes by a press outside and by leaving it with Tab, not by a press inside', async () => {
+describe('popovers', () => {
+  it('close on a press outside and on leaving with Tab, but not on a press inside', async () => {
     await show(
       <>
         <Box label="Inside">
@@ -293,7 +296,7 @@ describe('a box beside its button', () => {
     expect(focused()).toBe('After')
   })
 
-  it('its button closes it again', async () => {
+  it('close on a second press of their button', async () => {
     await show(<Box label="Inside" children={<Button>First</Button>} />)
     await userEvent.click(button('Open Inside'))
     await expect.element(dialog('Inside')).toBeVisible()
@@ -302,8 +305,8 @@ describe('a box beside its button', () => {
   })
 })
 
-describe('messages over a dialog', () => {
-  it('a toast is seen above it, heard, and its button works', async () => {
+describe('messages above a dialog', () => {
+  it('displays and announces a toast above a dialog, with a working button', async () => {
     let undone = 0
     await show(<Dialog />)
     await open('Open')
@@ -315,7 +318,7 @@ describe('messages over a dialog', () => {
     await expect.element(dialog('Edit')).toBeVisible()
   })
 
-  it('a toast that was there before stays in sight, and Esc closes the dialog first', async () => {
+  it('keeps an earlier toast visible and closes the dialog before the toast on Esc', async () => {
     await show(<Dialog children="Nothing to type" />)
     toast.info('Parcel received', { autoHide: 60_000 })
     await open('Open')
@@ -333,10 +336,10 @@ describe('messages over a dialog', () => {
   })
 })
 
-describe('a scanner', () => {
-  it('is heard while a dialog or a menu is open, and presses nothing there', async () => {
+describe('scans', () => {
+  it('receives scans while a dialog or a menu is open, without pressing a control there', async () => {
     const scans: string[] = []
-    // However slowly a busy machine brings the keys: this is about what else they would press.
+    // Very long gaps, so that a slow machine cannot fail the test: it checks only that the keys press nothing else.
     const stop = startScanListener({ min_length: 4, mean_gap: 10_000, max_gap: 10_000, silence: null })
     function Listening() {
       useScan((code) => scans.push(code))
@@ -364,7 +367,7 @@ describe('a scanner', () => {
     stop()
   })
 
-  it('leaves what arrives in a focused field there, and takes it only out of a field for scans', async () => {
+  it('leaves scans in focused text fields and removes them only from fields for scans of the page', async () => {
     const scans: string[] = []
     let sent = 0
     const stop = startScanListener({ min_length: 4, mean_gap: 10_000, max_gap: 10_000, silence: null })

@@ -3,17 +3,17 @@ import { useLayoutEffect, type RefObject } from 'react'
 export interface Placement {
   side?: 'bottom' | 'top' | 'right'
   align?: 'start' | 'end' | 'center'
-  /** The floating box is at least as wide as its anchor. */
+  /** Makes the floating box at least as wide as its anchor. */
   matchWidth?: boolean
 }
 
-/** Pixels between anchor and floating box, and between the box and the window's edge. */
+/** In px: gap between anchor and floating box, and margin between box and window edge. */
 const gap = 4
 const margin = 8
 
 /**
- * Keeps a fixed box beside its anchor while both are on screen: on the wished side, on the other one when there is
- * more room, and never outside the window.
+ * Keeps a fixed box next to its anchor: on the requested side, or on the opposite side when there is more room, and
+ * never outside the window.
  */
 export function usePlacement(
   isOpen: boolean,

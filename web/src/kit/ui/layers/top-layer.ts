@@ -1,13 +1,13 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
 /**
- * Shows an element with the attribute `popover` over everything else while it is open, whatever clips or covers its
- * place in the document. A browser without popovers shows it at its place, by the order of its style sheet.
+ * Displays an element with the `popover` attribute above everything else while it is open, even if its position in
+ * the document is clipped or covered. A browser without popover support displays it in place, ordered by `z-index`.
  */
 export function useTopLayer(
   isOpen: boolean,
   element: RefObject<HTMLElement | null>,
-  /** What it belongs to: Tab goes from there into it, and from it on behind there. */
+  /** The element it belongs to: Tab moves from there into the popover, and from the popover to what follows there. */
   source: RefObject<HTMLElement | null>,
 ): void {
   useLayoutEffect(() => {
@@ -15,14 +15,20 @@ export function useTopLayer(
   }, [isOpen, element, source])
 }
 
-/** Shows an element over everything that is open, also when it was shown already and something came over it since. */
+/**
+ * Displays an element above everything that is open. If it is already displayed, raises it above layers that were
+ * opened since.
+ */
 export function showOnTop(element: HTMLElement | null, source?: HTMLElement): void {
   if (!element || !('showPopover' in element)) return
   if (element.matches(':popover-open')) element.hidePopover()
   element.showPopover(source ? { source } : {})
 }
 
-/** Within the landmark or layer that holds an element, so that a layer belongs there for screen readers and the Tab key. */
+/**
+ * Returns the landmark or layer that contains an element. Render a layer there, so that screen readers and the Tab
+ * key treat it as part of it.
+ */
 export function homeOf(element: HTMLElement | null): Element {
   return element?.closest('[role=dialog], [role=alertdialog], main, nav') ?? document.body
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 import styles from './card.module.css'
 
-/** A bordered part of a page with an optional titled head. `flush` lets a table touch its edges. */
+/** A bordered section of a page with an optional heading. With `flush`, a table can extend to its edges. */
 export function Card({
   title,
   note,
@@ -16,7 +16,7 @@ export function Card({
   note?: ReactNode
   actions?: ReactNode
   flush?: boolean
-  /** A line under the head. */
+  /** Draws a line below the heading. */
   ruled?: boolean
   children?: ReactNode
   className?: string | undefined
@@ -35,7 +35,7 @@ export function Card({
   )
 }
 
-/** Names and values in two columns; `split` sets the values to the right edge. */
+/** Names and values in two columns; with `split`, the values are at the right edge. */
 export function Facts({
   of: facts,
   split = false,

@@ -13,14 +13,14 @@ const class_of_width: Readonly<Record<PageWidth, string | undefined>> = {
 }
 
 /**
- * The area of a page: full width for work screens, `list` fills the window so that its table scrolls inside, and a
- * measured width for the other archetypes.
+ * The content area of a page: full width for work screens; `list` fills the window, so that its table scrolls inside;
+ * the other page types have a limited width.
  */
 export function Page({ width = 'full', children }: { width?: PageWidth; children: ReactNode }) {
   return <div className={cx(styles.page, class_of_width[width])}>{children}</div>
 }
 
-/** Main column and a 360 px side column; one below the other on phones. */
+/** Main column and a 360 px side column; stacked on phones. */
 export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
   return (
     <div className={styles.columns}>
@@ -30,12 +30,12 @@ export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
   )
 }
 
-/** Things under each other with 16 px between. */
+/** Stacks its children vertically, with 16 px between them. */
 export function Stack({ children }: { children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>
 }
 
-/** Things beside each other with 8 px between, wrapping. */
+/** Places its children side by side, with 8 px between them; they wrap. */
 export function Row({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }

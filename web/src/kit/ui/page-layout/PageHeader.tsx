@@ -8,8 +8,8 @@ import styles from './page-header.module.css'
 import { formatTotal } from '../values/numbers.ts'
 
 /**
- * The head of every page: the only `h1`, what stands beside it, and the actions, of which one is primary. Sets the
- * document title and takes focus when the page opens.
+ * The header of every page: the only `h1`, the content beside it, and the actions, of which one is primary. Sets the
+ * document title, and takes the focus when the page opens and no other element has it.
  */
 export function PageHeader({
   title,
@@ -23,18 +23,21 @@ export function PageHeader({
   primary,
 }: {
   title: ReactNode
-  /** The title as plain text for the document title, when `title` is not a text. */
+  /** The title as plain text for the document title, when `title` is not a string. */
   titleText?: string
   mono?: boolean
-  /** How many there are; left out while it is not known. */
+  /** The total number of items; omit it while it is unknown. */
   count?: number | undefined
   badge?: ReactNode
   note?: ReactNode
-  /** Where this page belongs: returns to the list with its filters when that was the way here. */
+  /**
+   * The parent list of this page. The link restores its filters and page if the user has visited the list in this
+   * tab.
+   */
   back?: { to: string; label: string }
-  /** Outlined actions and the ⋮ menu. */
+  /** Secondary buttons and the ⋮ menu. */
   actions?: ReactNode
-  /** The one filled button; pinned to the bottom on phones. */
+  /** The only primary button; at the bottom of the screen on phones. */
   primary?: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -66,7 +69,7 @@ export function PageHeader({
   )
 }
 
-/** '‹ Shipments': goes back in the history when the list is where the person came from, so that its state returns. */
+/** '‹ Shipments': links to the list with the filters and page that it last had in this tab. */
 function BackLink({ to, label }: { to: string; label: string }) {
   return (
     <AppLink to={lastVisited(to)} className={styles.crumb}>
@@ -76,7 +79,7 @@ function BackLink({ to, label }: { to: string; label: string }) {
   )
 }
 
-/** The address under which a list was last seen in this tab, with its filters and page. */
+/** Returns the URL that a list last had in this tab, with its filters and page. */
 export function lastVisited(path: string): string {
   try {
     return sessionStorage.getItem(`last:${path}`) ?? path

@@ -1,6 +1,9 @@
 import type { ComponentProps } from 'react'
 
-/** A part of a page that scrolls by itself; whoever has no pointer reaches it by keyboard, and hears its name. */
+/**
+ * A part of a page that scrolls separately. It has a label and can receive the focus, so that keyboard users can
+ * scroll it.
+ */
 export function ScrollRegion({
   label,
   role = 'region',

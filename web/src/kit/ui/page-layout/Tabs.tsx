@@ -7,13 +7,13 @@ export interface Tab<Key extends string = string> {
   key: Key
   label: string
   count?: number | undefined
-  /** The count is red: something there needs somebody. */
+  /** Displays the count in red: an item there needs attention. */
   urgent?: boolean
-  /** A dot: the tab holds unsaved changes. */
+  /** Displays a dot: the tab has unsaved changes. */
   changed?: boolean
 }
 
-/** A strip of tabs with roving focus; which one is chosen belongs in the address bar (`useSearchState`). */
+/** A tab list with roving focus. Keep the chosen tab in the URL (`useSearchState`). */
 export function Tabs<Key extends string>({
   tabs,
   chosen,
@@ -25,7 +25,7 @@ export function Tabs<Key extends string>({
   chosen: Key
   onChoose: (key: Key) => void
   label: string
-  /** Controls at the right end of the strip. */
+  /** Controls at the right end of the tab list. */
   end?: ReactNode
 }) {
   const strip = useRef<HTMLDivElement>(null)
@@ -77,7 +77,10 @@ export function Tabs<Key extends string>({
   )
 }
 
-/** Two to four exclusive choices in one frame, such as the modes of a page; the arrow keys choose as in radio buttons. */
+/**
+ * A segmented control for two to four exclusive choices, such as the modes of a page; the arrow keys work as in a
+ * radio group.
+ */
 export function Segments<Key extends string>({
   choices,
   chosen,

@@ -12,7 +12,7 @@ function watch(query: string): (onChange: () => void) => () => void {
 
 const watchPhone = watch(below_desktop)
 
-/** Whether the window is below 992 px, where the shell becomes a top bar with a menu (SHELL-012, SHELL-013). */
+/** Whether the window is narrower than 992 px, where the shell becomes a top bar with a menu (SHELL-012, SHELL-013). */
 export function usePhone(): boolean {
   return useSyncExternalStore(watchPhone, () => window.matchMedia(below_desktop).matches)
 }

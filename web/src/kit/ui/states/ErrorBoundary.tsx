@@ -6,8 +6,8 @@ import { Button } from '../buttons/Button.tsx'
 import { FullPage } from './FullPage.tsx'
 
 /**
- * Replaces a crashed page by a sentence; the rest of the program goes on (SHELL-060). `name` renews it per page;
- * `notFound` is shown when the page says that its thing does not exist.
+ * Replaces a crashed page with an error message; the rest of the app continues to work (SHELL-060). A new `name`
+ * resets it for the next page; `notFound` is displayed when the page reports that its record does not exist.
  */
 export class ErrorBoundary extends Component<
   { children: ReactNode; name: string; notFound?: ReactNode },
@@ -26,7 +26,7 @@ export class ErrorBoundary extends Component<
   override componentDidCatch(crash: Error): void {
     if (crash instanceof PageNotFound) return
     if (!isHarmless(crash.message)) reportCrash(crash)
-    // The page is drawn once more; what comes back is no slip of the browser.
+    // After a harmless error the page is rendered once more; an error that occurs again is displayed.
     else if (!this.state.hasIgnored) this.setState({ crash: null, hasIgnored: true })
   }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 import styles from './full-page.module.css'
 
-/** A state that takes the whole page: logo, heading, sentence, one button, and a note for support. */
+/** A full-page message: logo, heading, sentence, one button, and a note for support. */
 export function FullPage({
   logo,
   title,
@@ -11,7 +11,7 @@ export function FullPage({
   note,
   inPage = false,
 }: {
-  /** The provider's logo or name; left out inside the shell. */
+  /** The provider’s logo or name; omitted inside the shell. */
   logo?: { src: string; name: string } | undefined
   title: string
   children?: ReactNode

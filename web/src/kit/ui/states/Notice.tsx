@@ -20,7 +20,10 @@ const icons: Record<AlertVariant, IconShape> = {
   general: IconBell,
 }
 
-/** Something that stays on the page until it is settled: what, since when, and the button that fixes it. */
+/**
+ * A message that stays on the page until its cause is resolved: what has happened, since when, and the button that
+ * fixes it.
+ */
 export function Notice({
   variant,
   title,
@@ -32,7 +35,7 @@ export function Notice({
   title?: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** Read out when it appears. */
+  /** Screen readers announce it when it appears. */
   live?: boolean
 }) {
   return (

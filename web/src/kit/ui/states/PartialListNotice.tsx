@@ -3,8 +3,8 @@ import { Notice } from './Notice.tsx'
 import { formatTotal } from '../values/numbers.ts'
 
 /**
- * Says that less is shown than there is, and how to get the rest: 'Showing 500 of 6,600 stops. Filter by branch or
- * driver to see the rest.' Nothing when everything is shown.
+ * Displays that a list is incomplete, and how to see the rest: 'Showing 500 of 6,600 stops. Filter by branch or
+ * driver to see the rest.' Renders nothing when the list is complete.
  */
 export function PartialListNotice({
   shown,
@@ -14,13 +14,13 @@ export function PartialListNotice({
   action,
 }: {
   shown: number
-  /** Up to the cap of all lists. */
+  /** The number of matching items, counted up to the cap of all lists. */
   total: number
-  /** In the plural: `stops`. */
+  /** Plural noun: `stops`. */
   what: string
-  /** A sentence. */
+  /** A sentence that explains how to see the rest. */
   rest?: string
-  /** A button that shows more. */
+  /** A button that loads more. */
   action?: ReactNode
 }) {
   if (shown >= total) return null

@@ -4,20 +4,20 @@ import { Page } from '../page-layout/Layout.tsx'
 import { PageHeader } from '../page-layout/PageHeader.tsx'
 import { EmptyState, Loading, RegionError } from './States.tsx'
 
-/** What stands in the place of a record: it is being read, could not be read, or is not there. */
+/** Displayed in place of a record that is loading, could not be loaded, or does not exist. */
 export function PendingRecord({
   name,
   back,
   query,
   missing,
 }: {
-  /** What people call such a record, as in 'user'. */
+  /** The noun for such a record, such as 'user'. */
   name: string
-  /** The list it would be found in. */
+  /** The list that contains such records. */
   back: { to: string; label: string }
-  /** The reading that has not brought the record; it is not sent when the address names none. */
+  /** The query that has not returned the record; it is not sent when the URL contains no id. */
   query: Pick<UseQueryResult, 'data' | 'error' | 'isPending' | 'fetchStatus' | 'refetch'>
-  /** Says that there is none, and why it may be so. */
+  /** States that the record does not exist, and a possible reason. */
   missing: string
 }) {
   const { error, refetch } = query
@@ -43,7 +43,7 @@ function isUnsent({ isPending, fetchStatus }: Pick<UseQueryResult, 'isPending' |
   return isPending && fetchStatus === 'idle'
 }
 
-/** A number that was never given, or could not be one. */
+/** Whether the error means that the id does not exist (404) or is not valid (400). */
 function isUnknown(error: Error | null): boolean {
   return error instanceof ApiError && [400, 404].includes(error.status)
 }

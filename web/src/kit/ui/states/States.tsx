@@ -7,7 +7,7 @@ import { Icon, type IconShape } from '../buttons/Icon.tsx'
 import { Notice } from './Notice.tsx'
 import styles from './states.module.css'
 
-/** Milliseconds of waiting since it was first shown, in the steps that change what is said. */
+/** Returns the last of `steps` (in ms since the first render) that has passed; 0 before the first. */
 function useWaited(steps: readonly number[]): number {
   const [waited, setWaited] = useState(0)
   const list = steps.join()
@@ -18,12 +18,15 @@ function useWaited(steps: readonly number[]): number {
   return waited
 }
 
-/** A grey stand-in for content of known height; appears after 200 ms. */
+/** A grey placeholder for content of known height; appears after 200 ms. */
 export function Skeleton({ height = 16, width = '100%' }: { height?: number; width?: number | string }) {
   return <span className={styles.skeleton} style={{ height, width }} aria-hidden="true" />
 }
 
-/** Skeleton lines of a card; says 'Still loading…' after 5 s. */
+/**
+ * Placeholder lines of a card. Displays 'Still loading…' after 5 s, and with `onRetry` a 'Try again' button after 20
+ * s.
+ */
 export function Loading({ lines = 4, onRetry }: { lines?: number; onRetry?: () => void }) {
   const waited = useWaited([200, 5000, 20_000])
   return (
@@ -43,12 +46,12 @@ export function Loading({ lines = 4, onRetry }: { lines?: number; onRetry?: () =
   )
 }
 
-/** A thin line at the top of a region that is being fetched again; the old content stays. */
+/** A thin progress bar at the top of a region that is being fetched again; the old content stays visible. */
 export function ThinBar({ active }: { active: boolean }) {
   return <div className={cx(styles.bar, active && styles.barOn)} role="presentation" />
 }
 
-/** Nothing here: one sentence what will be, and the one thing to do. */
+/** Displayed when there is nothing: one sentence about what will be here, and one action. */
 export function EmptyState({
   title,
   children,
@@ -70,7 +73,10 @@ export function EmptyState({
   )
 }
 
-/** A region that could not be loaded: what failed, 'Try again', request id. The rest of the page goes on. */
+/**
+ * Displayed when a region could not be loaded: what failed, 'Try again', and the request id. The rest of the page
+ * continues to work.
+ */
 export function RegionError({
   thrown,
   what,

@@ -5,7 +5,7 @@ import { IconButton } from '../buttons/Button.tsx'
 import styles from './note.module.css'
 import { When } from '../values/Value.tsx'
 
-/** A note in a list of notes: who wrote it and when, what marks it, and its words. */
+/** A note in a list of notes: author, time, tags and text. */
 export function NoteEntry({
   author,
   at,
@@ -16,12 +16,12 @@ export function NoteEntry({
 }: {
   author: string
   at: Date
-  /** Tags behind the author. */
+  /** Tags after the author. */
   marks?: ReactNode
   text: string
-  /** How it is removed once the person is sure; absent for who may not. */
+  /** The warning to confirm and the action that removes the note; absent if the user may not remove it. */
   removing?: { warning: string; remove: () => void } | null
-  /** Under the words, such as files. */
+  /** Content below the text, such as files. */
   children?: ReactNode
 }) {
   const ask = async (): Promise<void> => {

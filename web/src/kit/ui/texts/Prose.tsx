@@ -4,7 +4,7 @@ import { AppLink } from '../buttons/AppLink.tsx'
 import { Notice } from '../states/Notice.tsx'
 import styles from './prose.module.css'
 
-/** A written text with the marks of `kit/markdown`; a path that `mayGo` refuses stays plain words. */
+/** Renders a text with the markup of `kit/markdown`. A link to a path that `mayGo` rejects becomes plain text. */
 export function Prose({ text, mayGo }: { text: string; mayGo: (path: string) => boolean }) {
   const blocks = useMemo(() => readMarkdown(text), [text])
   return (
@@ -39,7 +39,7 @@ function ProseBlock({ of: block, mayGo }: { of: Block } & May) {
   return block.kind === 'note' ? <Notice variant="info">{line}</Notice> : <p>{line}</p>
 }
 
-/** The words of a short text with its marks, in one line; for banners. */
+/** Renders a short text with its markup in one line, for banners. */
 export function ProseLine({ text, mayGo }: { text: string; mayGo: (path: string) => boolean }) {
   const blocks = useMemo(() => readMarkdown(text), [text])
   return blocks.map((block, at) => (

@@ -1,7 +1,7 @@
 import { cx } from '../class-names.ts'
 import styles from './status-badge.module.css'
 
-/** The colour families of every state in the product (docs/domain/interface.md#badges). */
+/** The colour families of all statuses in the app (docs/domain/interface.md#badges). */
 export type StatusFamily = 'blue' | 'green' | 'yellow' | 'red' | 'grey'
 
 export type StatusMark = 'dot' | 'arrow' | 'alert' | 'tick' | 'dash'
@@ -22,7 +22,8 @@ const mark_of: Record<StatusFamily, StatusMark> = {
 }
 
 /**
- * A state as icon and word, never colour alone. `mark` overrides the family's icon (a finished state takes `tick`).
+ * A status as icon and text, never as colour alone. `mark` overrides the icon of the family (a finished status uses
+ * `tick`).
  */
 export function StatusBadge({
   family,

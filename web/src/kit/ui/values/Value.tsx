@@ -6,7 +6,7 @@ import { cx } from '../class-names.ts'
 import { shortWhen, fullWhen } from './moments.ts'
 import styles from './value.module.css'
 
-/** No value: a dash, read out as 'none'. */
+/** Displays a missing value: a dash, announced as 'none'. */
 export function None() {
   return (
     <span className={styles.none}>
@@ -16,7 +16,7 @@ export function None() {
   )
 }
 
-/** An amount in cents, always with two decimals: `R 1,234.50`. */
+/** Displays an amount in cents, always with two decimals: `R 1,234.50`. */
 export function Money({ cents, className }: { cents: Cents | null | undefined; className?: string }) {
   return cents === null || cents === undefined ? (
     <None />
@@ -25,7 +25,10 @@ export function Money({ cents, className }: { cents: Cents | null | undefined; c
   )
 }
 
-/** A moment the way people say it; the exact time is in the tooltip and in the machine-readable attribute. */
+/**
+ * Displays a time in a short form, such as 'today 17:06'; the exact time is in the tooltip and in the `dateTime`
+ * attribute.
+ */
 export function When({
   at,
   now = new Date(),
@@ -43,7 +46,7 @@ export function When({
   )
 }
 
-/** A reference in monospace; copying gives the plain text. */
+/** A reference in monospace; the copy button copies it as plain text. */
 export function Reference({
   of: reference,
   copy = 'hover',
@@ -67,7 +70,7 @@ export function Reference({
   )
 }
 
-/** A small outlined word: a code, a kind, a revision. */
+/** A short outlined label: a code, a type, a revision. */
 export function Tag({ children }: { children: string }) {
   return <span className={styles.tag}>{children}</span>
 }

@@ -21,31 +21,34 @@ function partsOf(day: string): DayParts {
   }
 }
 
-/** `4 Mar 2025` of a calendar day `YYYY-MM-DD`. */
+/** Formats a calendar day `YYYY-MM-DD` as `4 Mar 2025`. */
 export function dayText(day: string): string {
   const { date, month, year } = partsOf(day)
   return `${date} ${month} ${year}`
 }
 
-/** `Tue 4 Mar`, without the year when it is the present one. */
+/** Formats a calendar day as `Tue 4 Mar`, with the year only if it is not the current one. */
 export function weekdayText(day: string, today: string): string {
   const { date, month, year, weekday } = partsOf(day)
   const short = `${weekday.slice(0, 3)} ${date} ${month}`
   return year === partsOf(today).year ? short : `${short} ${year}`
 }
 
-/** `Tuesday 4 March 2025, 17:06`, South African time. */
+/** Formats a time as `Tuesday 4 Mar 2025, 17:06`, South African time. */
 export function fullWhen(at: Date): string {
   const { weekday } = partsOf(dayOf(at))
   return `${weekday} ${dayText(dayOf(at))}, ${clockOf(at)}`
 }
 
-/** How many calendar days in South Africa lie between two moments. */
+/** Returns the number of calendar days in South Africa between two times; negative if `to` is on an earlier day. */
 export function daysBetween(from: Date, to: Date): number {
   return Math.round((startOfDay(dayOf(to)).getTime() - startOfDay(dayOf(from)).getTime()) / day_ms)
 }
 
-/** 'today 17:06', 'yesterday 09:10', 'tomorrow 08:00', 'Tue 4 Mar 08:00' within a week, then '4 Mar 2025'. */
+/**
+ * Formats a time as 'today 17:06', 'yesterday 09:10', 'tomorrow 08:00', as 'Tue 4 Mar 08:00' within a week, otherwise
+ * as '4 Mar 2025'.
+ */
 export function shortWhen(at: Date, now: Date): string {
   const days = daysBetween(now, at)
   const names: Record<number, string> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
@@ -54,7 +57,10 @@ export function shortWhen(at: Date, now: Date): string {
   return dayText(dayOf(at))
 }
 
-/** 'today', 'yesterday', 'tomorrow', 'Thu 20 Nov' within a week, then '4 Mar 2025', of a calendar day. */
+/**
+ * Formats a calendar day as 'today', 'yesterday', 'tomorrow', as 'Thu 20 Nov' within a week, otherwise as '4 Mar
+ * 2025'.
+ */
 export function shortDay(day: string, now: Date): string {
   const days = daysBetween(now, startOfDay(day))
   const names: Record<number, string> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
