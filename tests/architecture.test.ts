@@ -47,7 +47,7 @@ interface Import {
   to_workspace: string
   to_module: string
   to_file: string
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   resolved: string
   is_page: boolean
 }
@@ -89,7 +89,7 @@ function importsOf(file: string): Import[] {
   })
 }
 
-/** What starts the server: the product, and the commands of its operators. */
+/** The scripts that start the server: the product, and the commands of its operators. */
 const programs = [
   'start',
   'admin-link',
@@ -101,7 +101,7 @@ const programs = [
   'secret-rotate',
 ].map((name) => path.join('scripts', `${name}.ts`))
 
-/** The files of the server that its programs load, at once or later, in their own thread or in others. */
+/** Returns the server files that these scripts load, directly or later, in the same or in another thread. */
 function loadedByPrograms(): ReadonlySet<string> {
   const loaded = new Set<string>()
   const open = [...programs]
@@ -117,7 +117,7 @@ function loadedByPrograms(): ReadonlySet<string> {
   return loaded
 }
 
-/** The module of an import's source; files directly under src (the entry) stand in the top layer. */
+/** Returns the layer of a module; files directly under src (the entry) are in the top layer. */
 function layerOf(workspace: string, module: string, isPage: boolean): number {
   if (/\.tsx?$/.test(module)) return top_layer + above_modules.length
   if (isPage || module === 'shell') return top_layer
@@ -126,26 +126,26 @@ function layerOf(workspace: string, module: string, isPage: boolean): number {
   return module === 'kit' ? -1 : (layer_of.get(module) ?? Number.NaN)
 }
 
-describe('the architecture', () => {
+describe('architecture', () => {
   const files = sources()
   const imports = files.flatMap(importsOf)
 
-  it('reads the whole source', () => {
+  it('finds the source files and their imports', () => {
     expect(files.length).toBeGreaterThan(80)
     expect(imports.length).toBeGreaterThan(200)
   })
 
-  it('knows the layer of every module', () => {
+  it('assigns a layer to every module', () => {
     const unknown = imports.filter((one) => Number.isNaN(layerOf(one.workspace, one.module, false)))
     expect([...new Set(unknown.map((one) => one.module))]).toEqual([])
   })
 
-  it('keeps the three workspaces apart: server and web use domain, never each other', () => {
+  it('lets server and web import domain, but not each other', () => {
     const wrong = imports.filter((one) => one.to_workspace !== one.workspace && one.to_workspace !== 'domain')
     expect(wrong.map((one) => `${one.from} → ${one.target}`)).toEqual([])
   })
 
-  it('lets modules use only lower layers', () => {
+  it('lets modules import only lower layers', () => {
     const wrong = imports.filter((one) => {
       const here = layerOf(one.workspace, one.module, one.is_page)
       const there = layerOf(one.to_workspace, one.to_module, false)
@@ -158,7 +158,7 @@ describe('the architecture', () => {
     ).toEqual([])
   })
 
-  it('enters other modules of server and web through their index', () => {
+  it('imports other modules of server and web only through their index', () => {
     const wrong = imports.filter(
       (one) =>
         one.workspace !== 'domain' &&
@@ -172,7 +172,7 @@ describe('the architecture', () => {
     expect(wrong.map((one) => `${one.from} → ${one.target}`)).toEqual([])
   })
 
-  it('keeps the outer database handle above the modules, and transactions over all companies with the named few', () => {
+  it('limits transactions over all companies to the listed files', () => {
     const allowed = [
       'db/platform-transaction.ts',
       'db/settings-cache.ts',
@@ -197,20 +197,20 @@ describe('the architecture', () => {
     expect(users.filter((file) => !allowed.some((name) => file.endsWith(name)))).toEqual([])
   })
 
-  it('has nothing of development in the server: whoever starts it hands that in', () => {
+  it('imports nothing from server/dev into the server', () => {
     const wrong = imports.filter(
       (one) => one.workspace === 'server' && one.resolved.startsWith(path.join('server', 'dev', path.sep)),
     )
     expect(wrong.map((one) => `${one.from} → ${one.target}`)).toEqual([])
   })
 
-  it('has nothing in the server that neither the product nor a command of its operators loads', () => {
+  it('has no server file that neither the product nor an operator command loads', () => {
     const loaded = loadedByPrograms()
     const idle = files.filter((file) => file.startsWith(path.join('server', 'src')) && !loaded.has(file))
     expect(idle).toEqual([])
   })
 
-  it('reads the environment in one place of the server', () => {
+  it('reads the environment in one server file only', () => {
     const readers = files.filter(
       (file) =>
         file.startsWith('server') && fs.readFileSync(path.join(root, file), 'utf8').includes('process.env'),
@@ -218,7 +218,7 @@ describe('the architecture', () => {
     expect(readers).toEqual([path.join('server', 'src', 'kit', 'config.ts')])
   })
 
-  it('[PERM-031] asks only for permissions of the catalogue', () => {
+  it('[PERM-031] uses only permissions of the catalogue', () => {
     const requested = new Map(
       files.flatMap((file) =>
         [
@@ -233,7 +233,7 @@ describe('the architecture', () => {
     expect([...requested].filter(([name]) => !isPermission(name))).toEqual([])
   })
 
-  it('locks one row by its key, or several in one order', () => {
+  it('locks one row by its key, or several in a fixed order', () => {
     const lock =
       /\.(forUpdate|forShare|forNoKeyUpdate|forKeyShare)\(\)|\bFOR (NO KEY )?UPDATE\b|\bFOR SHARE\b/g
     const oneRow =
@@ -255,7 +255,7 @@ describe('the architecture', () => {
     expect(found.filter(({ isSafe }) => !isSafe)).toEqual([])
   })
 
-  it('keeps SQL in stores', () => {
+  it('keeps SQL in store files', () => {
     const verbs = files.filter(
       (file) =>
         file.startsWith('server/src/') &&
@@ -268,7 +268,7 @@ describe('the architecture', () => {
   })
 })
 
-describe('the tables', () => {
+describe('database tables', () => {
   const owners = new Map<string, string>(
     Object.entries(owned_tables).flatMap(([owner, tables]) => tables.map((table) => [table, owner])),
   )
@@ -283,7 +283,7 @@ describe('the tables', () => {
         ]),
     )
 
-  it('each belong to one module', () => {
+  it('belong to one module each', () => {
     expect([...owners.keys()].toSorted()).toEqual([...existingTables()].toSorted())
     expect(Object.values(owned_tables).flat()).toHaveLength(owners.size)
     expect(Object.keys(owned_tables).filter((name) => Number.isNaN(layerOf('server', name, false)))).toEqual(
@@ -291,7 +291,7 @@ describe('the tables', () => {
     )
   })
 
-  it('are found in statements of every form', () => {
+  it('are found in every form of statement', () => {
     const tables = new Set(['account', 'parcel', 'shipment'])
     const usesOf = (text: string) =>
       usesIn(text, tables).map(({ table, writes }) => `${writes ? 'writes' : 'reads'} ${table}`)
@@ -319,7 +319,7 @@ describe('the tables', () => {
   it.each([
     ['written', true, foreign_writes],
     ['read', false, foreign_reads],
-  ])('are %s by their owner, and by the others that are listed', (_verb, writes, listed) => {
+  ])('are %s only by their owner and by the listed other files', (_verb, writes, listed) => {
     const found = foreign(writes)
     const allowed = listed.flatMap(({ by, tables }) => tables.map((table) => `${by} ${table}`))
     expect([...found].filter(([use]) => !allowed.includes(use)).map(([, text]) => text)).toEqual([])
@@ -327,7 +327,7 @@ describe('the tables', () => {
     expect(listed.filter(({ why }) => why.length < 10)).toEqual([])
   })
 
-  it('are named in every statement, but in the files that go over many of them', () => {
+  it('have literal names in every statement, except in the listed files', () => {
     expect(filesWithVariableTables()).toEqual([
       'db/sealed-values.ts',
       'dev/bench/bulk-load.ts',
@@ -337,26 +337,26 @@ describe('the tables', () => {
   })
 })
 
-describe('what is written from the code', () => {
+describe('generated files', () => {
   const stored = (name: string) => fs.readFileSync(path.join(root, name), 'utf8')
 
-  it('has a current plan; npm run generate writes it', async () => {
+  it('include a current plan; npm run generate updates it', async () => {
     expect(stored('docs/plan.md') === (await planSource())).toBe(true)
   })
 
-  it('has migrations as they were committed; npm run generate lists new ones', () => {
+  it('include the checksums of the committed migrations; npm run generate adds new ones', () => {
     expect(fs.readFileSync(checksums_file, 'utf8')).toBe(checksumsSource())
   })
 
-  it('has a current API document; npm run generate writes it', () => {
+  it('include a current API document; npm run generate updates it', () => {
     expect(stored('docs/openapi.json') === `${JSON.stringify(openApiDocument(routes), null, 2)}\n`).toBe(true)
   })
 
-  it('has a current page of where each line of the sources is proved; npm run generate writes it', () => {
+  it('include a current docs/seeds.md; npm run generate updates it', () => {
     expect(stored('docs/seeds.md') === seedsSource()).toBe(true)
   })
 
-  it('keeps the page of settings current, and every setting is read, or is not offered until it is', async () => {
+  it('include a current settings page, and every setting is read or listed as unreleased', async () => {
     expect(stored('docs/settings.md') === (await settingsPageSource())).toBe(true)
     const idle = (await settingUses()).filter(({ read_by }) => read_by.length === 0)
     expect(idle.map(({ setting }) => setting.key).toSorted()).toEqual(
@@ -365,9 +365,9 @@ describe('what is written from the code', () => {
   })
 })
 
-describe('the shades of states', () => {
+describe('status colours', () => {
   const read = (file: string) => fs.readFileSync(path.join(root, 'web/src/kit', file), 'utf8')
-  /** What a rule of a stylesheet gives a property. */
+  /** Returns the value of a property in a rule of a stylesheet. */
   const given = (text: string, rule: string, property: string) =>
     new RegExp(`${property}: ([^;]+);`).exec(text.slice(text.indexOf(rule)))?.[1]
 
@@ -377,7 +377,7 @@ describe('the shades of states', () => {
     ['warning', '#854d0e', '#fef6d8', '#f5d37a', '#3d2e07'],
     ['danger', '#b42318', '#fdecea', '#ffb0a8', '#4a1512'],
     ['neutral', '#475467', '#eef0f3', '#c5ccd6', '#2b313b'],
-  ])('[STAT-065] %s has its exact shades in light and in dark', (family, ...wanted) => {
+  ])('[STAT-065] %s has its exact colours in the light and the dark theme', (family, ...wanted) => {
     const tokens = read('theme/tokens.css')
     const found = [':root,', "[data-theme-sample='dark'] {"].flatMap((rule) => [
       given(tokens, rule, `--${family}`),
@@ -392,7 +392,7 @@ describe('the shades of states', () => {
     ['green', 'success'],
     ['yellow', 'warning'],
     ['red', 'danger'],
-  ])('[STAT-065] a badge of .%s is drawn in %s', (name, token) => {
+  ])('[STAT-065] the badge class .%s uses the tokens of %s', (name, token) => {
     const rule = [read('ui/values/status-badge.module.css'), `.${name} {`] as const
     expect([given(...rule, 'background'), given(...rule, '\\n  color')]).toEqual([
       `var(--${token}-soft)`,
@@ -401,14 +401,14 @@ describe('the shades of states', () => {
   })
 })
 
-describe('the database', () => {
+describe('database schema', () => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()
   })
   afterAll(() => database.close())
 
-  it('gives every table row security, enabled and forced, and an audit decision', async () => {
+  it('has forced row security and an audit decision for every table of a company', async () => {
     const { rows } = await database.pool.query<{
       table_name: string
       secured: boolean
@@ -435,7 +435,7 @@ describe('the database', () => {
     expect(rows.length).toBeGreaterThan(30)
   })
 
-  it('leads every key and index with the provider', async () => {
+  it('starts every index with the provider, except the listed ones', async () => {
     const { rows } = await database.pool.query<{ index_name: string; definition: string }>(
       `SELECT indexname AS index_name, indexdef AS definition FROM pg_indexes WHERE schemaname = 'public'`,
     )
@@ -460,7 +460,7 @@ describe('the database', () => {
     expect(loose.map((row) => row.index_name)).toEqual([])
   })
 
-  it('shows nothing and takes nothing without a provider', async () => {
+  it('rejects a query without a provider', async () => {
     const client = await database.pool.connect()
     try {
       await client.query('BEGIN; SET LOCAL ROLE courier_app')
@@ -471,14 +471,14 @@ describe('the database', () => {
     }
   })
 
-  it('lists its triggers and owner-rights functions by name', async () => {
+  it('has only the listed functions with the rights of their owner', async () => {
     const { rows } = await database.pool.query<{ proname: string }>(
       `SELECT proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' AND p.prosecdef ORDER BY 1`,
     )
     expect(rows.map((row) => row.proname)).toEqual(['audit_row', 'find_shipments'])
   })
 
-  it('lets columns with a list hold what is on it and nothing else', async () => {
+  it('restricts columns with a list of values to these values', async () => {
     const client = await database.pool.connect()
     try {
       expect(await wrongChecks(client)).toEqual([])
@@ -487,14 +487,14 @@ describe('the database', () => {
     }
   })
 
-  it('has current table types', async () => {
+  it('matches the generated table types', async () => {
     const client = await database.pool.connect()
     const source = await tablesSource(client)
     client.release()
     expect(source === fs.readFileSync(path.join(root, 'server/src/kit/tables.ts'), 'utf8')).toBe(true)
   })
 
-  it('has a current page of its tables, each with an owner and a comment; npm run generate writes it', async () => {
+  it('matches the generated page of tables; npm run generate updates it', async () => {
     const client = await database.pool.connect()
     const source = await schemaPageSource(client)
     client.release()

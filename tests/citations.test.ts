@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** Comments, tests and pages lead only to pages of this repository, and to headings that are there. */
+/** Checks that citations in comments, tests and pages refer to existing pages and headings of this repository. */
 
 const root = path.join(import.meta.dirname, '..')
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
@@ -13,7 +13,7 @@ const files = listed
   .filter((file) => /\.(?:ts|tsx|css|sql|md)$/.test(file) && fs.existsSync(path.join(root, file)))
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
 
-/** The anchor of a heading, as code hosts make it. */
+/** Returns the anchor of a heading as code hosts generate it. */
 function anchorOf(heading: string): string {
   return heading
     .trim()
@@ -35,14 +35,14 @@ function anchorsOf(page: string): ReadonlySet<string> {
   return made
 }
 
-/** What a citation or link leads to that is not there, or `null`. */
+/** Returns the missing target of a citation or link; `null` when the target exists. */
 function missing(page: string, anchor: string | undefined): string | null {
   if (!fs.existsSync(path.join(root, page))) return page
   return anchor === undefined || anchorsOf(page).has(anchor) ? null : `${page}#${anchor}`
 }
 
 describe('citations', () => {
-  it('of pages under docs lead to a page and a heading', () => {
+  it('of pages under docs refer to an existing page and heading', () => {
     const lost = files.flatMap((file) =>
       [...read(file).matchAll(/\bdocs\/([\w/-]+\.md)(?:#([\w-]+))?/g)].flatMap(([, page = '', anchor]) => {
         const wrong = missing(`docs/${page}`, anchor)
@@ -52,7 +52,7 @@ describe('citations', () => {
     expect(lost).toEqual([])
   })
 
-  it('between pages lead to a page and a heading', () => {
+  it('between pages refer to an existing page and heading', () => {
     const pages = files.filter((file) => file.endsWith('.md'))
     const lost = pages.flatMap((file) =>
       [...read(file).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
@@ -71,7 +71,7 @@ describe('citations', () => {
     expect(lost).toEqual([])
   })
 
-  it('name no page that is not in the repository', () => {
+  it('name no page outside the repository', () => {
     const elsewhere =
       /\b(?:domain notes|partner API \d|reliability \d|rulings? \d|interface design|findings\/)|\bspecification \d/i
     const lost = files

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { enum_columns } from '../server/dev/generate/column-types.ts'
 
-/** The values that a CHECK constraint lets a column have, by table and column; of several constraints the narrowest. */
+/** Returns the values that CHECK constraints allow, by table and column; the shortest list when there are several. */
 async function valuesAllowed(client: pg.PoolClient | pg.Client): Promise<Map<string, Set<string>>> {
   const { rows } = await client.query<{ column: string; definition: string }>(
     `SELECT c.conrelid::regclass || '.' || a.attname AS column, pg_get_constraintdef(c.oid) AS definition
@@ -17,7 +17,10 @@ async function valuesAllowed(client: pg.PoolClient | pg.Client): Promise<Map<str
   return allowed
 }
 
-/** Columns of `enum_columns` whose CHECK constraint is missing or lets through another list, each with what to write. */
+/**
+ * Returns, for each column of `enum_columns` whose CHECK constraint is missing or has another list, the SQL that adds
+ * it.
+ */
 export async function wrongChecks(client: pg.PoolClient | pg.Client): Promise<string[]> {
   const allowed = await valuesAllowed(client)
   return Object.entries(enum_columns).flatMap(([column, { values }]) => {

@@ -1,10 +1,10 @@
 import { defineBrowserCommand } from '@vitest/browser-playwright'
 import type { Page } from 'playwright'
 
-/** What a person may have set in the system: forced colours, less motion, dark pages. */
+/** System preferences of a user: forced colours, reduced motion, dark scheme. */
 type MediaPreferences = NonNullable<Parameters<Page['emulateMedia']>[0]>
 
-/** Lets component tests set what the browser says of the person's preferences; `null` takes one back. */
+/** Lets component tests set the media preferences of the browser; `null` resets one. */
 export const emulateMedia = defineBrowserCommand<[MediaPreferences]>(({ page }, preferences) =>
   page.emulateMedia(preferences),
 )

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 
-/** Tests run on Wednesday, 11 March 2026, from 10:00 in South Africa on: no weekend, holiday or midnight comes near. */
+/** Tests start on Wednesday, 11 March 2026, at 10:00 in South Africa, so that no weekend, holiday or midnight is near. */
 const start = Date.UTC(2026, 2, 11, 8)
 
-/** They compare the clock with what files or other processes say, which have the clock of the machine. */
+/** These tests compare the clock with files or other processes, which use the clock of the machine. */
 const on_machine_time =
   /\/(backup|first-start|invariants|maintenance|processes|rotate-secret|verify-audit|upgrade|timing)\.test\.ts$/
 
-/** Of the process: the clock runs on from one file to the next. */
+/** Stored per process, so that the clock continues from one test file to the next. */
 const known = globalThis as { RealDate?: DateConstructor; offset_ms?: number }
 const RealDate = (known.RealDate ??= Date)
 const offset = (known.offset_ms ??= start - RealDate.now())
@@ -21,7 +21,7 @@ class FixedDate extends RealDate {
     return RealDate.now() + offset
   }
 
-  /** A date is a date, whichever file of this process made it. */
+  /** Dates are recognised whichever test file of this process created them. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof RealDate
   }

@@ -7,24 +7,25 @@ import { makePageKit, type PageKitFiles } from './page-kit/files.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where what is made once for all files is announced. */
+    /** The folder in which finished shared parts are announced. */
     made_once: string
   }
 }
 
-/** What files of `browser` and `pages` use that takes seconds to make. */
+/** Parts for the `browser` and `pages` tests that take seconds to make. */
 interface Made {
-  /** A data directory with the demonstration company in it: every browser file starts from a copy. */
+  /** A data directory with the demonstration company; every browser test file starts from a copy. */
   demo_folder: string
   page_kit: PageKitFiles
 }
 
-/** Of this run: the setup of whichever project comes first begins for all. */
+/** Shared by this run: the setup of the first project starts the work for all. */
 let started: { folder: string; over: Promise<unknown> } | undefined
 
 /**
- * Begins to make what the files of `browser` and `pages` use, as far as they run: beside each other, because each part
- * keeps only one core busy, and beside the files that need neither. Returns how to clear it away.
+ * Starts to make the parts that the `browser` and `pages` tests of this run use. The parts are made concurrently,
+ * because each keeps only one core busy, and beside test files that do not need them. Returns a function that removes
+ * them.
  */
 export default function makeOnce(project: TestProject): () => Promise<void> {
   started ??= begin(project.vitest.projects.map(({ name }) => name))
@@ -51,7 +52,7 @@ async function makeDemoFolder(folder: string): Promise<string> {
   return folder
 }
 
-/** Writes down what was made, or why it could not be. */
+/** Writes the finished part, or the reason why it could not be made, to a file in `folder`. */
 async function announce(folder: string, name: keyof Made, making: Promise<unknown>): Promise<void> {
   const answer = await making.then(
     (made) => ({ made }),
@@ -62,7 +63,10 @@ async function announce(folder: string, name: keyof Made, making: Promise<unknow
   fs.renameSync(`${file}.draft`, `${file}.json`)
 }
 
-/** What was made once for all files, when it is there; `folder` is where it is announced. Throws when it failed. */
+/**
+ * Waits for a part that is made once for all test files, and returns it; `folder` is where it is announced. Throws
+ * when making it failed.
+ */
 export async function whenMade<Name extends keyof Made>(folder: string, name: Name): Promise<Made[Name]> {
   const file = path.join(folder, `${name}.json`)
   await new Promise<void>((resolve) => {

@@ -18,8 +18,8 @@ const declared = files.flatMap((file) =>
   })),
 )
 
-describe('names', () => {
-  it('are found wherever they are declared', () => {
+describe('naming of declarations', () => {
+  it('finds names in every kind of declaration', () => {
     const source = `
       export const most_rows = 3
       function addRow(first_row: number, { account_id, id: row_id, ...rest_of }: Row, [one] = []) {
@@ -39,7 +39,7 @@ describe('names', () => {
     ])
   })
 
-  it('of variables and parameters inside functions are written as JavaScript writes them', () => {
+  it('uses camel case for variables and parameters inside functions', () => {
     const snake = declared.filter(({ name, kind }) => kind === 'local' && /^[a-z].*_/.test(name))
     expect(snake.map(({ file, name }) => `${file}: ${name}`)).toEqual([])
   })

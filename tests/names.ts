@@ -1,6 +1,6 @@
 import { parseAst } from 'vitest/node'
 
-/** A name that a file gives to something of its own. */
+/** A name that a file declares. */
 export interface DeclaredName {
   name: string
   /** `local`: a variable or parameter inside a function; `module`: anything at the top of the file, types included. */
@@ -20,7 +20,7 @@ function nodesIn(value: unknown): Node[] {
   return (Array.isArray(value) ? value : [value]).filter(isNode)
 }
 
-/** The names that a pattern binds. A field that is taken out under its own name keeps that name: it is not listed. */
+/** Returns the names that a pattern binds. A field that is destructured under its own name is not included. */
 function boundBy(pattern: Node): string[] {
   switch (pattern.type) {
     case 'Identifier':
@@ -42,7 +42,7 @@ function boundBy(pattern: Node): string[] {
   }
 }
 
-/** Every name that a TypeScript file declares: variables, parameters, functions, classes and types. */
+/** Returns every name that a TypeScript file declares: variables, parameters, functions, classes and types. */
 export function declaredNames(source: string, isReact: boolean): DeclaredName[] {
   const found: DeclaredName[] = []
   const visit = (node: Node, isInside: boolean): void => {

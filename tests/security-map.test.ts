@@ -23,7 +23,7 @@ import levels from './security-levels.json' with { type: 'json' }
 const root = path.join(import.meta.dirname, '..')
 const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
 const page = read('docs/security.md')
-/** The page as one line, so that a sentence is found wherever its lines break; tables without their padding. */
+/** The page as one line, so that sentences are found across line breaks, and table cells without padding. */
 const flowing = page.replaceAll(/\s+/g, ' ')
 
 const states = ['held', 'held, no test of its own', 'not applicable', 'open'] as const
@@ -69,28 +69,28 @@ const sourcesUnder = (...folders: string[]): string[] =>
       .map((name) => path.join(folder, name).split(path.sep).join('/')),
   )
 const all_files = sourcesUnder('domain/src', 'server/src', 'server/tests', 'web/src', 'tests')
-/** What runs for people: without tests. */
+/** The source files of the product, without tests. */
 const program = all_files.filter(
   (file) => /^(domain|server|web)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
 )
-/** The files of the program in which something stands. */
+/** Returns the source files that match a pattern. */
 const filesWith = (pattern: RegExp, files: readonly string[] = program): string[] =>
   files.filter((file) => pattern.test(read(file)))
 
-describe('the map of security requirements', () => {
-  it('has each requirement of levels 1 and 2 once, in order, with its level', () => {
+describe('map of security requirements', () => {
+  it('lists each requirement of levels 1 and 2 once, in order, with its level', () => {
     expect(rows.map(({ id, level }) => [id, level])).toEqual(Object.entries(levels))
     expect(rows).toHaveLength(253)
   })
 
-  it('gives each a gist and one of the states', () => {
+  it('gives each requirement a summary, a valid state and a reason', () => {
     const wrong = rows.filter(
       ({ gist, state, why }) => !states.includes(state as State) || gist === '' || why === '',
     )
     expect(wrong).toEqual([])
   })
 
-  it('names a test of every row that is held, with a title that stands in that file', () => {
+  it('cites for every held requirement a test title that exists in its file', () => {
     const wrong = rows.flatMap(({ id, state, why }) => {
       const cited = citations(why)
       if (state === 'held' && cited.length === 0) return [`${id} cites no test`]
@@ -103,13 +103,13 @@ describe('the map of security requirements', () => {
     expect(wrong).toEqual([])
   })
 
-  it('mentions no test file that is not there', () => {
+  it('mentions only existing test files', () => {
     const mentioned = [...page.matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(([, file = '']) => file)
     expect(mentioned.length).toBeGreaterThan(100)
     expect(mentioned.filter((file) => !all_files.some((one) => one.endsWith(file)))).toEqual([])
   })
 
-  it('says of everything open what it waits for', () => {
+  it('names for every open requirement the issue that will cover it', () => {
     const vague = rows.filter(
       ({ state, why }) =>
         state === 'open' &&
@@ -119,7 +119,7 @@ describe('the map of security requirements', () => {
     expect(vague.map(({ id }) => id)).toEqual([])
   })
 
-  it('sums up its rows by chapter and all together, and lists those without a test of their own', () => {
+  it('has correct totals by chapter and overall, and lists the requirements without a test of their own', () => {
     const summed = (of: readonly Row[]) => {
       const count = (...wanted: State[]) => of.filter(({ state }) => wanted.includes(state as State)).length
       return [
@@ -150,8 +150,8 @@ describe('the map of security requirements', () => {
   })
 })
 
-describe('the facts below it', () => {
-  it('says what guards sign-in, as the code has it', () => {
+describe('facts on the security page', () => {
+  it('match the sign-in limits in the code', () => {
     const { min: shortest = 0 } = password_min_length.control as { min?: number }
     for (const fact of [
       `${free_attempts} tries cost no waiting; then 1, 2, 4 … up to ${max_wait_s} seconds`,
@@ -165,7 +165,7 @@ describe('the facts below it', () => {
     expect(max_password_length).toBeGreaterThanOrEqual(64)
   })
 
-  it('names the words that passwords may not be', () => {
+  it('name the words that passwords may not be', () => {
     expect(flowing).toContain(
       'may not be the name, the e-mail address, the part of it before the @, or the username of their owner, nor the name of the company',
     )
@@ -180,7 +180,7 @@ describe('the facts below it', () => {
     expect(checkPassword('something else', 8, owner)).toBe(true)
   })
 
-  it('names every way in that the code has', () => {
+  it('name every way to sign in', () => {
     expect(filesWith(/\bopenSession\(/).toSorted()).toEqual([
       'server/src/identity/registration/register.ts',
       'server/src/identity/sessions-and-keys/sessions.ts',
@@ -200,7 +200,7 @@ describe('the facts below it', () => {
     for (const way of Object.values(ways)) expect(flowing).toContain(`| ${way} |`)
   })
 
-  it('says how long sessions live, as the code has it', () => {
+  it('match the session lifetimes in the code', () => {
     const hourMs = 3_600_000
     const words = (ms: number): string =>
       ms < 48 * hourMs ? `${ms / hourMs} hours` : `${ms / (24 * hourMs)} days`
@@ -212,7 +212,7 @@ describe('the facts below it', () => {
     }
   })
 
-  it('says which files are taken, as the code has it', () => {
+  it('match the accepted file kinds in the code', () => {
     for (const [kind, { type, max_mb }] of Object.entries(file_kinds))
       expect(flowing).toContain(`| ${kind} | ${type} | ${max_mb} MB |`)
     for (const [folder, { takes }] of Object.entries(folder_rules))
@@ -220,7 +220,7 @@ describe('the facts below it', () => {
     expect(flowing).toContain(`${max_pixels.toLocaleString('en-US')} pixels`)
   })
 
-  it('lists every column that is sealed or digested', () => {
+  it('list every encrypted or hashed column', () => {
     const columns = [
       ...read('server/src/kit/tables.ts').matchAll(/export interface (\w+)Table \{([^}]*)\}/g),
     ].flatMap(([, table = '', body = '']) => {
@@ -234,16 +234,16 @@ describe('the facts below it', () => {
   })
 })
 
-describe('the sources', () => {
-  it('has no eval and writes no markup as text', () => {
+describe('source code', () => {
+  it('uses no eval, and writes markup as text in the listed file only', () => {
     expect(filesWith(/\beval\(|\bnew Function\b/)).toEqual([])
-    // The preview of a widget, in a sandbox whose policy runs nothing of the markup.
+    // The preview of the widget, in a sandbox whose policy runs nothing in the markup.
     expect(
       filesWith(/innerHTML|dangerouslySetInnerHTML|insertAdjacentHTML|document\.write|srcdoc=/i),
     ).toEqual(['server/src/tracking/widget.ts'])
   })
 
-  it('starts programs in two named places only', () => {
+  it('starts programs in two listed files only', () => {
     expect(filesWith(/child_process/).toSorted()).toEqual([
       'server/src/main/run.ts',
       'server/src/ops/backup/programs.ts',
@@ -251,7 +251,7 @@ describe('the sources', () => {
     expect(filesWith(/shell: true|\bexecSync\b/)).toEqual([])
   })
 
-  it('makes patterns of constants only', () => {
+  it('creates patterns with new RegExp in the listed files only', () => {
     expect(filesWith(/new RegExp\(/).toSorted()).toEqual([
       'domain/src/kit/uuid.ts',
       'domain/src/payments/imported-payment.ts',
@@ -263,8 +263,8 @@ describe('the sources', () => {
     ])
   })
 
-  it('takes nothing unguessable from Math.random', () => {
-    // Waiting times that are spread.
+  it('uses Math.random outside the web app in the listed file only', () => {
+    // Spreads waiting times.
     expect(
       filesWith(
         /Math\.random/,
@@ -273,7 +273,7 @@ describe('the sources', () => {
     ).toEqual(['server/src/jobs/outbox.ts'])
   })
 
-  it('uses one cipher, and weak digests only where others demand them', () => {
+  it('uses one cipher, and weak digests in the listed files only', () => {
     const ciphers = program.flatMap((file) =>
       [...read(file).matchAll(/create(?:C|Dec)ipheriv\(\s*'([^']+)'/g)].map(([, name]) => name),
     )
@@ -283,15 +283,15 @@ describe('the sources', () => {
       'server/src/accounts/address-store.ts',
       // RFC 6238.
       'server/src/identity/second-factor/totp.ts',
-      // Their protocols.
+      // Required by the protocols of these services.
       'server/src/integrations/adapters/parcel-perfect.ts',
-      // Names of statements.
+      // Names of prepared statements.
       'server/src/kit/db.ts',
       'server/src/payments/gateways/signatures.ts',
     ])
   })
 
-  it('switches off neither the check of certificates nor that of HTTP messages', () => {
+  it('disables neither certificate checks nor strict HTTP parsing', () => {
     expect(
       filesWith(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|insecureHTTPParser/),
     ).toEqual([])

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { sentencesIn, sentencesOf, type Sentence } from './sentences.ts'
 
 const root = path.join(import.meta.dirname, '..')
-/** Documentation of the API is for developers, who know its words. */
+/** API documentation is for developers, who understand technical terms. */
 const is_api_document = ({ place }: Sentence): boolean => place.startsWith('server/src/http/docs/')
 const is_sql = ({ text }: Sentence): boolean => /^(SELECT|INSERT|UPDATE|DELETE|WITH \w+ AS) /.test(text)
 const all = sentencesIn(root, ['domain/src', 'server/src', 'web/src']).filter(
   (one) => !is_api_document(one) && !is_sql(one),
 )
 
-/** The text without what is put in at run time. */
+/** Returns the text without its run-time values. */
 function fixed({ text }: Pick<Sentence, 'text'>): string {
   const less = text.replaceAll(/\{[^{}]*\}/g, '')
   return less === text ? text : fixed({ text: less })
@@ -18,14 +18,14 @@ function fixed({ text }: Pick<Sentence, 'text'>): string {
 const breaking = (rule: (sentence: Sentence) => boolean): string[] =>
   all.filter((one) => rule(one)).map(({ place, text }) => `${place}: ${text}`)
 
-/** Words of the program, and words that nobody says. */
+/** Programming terms, and outdated words. */
 const internal =
   /\b(actor|payload|enum|null|undefined|NaN|tenant|handler|uuid|regexp?|outbox|boolean|integer|array|stack trace)\b/i
 const quaint =
   /\b(bears?|naught|whoever|thereof|heed|dwells?|lest)\b|\b[Ss]tands? (on|in|below|before|here|there|against)\b/
 
-describe('every sentence a person can read', () => {
-  it('is found, wherever it is written', () => {
+describe('texts displayed to users', () => {
+  it('are found in every kind of source', () => {
     const source = `
       const view = <Field label="Name" hint={isNew ? 'New here.' : 'Known.'} key="k">Hello {name} there.</Field>
       throw invalid(\`There is no driver \${name}. Choose another one.\`)
@@ -43,15 +43,15 @@ describe('every sentence a person can read', () => {
     expect(all.length).toBeGreaterThan(5_000)
   })
 
-  it('says what is required: a half sentence has no full stop, because its field is put before it', () => {
+  it('have no full stop in fragments that start with ‘is’, because the field name is put before them', () => {
     expect(breaking(({ text }) => /^is .*\.$/.test(text))).toEqual([])
   })
 
-  it('has no words of the program', () => {
+  it('contain no programming terms', () => {
     expect(breaking((one) => internal.test(fixed(one)))).toEqual([])
   })
 
-  it('has no keys of fields, except where only programs that call the API read it', () => {
+  it('contain no field keys, except those read only by API clients', () => {
     const ofApi = [
       'An account_id is required.',
       'This is another provider. Leave provider_id out.',
@@ -69,7 +69,7 @@ describe('every sentence a person can read', () => {
     ).toEqual([])
   })
 
-  it('calls people by their names, not by their user names', () => {
+  it('show the names of people, not their user names', () => {
     expect(
       breaking(
         ({ text }) =>
@@ -78,7 +78,7 @@ describe('every sentence a person can read', () => {
     ).toEqual([])
   })
 
-  it('is plain', () => {
+  it('contain no outdated words', () => {
     expect(breaking((one) => quaint.test(fixed(one)))).toEqual([])
   })
 })

@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseAst } from 'vitest/node'
 
-/** A text of the program that a person can read. */
+/** A text of the product that users can read. */
 export interface Sentence {
-  /** The file below the repository, with its line. */
+  /** The path of the file below the repository root, with the line. */
   place: string
-  /** The text; what is put in at run time stands as `{expression}`. */
+  /** The text; run-time values appear as `{expression}`. */
   text: string
 }
 
@@ -16,7 +16,7 @@ interface Node {
   [key: string]: unknown
 }
 
-/** Members and attributes whose strings people read, whatever they look like. */
+/** Properties and attributes whose strings are always displayed to users. */
 const shown_names = new Set([
   'label',
   'title',
@@ -38,12 +38,12 @@ const shown_names = new Set([
   'doing',
 ])
 
-/** Strings of these are for programs and developers: documentation of the API, logs, errors of the program itself. */
+/** Properties whose strings are for programs and developers: API documentation, logs and internal errors. */
 const ignored_texts = new Set(['summary', 'described', 'means', 'log', 'describe'])
 
 const looks_like_sentence = /^[A-Z“‘{][^\n]*\s[^\n]*[.?!…]$/
 
-/** Every text of a folder's program files, without tests, that a person can read. */
+/** Returns every text in the source files of the folders, without tests, that users can read. */
 export function sentencesIn(root: string, folders: readonly string[]): Sentence[] {
   return folders.flatMap((folder) =>
     fs
@@ -55,7 +55,7 @@ export function sentencesIn(root: string, folders: readonly string[]): Sentence[
   )
 }
 
-/** The texts of one file. */
+/** Returns the texts of one file. */
 export function sentencesOf(file: string, source: string): Sentence[] {
   const found: Sentence[] = []
   const say = (node: Node, text: string): void => {
@@ -88,7 +88,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** The text of a string or template; what is put in stands in braces. */
+/** Returns the text of a string or template, with run-time values in braces; `null` for other nodes. */
 function textOf(node: Node, source: string): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
   if (node.type !== 'TemplateLiteral') return null
@@ -102,7 +102,7 @@ function textOf(node: Node, source: string): string | null {
     .join('')
 }
 
-/** What a member or attribute is called; `''` for everything else. */
+/** Returns the name of a property or attribute; `''` for other nodes. */
 function nameOf(node: Node): string {
   const key = node.type === 'Property' ? node.key : node.type === 'JSXAttribute' ? node.name : null
   if (isNode(key)) return String(key.name ?? key.value ?? '')
@@ -111,7 +111,7 @@ function nameOf(node: Node): string {
   return String(isNode(callee.property) ? callee.property.name : callee.name) === 'log' ? 'log' : ''
 }
 
-/** Choices between texts: the name of what they are chosen for counts. */
+/** Checks whether a node chooses between texts; such texts belong to the name that the choice is assigned to. */
 function inherits(node: Node): boolean {
   return [
     'ConditionalExpression',
@@ -125,7 +125,7 @@ function keepsName(node: Node): boolean {
   return node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression'
 }
 
-/** `throw new Error('…')` and its kin say what is wrong with the program, not with what somebody did. */
+/** Checks for `new Error('…')` and similar: these describe an error of the program, not of the user. */
 function isProgramError(node: Node): boolean {
   return (
     node.type === 'NewExpression' &&

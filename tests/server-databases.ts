@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { startThrowAwayCluster } from '../scripts/postgres.ts'
 
-/** Nothing survives a test run, so nothing needs to reach the disk. */
+/** Settings without durability, because no data has to survive a test run. */
 const without_durability = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /**
- * Starts a throw-away PostgreSQL cluster unless `TEST_DATABASE_URL` names a server, and names the databases of this run.
- * Returns what ends it, which throws when there was a deadlock. Without PostgreSQL's programs the server tests run on
- * the embedded database.
+ * Starts a temporary PostgreSQL cluster unless `TEST_DATABASE_URL` names a server, and sets the prefix of this run’s
+ * databases. Returns a function that stops it; this function throws when there was a deadlock. Without PostgreSQL’s
+ * programs the server tests run on the embedded database.
  */
 export default function preparePostgres(): () => Promise<void> {
   const given = process.env.TEST_DATABASE_URL

@@ -23,8 +23,8 @@ sheets.get(tokens_file)?.walkDecls(/^--/, ({ prop, value }) => {
 })
 
 /**
- * Stylesheets that several components of one folder use, and for what. Each of their classes is used by two components
- * at least, or stands in a selector with one that is.
+ * Stylesheets that several components of one folder use, and for what. Each of their classes is used by at least two
+ * components, or is in a selector with one that is.
  */
 const shared: Readonly<Record<string, string>> = {
   'accounts/account.module.css': 'the cards and lists of accounts',
@@ -57,10 +57,13 @@ const shared: Readonly<Record<string, string>> = {
   'shipments/new/quote.module.css': 'words of prices',
 }
 
-/** Uses a shared stylesheet of another folder: its list has groups and remarks, which the lists of fields lack. */
+/**
+ * May use a shared stylesheet of another folder, because its list has groups and remarks, which the lists of fields
+ * do not have.
+ */
 const outsider = 'accounts/addresses/AddressSearch.tsx'
 
-/** Stylesheets that name elements which another component writes, and why they do. */
+/** Stylesheets that style elements rendered by another component, with the reason. */
 const foreign_elements: Readonly<Record<string, string>> = {
   'shell/notices/banners.module.css': 'links come of the message of the company',
   'shell/shell.module.css': 'the icon of a quiet button is drawn by the button',
@@ -111,7 +114,7 @@ const scrolls_otherwise: Readonly<Record<string, string>> = {
   'shell/tracking-widget.module.css .panel': 'holds a search and its links',
 }
 
-/** Cells and rows of a table have no class each: the table has one. */
+/** Cells and rows of a table need no class each, because the table has one. */
 const parts_of_tables = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption'])
 
 const colour =
@@ -121,7 +124,7 @@ const spacing = /^(?:margin|padding|gap|row-gap|column-gap|scroll-margin|scroll-
 
 interface Import {
   file: string
-  /** What the program calls the stylesheet. */
+  /** The name under which the code imports the stylesheet. */
   name: string
 }
 
@@ -143,12 +146,12 @@ function rulesOf(sheet: Root): Rule[] {
   return rules
 }
 
-/** A selector without what is not of this stylesheet: `:global(…)`, and the values of attributes. */
+/** Returns a selector without `:global(…)` and attribute values, which are not part of this stylesheet. */
 const own = (selector: string): string =>
   selector.replaceAll(/:global\((?:[^()]|\([^()]*\))*\)/g, '').replaceAll(/\[[^\]]*\]/g, '')
 const classesOf = (selector: string): string[] =>
   [...own(selector).matchAll(/\.([A-Za-z_]\w*)/g)].map(([, name = '']) => name)
-/** The elements that a selector names, in `:not()` and the like too. */
+/** Returns the elements that a selector names, including those in `:not()` and similar. */
 const elementsOf = (selector: string): string[] =>
   [...own(selector).matchAll(/(?<![\w.:#-])[a-z][a-z\d]*(?![\w-])/g)].map(([name]) => name)
 
@@ -161,7 +164,7 @@ function classesUsed({ file, name }: Import): Set<string> {
   )
 }
 
-/** Declarations of all stylesheets but the tokens for which something holds, one line each. */
+/** Returns the declarations of all stylesheets except the tokens that match `breaks`, one line each. */
 function declarations(breaks: (declaration: Declaration) => boolean): string[] {
   const found: string[] = []
   for (const [file, sheet] of sheets)
@@ -172,7 +175,7 @@ function declarations(breaks: (declaration: Declaration) => boolean): string[] {
   return found
 }
 
-/** Whether a comment stands on the line of a declaration, above it, or above its rule. */
+/** Checks whether a declaration has a comment beside it, above it, or above its rule. */
 function isExplained(declaration: Declaration): boolean {
   const before = (node: ChildNode | Container | undefined): boolean =>
     node !== undefined && 'prev' in node && typeof node.prev === 'function' && node.prev()?.type === 'comment'
@@ -181,13 +184,13 @@ function isExplained(declaration: Declaration): boolean {
   return isBeside || before(declaration) || before(declaration.parent as Container | undefined)
 }
 
-describe('the stylesheets', () => {
-  it('are all read', () => {
+describe('stylesheets', () => {
+  it('are found, with their tokens', () => {
     expect(modules.size).toBeGreaterThan(60)
     expect(tokens.size).toBeGreaterThan(80)
   })
 
-  it('take sizes of type from the scale, or from the text round it', () => {
+  it('take font sizes from the scale, or relative to the surrounding text', () => {
     const size = /^(?:inherit|[\d.]+em|var\(--font-\w+\))$/
     expect(declarations(({ prop, value }) => prop === 'font-size' && !size.test(value))).toEqual([])
     expect(
@@ -201,7 +204,7 @@ describe('the stylesheets', () => {
     expect(declarations(({ value }) => colour.test(value))).toEqual([])
   })
 
-  it('take margins, paddings and gaps from the scale; 1px is the width of a line', () => {
+  it('take margins, paddings and gaps from the scale, except 1px for the width of a line', () => {
     const pixels = /(?<![\w.-])-?[\d.]+px/g
     expect(
       declarations(
@@ -211,7 +214,7 @@ describe('the stylesheets', () => {
     ).toEqual([])
   })
 
-  it('name only variables that exist', () => {
+  it('use only variables that exist', () => {
     const program = [...sources].filter(([file]) => !file.endsWith('.css')).map(([, source]) => source)
     const set = new Set(tokens.keys())
     for (const sheet of sheets.values()) sheet.walkDecls(/^--/, ({ prop }) => void set.add(prop))
@@ -223,7 +226,7 @@ describe('the stylesheets', () => {
     expect(unknown).toEqual([])
   })
 
-  it('say why where something is !important', () => {
+  it('explain every !important in a comment', () => {
     const found: string[] = []
     for (const [file, sheet] of sheets)
       sheet.walkDecls((one) => {
@@ -232,7 +235,7 @@ describe('the stylesheets', () => {
     expect(found).toEqual([])
   })
 
-  it('name no elements but those of tables: what is styled has a class', () => {
+  it('select no elements except those of tables, outside the listed files', () => {
     const found = [...modules].flatMap(([file, sheet]) =>
       rulesOf(sheet).flatMap((rule) =>
         rule.selectors
@@ -296,7 +299,7 @@ describe('the stylesheets', () => {
     expect(wrong).toEqual([])
   })
 
-  it('define the classes that are used, and no others', () => {
+  it('define exactly the classes that are used', () => {
     const wrong = [...modules].flatMap(([file, sheet]) => {
       const defined = new Set(rulesOf(sheet).flatMap((rule) => rule.selectors.flatMap(classesOf)))
       const by = imports.get(file) ?? []
@@ -314,7 +317,7 @@ describe('the stylesheets', () => {
   })
 })
 
-/** The classes of a stylesheet; those that stand in one selector are one group. */
+/** Groups the classes of a stylesheet: classes in one selector are in one group. */
 function groupsOf(sheet: Root): string[][] {
   let groups: string[][] = []
   for (const rule of rulesOf(sheet))

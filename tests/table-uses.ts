@@ -3,10 +3,13 @@ import path from 'node:path'
 
 const server = path.join(import.meta.dirname, '../server')
 
-/** One statement of a server file that names a table. */
+/** One statement of a server file that uses a table. */
 export interface TableUse {
   file: string
-  /** The module; above the modules and in development, its file or folder, as `jobs/purge.ts` and `dev/demo`. */
+  /**
+   * The module; for files above the modules and development files, the file or folder, such as `jobs/purge.ts` and
+   * `dev/demo`.
+   */
   by: string
   table: string
   writes: boolean
@@ -22,14 +25,14 @@ const reading = new RegExp(
   'g',
 )
 
-/** The tables that exist, as `server/src/kit/tables.ts` lists them. */
+/** Returns the existing tables, as listed in `server/src/kit/tables.ts`. */
 export function existingTables(): Set<string> {
   const text = textOf('kit/tables.ts')
   const list = text.slice(text.indexOf('export interface Tables {'))
   return new Set([...list.matchAll(/^ {2}(\w+): \w+Table$/gm)].map(([, name = '']) => name))
 }
 
-/** Files of the server, and of what is for development, that name tables by a variable. */
+/** Returns the server and development files that name tables by a variable. */
 export function filesWithVariableTables(): string[] {
   return serverFiles().filter((file) =>
     /sql\.(?:table|id)\(|(?:FROM|JOIN|INTO|UPDATE)\s+"?\$\{(?:sql\.)?(?:table|name)\b|(?:selectFrom|insertInto|updateTable|deleteFrom)\((?!\s*[['"`])/.test(
@@ -39,8 +42,8 @@ export function filesWithVariableTables(): string[] {
 }
 
 /**
- * The uses of tables in a text: of the query builder, and in SQL, whose keywords are in capitals. A file that names
- * tables by a variable writes every table it names as a text.
+ * Returns the table uses in a text: those of the query builder, and those in SQL with keywords in capitals. A file
+ * that names tables by a variable counts as writing every table whose name it contains as a string.
  */
 export function usesIn(text: string, tables: ReadonlySet<string>): Pick<TableUse, 'table' | 'writes'>[] {
   const found: Pick<TableUse, 'table' | 'writes'>[] = []
@@ -71,10 +74,10 @@ function textOf(file: string): string {
     .replaceAll(/^\s*\/\/.*$/gm, '')
 }
 
-/** The folders of the server above its modules, lowest first. */
+/** The server folders above its modules, lowest first. */
 export const above_modules: readonly string[] = ['db', 'jobs', 'http', 'realtime', 'ops', 'main']
 
-/** Every use of a table in the server's files. */
+/** Returns every table use in the server files. */
 export function tableUses(): TableUse[] {
   const tables = existingTables()
   return serverFiles().flatMap((file) => {

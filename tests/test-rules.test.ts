@@ -12,7 +12,7 @@ const tests = ['domain/src', 'server/src', 'server/dev', 'server/tests', 'web/sr
       .map((name) => `${folder}/${name}`),
 )
 
-/** What makes a test depend on the speed of the machine, the hour or its neighbours. */
+/** Patterns that make a test depend on the speed of the machine, the time of day or other tests. */
 const rules: readonly { never: string; pattern: RegExp; in?: RegExp; except?: RegExp }[] = [
   { never: 'waits until the network is quiet', pattern: /networkidle/ },
   {

@@ -7,8 +7,8 @@ import { routes } from '../server/src/main/routes.ts'
 const root = path.join(import.meta.dirname, '..')
 
 /**
- * Every number of rows that a statement or a call stops at, by file, with why nobody misses the rest. What needs no entry:
- * one row, the cap up to which lists are counted, and a page that the caller chose.
+ * Every row limit of a statement, by file, with the reason why no needed row is missing. No entry is needed for one
+ * row, the cap up to which lists are counted, and a page that the caller chose.
  */
 const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/identity/registration/register-store.ts': {
@@ -43,7 +43,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/reports/saved-store.ts': { max: 'work in portions' },
 }
 
-/** As `limits`, of what pages ask for. */
+/** Like `limits`, for the requests of pages. */
 const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/identity/users-and-roles/AccountUsers.tsx': { all_users: 'as many as there can be' },
   'web/src/rates/revisions/RevisionsTab.tsx': { all_revisions: 'as many as there can be' },
@@ -86,7 +86,7 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/kit/table/export/read-all.ts': { page_size: 'page after page to the end' },
 }
 
-/** Endpoints that take a number of rows and answer no count, with why. */
+/** Endpoints that take a row limit and return no count, with the reason. */
 const uncounted: Readonly<Record<string, string>> = {
   'GET /places': 'suggestions; typing finds every place',
 }
@@ -99,7 +99,7 @@ function sources(folder: string): { file: string; text: string }[] {
     .map((file) => ({ file, text: fs.readFileSync(path.join(root, file), 'utf8') }))
 }
 
-/** `file: number` of what is stopped at without being declared, and of what is declared without being there. */
+/** Returns `file: limit` for limits that are not declared, and for declared limits that do not exist. */
 function differences(
   declared: typeof limits,
   folder: string,
@@ -133,16 +133,16 @@ function askedOf(text: string): string[] {
   )
 }
 
-describe('what a person sees is whole, or says how much is missing', () => {
-  it('every statement that stops at a number of rows says why nobody misses the rest', () => {
+describe('row limits', () => {
+  it('have a reason for every statement on the server', () => {
     expect(differences(limits, 'server/src', limitsOf)).toEqual([])
   })
 
-  it('every call of a page that stops at a number of rows says why nobody misses the rest', () => {
+  it('have a reason for every request of a page', () => {
     expect(differences(requested, 'web/src', askedOf)).toEqual([])
   })
 
-  it('every endpoint that answers pages says how many rows there are', () => {
+  it('come with a count in every paged endpoint, except the listed ones', () => {
     const silent = routes.filter(({ endpoint: { input, output } }) => {
       const answers = output instanceof z.ZodUnion ? output.options : [output]
       const isPaged = input instanceof z.ZodObject && 'limit' in input.shape

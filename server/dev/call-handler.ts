@@ -4,7 +4,10 @@ import { newRequestId, type Runtime } from '../src/kit/runtime.ts'
 import { jobFacts } from '../src/jobs/outbox.ts'
 import { externalContext, inTransaction, type TransactionScope } from '../src/db/transaction.ts'
 
-/** Does what a call of this endpoint by this actor would do, inside the process: for the demonstration company. */
+/**
+ * Runs an endpoint’s handler inside the process, with the same effect as an API request by this actor. Used for the
+ * demo company.
+ */
 export async function callHandler<E extends Endpoint>(
   runtime: Runtime,
   actor: Actor,

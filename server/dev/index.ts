@@ -8,7 +8,7 @@ import { fakeIssuer } from './fakes/google/issuer.ts'
 import { fakeIntegrations } from './fakes/services/index.ts'
 import { fakeServicesPort } from './fakes/services/port.ts'
 
-/** A stand-in with a page of its own, which is named on the terminal. */
+/** Describes a fake service with a page whose URL is printed in the terminal. */
 function shown<Adapter>(
   name: string,
   fake: { url: string; close(): Promise<void> },
@@ -17,7 +17,7 @@ function shown<Adapter>(
   return { adapter, addresses: [{ name, url: fake.url }], close: () => fake.close() }
 }
 
-/** Stand-ins, catchers and the demonstration company, for `boot` and `run`. */
+/** Fake services, message catchers and the demo company, for `boot` and `run`. */
 export const development: DevelopmentServices = {
   fakes: {
     async thirdParty() {

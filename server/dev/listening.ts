@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net'
 
-/** Listens on a port, or on a free one when it is taken; answers the port. */
+/** Listens on the given port, or on a free one when it is taken. Returns the port. */
 export async function listening(server: Server, host: string, port: number): Promise<number> {
   const listen = (wanted: number) =>
     new Promise<number>((resolve, reject) => {

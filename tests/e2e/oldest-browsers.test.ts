@@ -8,7 +8,10 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-/** Opens the price books, whose program sorts and turns arrays; answers the names of the scripts in the order of asking. */
+/**
+ * Opens the price books, whose code sorts and reverses arrays; returns the paths of the scripts in the order
+ * requested.
+ */
 async function scriptsOf(page: Page): Promise<string[]> {
   const scripts: string[] = []
   page.on('request', (request) => {
@@ -21,7 +24,7 @@ async function scriptsOf(page: Page): Promise<string[]> {
 const isOwn = (page: Page) => page.evaluate(() => String([].toSorted).includes('[native code]'))
 
 describe('[SHELL-067] a browser as old as Chrome 97', () => {
-  it('has what its arrays lack before the program begins, under the policy of the pages, and works', async () => {
+  it('loads the missing array methods before the program, within the content security policy, and works', async () => {
     const page = await product.as('thandi@fynbos.example')
     const problems: string[] = []
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
@@ -36,7 +39,7 @@ describe('[SHELL-067] a browser as old as Chrome 97', () => {
     expect(await page.evaluate(() => [3, 1, 2].toSorted().with(0, 9).toReversed())).toEqual([3, 2, 9])
     expect(problems).toEqual([])
     expect(product.pageErrors).toEqual([])
-    // The same policy lets no other text become markup.
+    // The same policy blocks all other text from becoming markup.
     const refused = await page.evaluate(() => {
       try {
         document.body.innerHTML = '<script src="/polyfills.js"></script> '
@@ -48,7 +51,7 @@ describe('[SHELL-067] a browser as old as Chrome 97', () => {
     expect(refused).toBe('TypeError')
   })
 
-  it('alone fetches them: a browser of today loads nothing more', async () => {
+  it('is the only one that loads the polyfills: a current browser does not', async () => {
     const page = await product.as('thandi@fynbos.example')
     const scripts = await scriptsOf(page)
     expect(scripts).toContain('/boot.js')

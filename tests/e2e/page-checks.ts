@@ -14,16 +14,16 @@ import {
   type Scheme,
 } from './product.ts'
 
-/** A kind of page, or a state of one, that everybody can read and operate. */
+/** A kind of page, or a state of one, whose accessibility is checked. */
 export interface Stop {
-  /** The address as the list of pages has it, `/shipments/$id`, or of a page that the server draws. */
+  /** The address as in the list of pages, `/shipments/$id`, or that of a page rendered by the server. */
   path: string
   address: string
-  /** What is opened or typed there before it is looked at. */
+  /** Opens or types something on the page before it is checked. */
   opens?: (page: Page) => Promise<void>
-  /** Whether it is opened by its address: a page of the server, or one outside the frame of who is signed in. */
+  /** Whether the address is loaded in the browser: a page of the server, or one outside the frame of signed-in users. */
   isLoaded?: boolean
-  /** Where the page is used, when it is not on desktops and phones alike. */
+  /** The only size at which the page is used; without it, both desktop and phone. */
   only?: Size
 }
 
@@ -31,10 +31,10 @@ export const staff = 'thandi@fynbos.example'
 export const platform = 'palesa@fynbos.example'
 export const customer = 'riaan@overbergbooks.example'
 export const driver = 'sipho@fynbos.example'
-/** Somebody who has not signed in. */
+/** A user who is not signed in. */
 export const guest = 'guest'
 
-/** An address at which no page stands. */
+/** An address without a page. */
 const nowhere = '/nowhere'
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
@@ -50,13 +50,13 @@ const pressing =
   async (page: Page): Promise<void> => {
     for (const name of names) await button(page, name).click()
   }
-/** Opens a menu and chooses of it. */
+/** Opens a menu and chooses an item. */
 const choosing = (menu: string | RegExp, item: string) => async (page: Page) => {
   await button(page, menu).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** Finds the ends of a quick quote by typing, and waits for what each service costs. */
+/** Enters both ends of a quick quote, and waits for the prices of the services. */
 async function comparing(page: Page): Promise<void> {
   for (const [field, suburb] of Object.entries({
     From: 'Hyde Park, Sandton, 2196',
@@ -68,7 +68,7 @@ async function comparing(page: Page): Promise<void> {
   await page.getByText('Made up of').first().waitFor()
 }
 
-/** The first id of a table of the demonstration's company. */
+/** Returns the first id of a table of the demonstration company. */
 async function firstOf(product: Product, table: string, where: string): Promise<string> {
   const { rows } = await product.running.runtime.pool.query<{ id: number }>(
     `SELECT id FROM ${table} WHERE provider_id = 1 AND ${where} ORDER BY id LIMIT 1`,
@@ -77,7 +77,7 @@ async function firstOf(product: Product, table: string, where: string): Promise<
   return String(rows[0].id)
 }
 
-/** Every kind of page by who sees it, with dialogs, and forms that were filled in wrongly. */
+/** Returns every kind of page by user, including dialogs and forms with errors. */
 export async function stopsOf(product: Product): Promise<Record<string, Stop[]>> {
   const account = await firstOf(product, 'account', "account_code = 'OVB014'")
   const own = `account_id = ${account}`
@@ -311,12 +311,12 @@ async function shipmentOf(product: Product, id: string): Promise<{ short_trackin
   return shipments[0]
 }
 
-/** Goes to a stop, inside the app where that is possible, and opens there what is to be looked at. */
+/** Goes to a page, without a reload where possible, and opens what is to be checked there. */
 async function arrive(product: Product, page: Page, stop: Stop): Promise<void> {
   if (stop.isLoaded || page.url() === 'about:blank') await page.goto(product.web + stop.address)
   else {
     await visit(page, stop.address)
-    // The page before has a heading, too.
+    // The previous page has a heading, too.
     await product.settled(page)
   }
   await page.getByRole('heading').first().waitFor()
@@ -328,9 +328,10 @@ async function arrive(product: Product, page: Page, stop: Stop): Promise<void> {
 }
 
 /**
- * What is wrong at a stop: barriers, and pages wider than their window, on a desktop and on a phone, light and dark. All
- * tests arrive at both sizes and look at both schemes. The gate arrives once, looks at everything on the desktop in
- * light, makes the window as narrow as a phone, and looks there at what depends on size and colour, in dark.
+ * Returns the problems of a page: accessibility violations, and content wider than the window, on desktop and phone,
+ * light and dark. A full run opens the page at both sizes and checks both schemes. The gate opens it once, checks
+ * everything on the desktop in light, narrows the window to a phone, and checks there what depends on size and
+ * colour, in dark.
  */
 async function violationsAt(product: Product, page: Page, stop: Stop): Promise<string[]> {
   const found: string[] = []
@@ -351,7 +352,7 @@ async function violationsAt(product: Product, page: Page, stop: Stop): Promise<s
   return found
 }
 
-/** What somebody can hardly read at a stop, light and dark. */
+/** Returns the contrast violations of a page, light and dark. */
 export async function faintAt(product: Product, page: Page, stop: Stop): Promise<string[]> {
   const [name = 'desktop'] = sizesOf(stop)
   await resize(page, sizes[name])
@@ -363,7 +364,7 @@ export async function faintAt(product: Product, page: Page, stop: Stop): Promise
 
 const sizesOf = ({ only }: Stop): readonly Size[] => (only ? [only] : ['desktop', 'phone'])
 
-/** A case for each of these people: what is wrong at any of their stops. */
+/** Registers one test per user, which checks all pages of this user. */
 export function checkPagesAs(people: readonly string[]): void {
   let product: Product
   let stops: Record<string, Stop[]>
@@ -374,7 +375,7 @@ export function checkPagesAs(people: readonly string[]): void {
   afterAll(async () => product.close())
 
   it.each(people)(
-    'every kind of page of %s can be read and operated: desktop and phone, light and dark',
+    'every kind of page of %s has no accessibility violations and fits the window: desktop and phone, light and dark',
     { timeout: 600_000 },
     async (who) => {
       const page = who === guest ? await product.window() : await product.as(who)

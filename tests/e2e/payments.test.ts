@@ -19,8 +19,8 @@ const atGateway = (page: Page, deed: string) => page.getByRole('link', { name: d
 
 const balance = async () => (await product.ask<{ balance: number }>(riaan, 'GET', '/billing/balance')).balance
 
-describe('a customer tops up', () => {
-  it('[NAV-021] [PAY-031] [PAY-038] [PAY-047] at PayFast, and the balance rises once', async () => {
+describe('account top-up', () => {
+  it('[NAV-021] [PAY-031] [PAY-038] [PAY-047] adds a PayFast payment to the balance once', async () => {
     const before = await balance()
     await customer.goto(`${product.web}/dashboard`)
     await customer
@@ -33,7 +33,7 @@ describe('a customer tops up', () => {
     await atGateway(customer, 'Pay')
     await heading(customer, 'Payment received')
     await customer.getByText('R 200.00 has been added to your account.').waitFor()
-    // The balance in the navigation follows without a reload.
+    // The balance in the navigation updates without a reload.
     const shown = customer.getByRole('region', { name: 'Balance', exact: true })
     await expect
       .poll(async () => Number((await shown.locator('strong').innerText()).replaceAll(/[^\d.-]/g, '')))
@@ -44,7 +44,7 @@ describe('a customer tops up', () => {
     expect(await balance()).toBeCloseTo(before + 200, 2)
   })
 
-  it('[PAY-031] at Stitch, waits while it is pending, and hears of it when it comes', async () => {
+  it('[PAY-031] shows a pending Stitch payment as waiting until it is received', async () => {
     await customer.goto(`${product.web}/top-up-account`)
     await customer.getByRole('radio', { name: /^Stitch/ }).check()
     await press(customer, 'Pay now')
@@ -62,9 +62,9 @@ describe('a customer tops up', () => {
   it.each([
     ['Stitch', 'Cancel', 'Payment cancelled'],
     ['Stitch', 'Fail', 'Payment failed'],
-    // PayFast goes back to one address without money, to try again.
+    // PayFast returns to one address when nothing was paid, so that the customer can try again.
     ['PayFast', 'Cancel', 'Top up account'],
-  ])('[PAY-031] comes back from %s after %s to what became of it', async (gateway, deed, said) => {
+  ])('[PAY-031] returns from %s after %s to a page with the result', async (gateway, deed, said) => {
     const before = await balance()
     await customer.goto(`${product.web}/top-up-account`)
     await customer.getByRole('radio', { name: new RegExp(`^${gateway}`) }).check()
@@ -76,7 +76,7 @@ describe('a customer tops up', () => {
     expect(await balance()).toBe(before)
   })
 
-  it('[PAY-056] [PAY-057] [PAY-058] reads under the button why a payment could not be started', async () => {
+  it('[PAY-056] [PAY-057] [PAY-058] shows below the button why a payment could not be started', async () => {
     await customer.goto(`${product.web}/top-up-account`)
     await customer.getByRole('radio', { name: /^Stitch/ }).check()
     await customer.route('**/v2/billing/stitch/url', (route) =>
@@ -92,6 +92,6 @@ describe('a customer tops up', () => {
   })
 })
 
-it('ends without a crash or an error on a console', () => {
+it('has no page errors or console errors at the end', () => {
   expect(product.pageErrors).toEqual([])
 })

@@ -21,17 +21,17 @@ declare global {
   }
 }
 
-/** The demonstration company as a newcomer starts it, and Chromium windows on it. */
+/** A running product with the demonstration company, and Chromium windows on it. */
 export interface Product extends PageProduct<Page> {
   running: Running
 }
 
 export interface ProductOptions extends Pick<BootOptions, 'rate_limit_scale'> {
-  /** Whether the test moves the clocks of pages, with `pass()`. */
+  /** Whether the test controls the clocks of pages, with `pass()`. */
   holdsClock?: boolean
 }
 
-/** Where the log of a product under test is written anew, for whoever wonders why a test failed. */
+/** Returns the log file of a product under test, for the analysis of failed tests. Removes the file of an earlier run. */
 function logFile(port: number): string {
   const file = path.join(import.meta.dirname, `../../.cache/browser-tests/${port}.log`)
   fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -40,8 +40,8 @@ function logFile(port: number): string {
 }
 
 /**
- * The product as a newcomer starts it, demonstration company and all, with a browser before it; on the embedded
- * database, from a copy of the folder that was made for all files.
+ * Starts the product as a new user would, with the demonstration company and a browser. It runs on the embedded
+ * database, from a copy of the folder that is made once for all test files.
  */
 export async function openProduct({ holdsClock = false, ...options }: ProductOptions = {}): Promise<Product> {
   const port = await freePort()
@@ -176,7 +176,7 @@ export async function openProduct({ holdsClock = false, ...options }: ProductOpt
   return product
 }
 
-/** The frame that a navigation is of; a new tab has none yet. */
+/** Returns the frame of a navigation; `null` for a new tab, which has none yet. */
 function frameOf(request: Request): Frame | null {
   try {
     return request.frame()
@@ -186,7 +186,7 @@ function frameOf(request: Request): Frame | null {
 }
 const isOfWholeTab = (request: Request): boolean => (frameOf(request)?.parentFrame() ?? null) === null
 
-/** Keeps what a page's program sends, with its answers. */
+/** Records the calls of a page, with their responses. */
 function recordCalls(page: Page, calls: SentCall[]): void {
   const known = new Map<Request, SentCall>()
   page.on('request', (request) => {
@@ -210,7 +210,7 @@ function recordCalls(page: Page, calls: SentCall[]): void {
   })
 }
 
-/** What the server answers a call of a page, to its own input or to another. */
+/** Returns the real response of the server to a call of a page, with the input of the call or with another. */
 const usualAnswer = (route: Route) => async (input?: Record<string, unknown>) => {
   const isRead = route.request().method() === 'GET'
   const { origin, pathname } = new URL(route.request().url())
@@ -223,7 +223,7 @@ const usualAnswer = (route: Route) => async (input?: Record<string, unknown>) =>
   }
 }
 
-/** What pages ask of the server beside their own files. */
+/** Matches what pages request from the server other than their own files. */
 const called_path = /\/(api|v2|v3)\/|\/version\.json|\/files\?/
 
 const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
@@ -235,14 +235,14 @@ function inputOf(request: Request): Record<string, unknown> {
   try {
     return (request.postDataJSON() ?? {}) as Record<string, unknown>
   } catch {
-    // The bytes of a file.
+    // The body contains the bytes of a file.
     return {}
   }
 }
 
-/** What an accessibility check finds that may differ between light and dark. */
+/** Accessibility rules whose results may differ between light and dark. */
 export const rules_of_colour = ['color-contrast', 'link-in-text-block']
-/** The same of what may differ between a wide and a narrow window, too. */
+/** Accessibility rules whose results may also differ between a wide and a narrow window. */
 export const rules_of_size_and_colour = [
   ...rules_of_colour,
   'scrollable-region-focusable',
@@ -253,20 +253,20 @@ export const rules_of_size_and_colour = [
   'aria-hidden-focus',
   'nested-interactive',
 ]
-/** The standard that pages are held to. */
+/** The accessibility standard that pages must meet. */
 const standard = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
 export const schemes = ['light', 'dark'] as const
 export type Scheme = (typeof schemes)[number]
 
 interface PageCheckOptions {
-  /** Both unless said. */
+  /** Default: both schemes. */
   schemes?: readonly Scheme[]
-  /** Those of the standard unless said. */
+  /** Default: the rules of the standard. */
   rules?: readonly string[]
 }
 
-/** What an accessibility check of the page finds wrong, as one line each, and whether it is wider than its window. */
+/** Returns the accessibility violations of a page, one per line, and whether the page is wider than its window. */
 export async function accessibilityViolations(
   page: Page,
   { schemes: seen = schemes, rules }: PageCheckOptions = {},
@@ -283,13 +283,19 @@ export async function accessibilityViolations(
   return found
 }
 
-/** What to look at: structure and names once, because they are the same in both schemes; colours in each. */
+/**
+ * Returns what axe checks: everything in the first scheme, and only colours in the second, because structure and
+ * names are the same in both.
+ */
 function axeRunOnly(isFirst: boolean, rules?: readonly string[]): RunOptions['runOnly'] {
   const requested = rules ?? (isFirst ? undefined : rules_of_colour)
   return requested ? { type: 'rule', values: [...requested] } : { type: 'tag', values: [...standard] }
 }
 
-/** What axe finds wrong on a page. It is put into each document once: making it ready takes longer than many a check. */
+/**
+ * Returns the violations that axe finds. Its source is added once per document, because preparing it takes longer
+ * than many checks.
+ */
 async function violationsOf(page: Page, runOnly: RunOptions['runOnly']) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (what) => {
@@ -302,7 +308,7 @@ async function violationsOf(page: Page, runOnly: RunOptions['runOnly']) {
   }, runOnly)
 }
 
-/** The same of a page taller than its window with all of it in view: a row half under a bar at the edge is no barrier. */
+/** Checks a page with its full height in the window, because a row half under a bar at the edge is not a violation. */
 export async function accessibilityViolationsOfWholePage(
   page: Page,
   look: PageCheckOptions = {},
@@ -327,8 +333,8 @@ export async function resize(page: Page, size: { width: number; height: number }
 const max_attempts = 20
 
 /**
- * Looks at a page while none of its lists is being read: their old rows are faint on purpose. When reading began while
- * it was looked at, what was seen is of no page that a person reads, and it is looked at once more.
+ * Runs `look` while no list of the page is loading: old rows are faded on purpose. Runs it again when loading started
+ * in the meantime, because users do not read a page in that state.
  */
 async function whileAtRest<Seen>(page: Page, look: () => Promise<Seen>): Promise<Seen> {
   for (let looks = 0; looks < max_attempts; looks += 1) {
@@ -352,7 +358,7 @@ async function whileAtRest<Seen>(page: Page, look: () => Promise<Seen>): Promise
   throw new Error(`The lists of ${page.url()} are read over and over.`)
 }
 
-/** Runs in the page: waits for what fades in or out, whose colours are nobody's to read yet. */
+/** Runs in the page: waits for animations to end, because colours during a fade are not meant to be read. */
 async function comeToRest(): Promise<void> {
   const passing = document
     .getAnimations()

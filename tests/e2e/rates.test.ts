@@ -8,8 +8,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-describe('the grid of a draft', () => {
-  it('tells under it what changed in one line', async () => {
+describe('price grid of a draft', () => {
+  it('shows the summary of changes below it in one line', async () => {
     const email = 'thandi@fynbos.example'
     const { revisions } = await product.ask<{ revisions: { id: number; is_in_force: boolean }[] }>(
       email,

@@ -6,14 +6,14 @@ import { barcode_formats, max_code_length, symbols } from './rules.ts'
 
 const Range = z.object({ prefix: text(max_code_length.qr), from: count, to: count, digits: count })
 
-/** Barcodes of any text on sheets and rolls (TOOL-007). */
+/** Endpoint that prints barcodes of any text on sheets and rolls (TOOL-007). */
 export const barcodesApi = {
   print: endpoint('POST /barcodes', {
     workload: 'heavy',
     input: z.object({
       ranges: maybe(z.array(Range).max(20)),
       codes: maybe(list(z.string().trim().max(1000))),
-      /** Also a label for every bay of this branch. */
+      /** Adds a label for every bay of this branch. */
       branch_id: maybe(count),
       symbol: z.enum(symbols),
       format: z.enum(barcode_formats),

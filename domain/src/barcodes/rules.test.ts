@@ -15,7 +15,7 @@ const order = (more: Partial<BarcodeOrder> = {}): BarcodeOrder => ({
 const range = (more: object) => order({ ranges: [{ prefix: '', from: 1, to: 5, digits: 0, ...more }] })
 
 describe('barcodes', () => {
-  it('[TOOL-007] are numbered with leading zeros, the list behind the ranges', () => {
+  it('[TOOL-007] numbers ranges with leading zeros, appends the list, and splits pasted text into codes', () => {
     expect(codesOf(order({ codes: ['EXTRA'] }))).toEqual([
       'SLX0008',
       'SLX0009',
@@ -39,11 +39,11 @@ describe('barcodes', () => {
     ['a sign label printers take for a command', order({ format: 'zpl', codes: ['A^B'] }), 'codes'],
     ['no columns', order({ columns: 0 }), 'columns'],
     ['a narrow roll', order({ format: 'roll', width: 10 }), 'width'],
-  ])('are refused for %s', (_name, wrong, field) => {
+  ])('rejects the order and names the field at fault: %s', (_name, wrong, field) => {
     expect(checkBarcodes(wrong).map((problem) => problem.field)).toEqual([field])
   })
 
-  it('are at most 500 at once as QR codes, which take long to work out', () => {
+  it('allows at most 500 QR codes at once', () => {
     const qr = (to: number) => checkBarcodes({ ...range({ to }), symbol: 'qr' })
     expect(qr(max_qr_codes)).toEqual([])
     expect(qr(max_qr_codes + 1)).toEqual([
@@ -51,7 +51,7 @@ describe('barcodes', () => {
     ])
   })
 
-  it('may be 2,000 at once, and longer as QR codes', () => {
+  it('allows 2,000 Code 128 barcodes, a QR text of 200 characters, and a roll without columns', () => {
     expect(checkBarcodes(range({ to: max_barcodes }))).toEqual([])
     expect(checkBarcodes(order({ symbol: 'qr', codes: ['x'.repeat(200)] }))).toEqual([])
     expect(checkBarcodes(order({ format: 'roll', columns: 0 }))).toEqual([])

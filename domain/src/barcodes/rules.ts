@@ -1,21 +1,24 @@
 import type { FieldProblem } from '../kit/problem.ts'
 
-/** Printed at most at once. */
+/** Maximum number of barcodes per print order. */
 export const max_barcodes = 2_000
-/** The same for QR codes, each of which takes long to work out: some roll's labels, or those of every bay of a branch. */
+/**
+ * Maximum number of QR codes per print order: enough for a roll of labels or every bay of a branch. It is lower
+ * because each QR code takes long to compute.
+ */
 export const max_qr_codes = 500
 
 export const symbols = ['code128', 'qr'] as const
 export type BarcodeSymbol = (typeof symbols)[number]
 
-/** A4 sheets of labels, a roll as PDF with a page for each label, or a roll in the language of label printers. */
+/** Output formats: A4 sheets of labels, a roll as a PDF with one page per label, or a roll in ZPL for label printers. */
 export const barcode_formats = ['sheet', 'roll', 'zpl'] as const
 export type BarcodeFormat = (typeof barcode_formats)[number]
 
-/** The longest text a symbol of a useful size can hold. */
+/** Maximum text length per symbol, in characters; longer texts do not fit a symbol of a useful size. */
 export const max_code_length: Readonly<Record<BarcodeSymbol, number>> = { code128: 40, qr: 200 }
 
-/** How sheets and rolls may be divided; millimetres. */
+/** Allowed columns and rows of a sheet, and allowed width and height of a roll label in mm. */
 export const sizes = {
   columns: { min: 1, max: 6 },
   rows: { min: 1, max: 16 },
@@ -23,7 +26,7 @@ export const sizes = {
   height: { min: 15, max: 150 },
 } as const
 
-/** Numbers from–to behind a prefix, with leading zeros up to `digits`. */
+/** The numbers `from` to `to` after a prefix, padded with leading zeros to `digits`. */
 export interface BarcodeRange {
   prefix: string
   from: number
@@ -31,26 +34,26 @@ export interface BarcodeRange {
   digits: number
 }
 
-/** What is to be printed and how. */
+/** What to print and in which layout. */
 export interface BarcodeOrder {
   ranges: readonly BarcodeRange[]
   codes: readonly string[]
   symbol: BarcodeSymbol
   format: BarcodeFormat
-  /** Of a sheet. */
+  /** Columns and rows of a sheet. */
   columns: number
   rows: number
-  /** Of a label on a roll, in millimetres. */
+  /** Width and height of a label on a roll, in mm. */
   width: number
   height: number
 }
 
-/** How many barcodes an order makes. */
+/** Returns the number of barcodes in an order. */
 export function barcodeCount({ ranges, codes }: Pick<BarcodeOrder, 'ranges' | 'codes'>): number {
   return ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - from + 1), codes.length)
 }
 
-/** The texts of an order: its ranges, then its list. Only for orders that `checkBarcodes` lets through. */
+/** Returns the texts of an order: its ranges, then its list. Call it only for orders that pass `checkBarcodes`. */
 export function codesOf({ ranges, codes }: Pick<BarcodeOrder, 'ranges' | 'codes'>): string[] {
   const numbered = ranges.flatMap(({ prefix, from, to, digits }) =>
     Array.from({ length: to - from + 1 }, (_, n) => prefix + String(from + n).padStart(digits, '0')),
@@ -58,7 +61,7 @@ export function codesOf({ ranges, codes }: Pick<BarcodeOrder, 'ranges' | 'codes'
   return [...numbered, ...codes]
 }
 
-/** A pasted list as codes: one a line, or separated by commas, semicolons or tabs. */
+/** Splits a pasted list into codes: one per line, or separated by commas, semicolons or tabs. */
 export function readCodes(pasted: string): string[] {
   return pasted
     .split(/[\n\r,;\t]+/)
@@ -66,7 +69,7 @@ export function readCodes(pasted: string): string[] {
     .filter(Boolean)
 }
 
-/** What is wrong with an order, in the order in which people should hear of it. */
+/** Checks an order and returns the problems of the first check that fails: ranges, count, texts, then sizes. */
 export function checkBarcodes(order: BarcodeOrder): FieldProblem[] {
   const problems = order.ranges.flatMap(rangeProblems)
   if (problems.length > 0) return problems

@@ -32,8 +32,8 @@ const check = (...lines: string[]) => {
 }
 const problems = (line: string) => check(line)[0]?.problems.join(' ')
 
-describe('the import of credit allocations', () => {
-  it('takes off what a spreadsheet put round a code, and refuses a quote that is never closed', () => {
+describe('import of credit allocations', () => {
+  it('strips spreadsheet formatting from codes and rejects an unclosed quote and a line with too many cells', () => {
     expect(check('="OVB014",\'12,123.0,400.00')[0]).toMatchObject({
       problems: [],
       line: { account_code: 'OVB014', payment_reference: '12', invoice_number: '123', amount: '400.00' },
@@ -47,7 +47,7 @@ describe('the import of credit allocations', () => {
     })
   })
 
-  it('[TOOL-006] says of every line what it will do, after the ones before it', () => {
+  it('[TOOL-006] describes the effect of every line, applied after the lines before it', () => {
     const checked = check(
       'OVB014,PMT000012,INV000123,"R 400,00"',
       'ovb014,12,old-9,100.00',
@@ -68,7 +68,7 @@ describe('the import of credit allocations', () => {
     ])
   })
 
-  it('[TOOL-006] says what is wrong with a line, and what a good one looks like', () => {
+  it('[TOOL-006] returns what is wrong with a line, with an example of a valid payment reference', () => {
     expect(problems('XXX999,PMT000012,INV000123,1')).toBe('There is no account XXX999.')
     expect(problems('SAS031,PMT000012,INV000125,1')).toBe(
       'Account SAS031 has no payment or credit note PMT000012. References look like PMT000012 or CR000003.',
@@ -85,7 +85,7 @@ describe('the import of credit allocations', () => {
     expect(second?.problems).toEqual(['Only R 100.00 is left of this credit.'])
   })
 
-  it('reads a file by its headings, and says why it cannot', () => {
+  it('reads columns by their headings and returns why a file cannot be read', () => {
     expect(readAllocationsFile('Account;Payment;Invoice;Amount\nOVB014;PMT000012;INV000123;1')).toMatchObject(
       {
         lines: [{ account_code: 'OVB014', payment_reference: 'PMT000012', line: 2 }],

@@ -5,18 +5,18 @@ import { readReference } from '../shipments/labels/references.ts'
 import { mayAllocate, type Allocation } from './allocation.ts'
 
 /**
- * The columns of a file of credit allocations, in the order of the template; all are needed
+ * The columns of a credit allocations file, in the order of the template. All are required
  * (docs/domain/invoices-and-statements.md#payments-and-allocation).
  */
 export const allocation_columns = ['account_code', 'payment_reference', 'invoice_number', 'amount'] as const
 
-/** One line of such a file, its texts as typed. */
+/** One line of a credit allocations file, with its values as unparsed text. */
 export type AllocationLine = TableLine<(typeof allocation_columns)[number]>
 
-/** At most this many lines are imported at once. */
+/** Maximum number of lines in one import. */
 export const max_allocation_lines = 2000
 
-/** The lines of a file of allocations, or in words why it cannot be read as one. */
+/** Parses a credit allocations file. Returns its lines, or a message that explains why the file cannot be read. */
 export function readAllocationsFile(text: string): { lines: AllocationLine[] } | { problem: string } {
   return readTable(text, {
     columns: allocation_columns,
@@ -28,10 +28,10 @@ export function readAllocationsFile(text: string): { lines: AllocationLine[] } |
   })
 }
 
-/** What a payment reference names: money received by its receipt, or a credit note. */
+/** The credit that a payment reference names: a payment by its receipt number, or a credit note by its number. */
 export type NamedCredit = { kind: 'payment' | 'credit-note'; number: number }
 
-/** Reads `PMT000012`, `CR000003` or the digits of a receipt; `null` for anything else. */
+/** Parses `PMT000012`, `CR000003` or the digits of a receipt number. Returns `null` for anything else. */
 export function readCreditReference(text: string): NamedCredit | null {
   const plain = text.trim()
   if (/^\d{1,10}$/.test(plain)) return { kind: 'payment', number: Number(plain) }
@@ -40,14 +40,14 @@ export function readCreditReference(text: string): NamedCredit | null {
   return { kind: named.kind, number: named.number }
 }
 
-/** A credit that a file may name. Cents. */
+/** A credit that a file may refer to; `rest` is the unallocated amount in cents. */
 export interface ImportedCredit extends NamedCredit {
   transaction_id: number
   account_id: number
   rest: Cents
 }
 
-/** An invoice that a file may name. Cents. */
+/** An invoice that a file may refer to; `open` is the unpaid amount in cents. */
 export interface ImportedInvoice {
   invoice_id: number
   account_id: number
@@ -57,7 +57,8 @@ export interface ImportedInvoice {
 }
 
 /**
- * What there is for the lines of a file: the accounts it names by their code in upper case, their credits and invoices.
+ * The data needed to check the lines of a file: the account ids by account code in upper case, and the credits and
+ * invoices of these accounts.
  */
 export interface AllocationBooks {
   accounts: ReadonlyMap<string, number>
@@ -65,19 +66,20 @@ export interface AllocationBooks {
   invoices: readonly ImportedInvoice[]
 }
 
-/** A line with what is wrong with it, or what it will do. */
+/** A checked line with its problems, or with its effect and the allocation to write. */
 export interface CheckedAllocation {
   line: AllocationLine
   problems: string[]
-  /** What stands afterwards; `''` when something is wrong. */
+  /** What is left of the credit and open on the invoice afterwards; `''` when the line has problems. */
   effect: string
   account_id: number | null
   allocation: Allocation | null
 }
 
 /**
- * Checks the lines of a file in their order, each as if the ones before it were done: the account, its credit and its
- * invoice are there, and the amount is within the rest of the credit and what is open on the invoice.
+ * Checks the lines of a file in order, each as if the lines before it were already applied. The account, its credit
+ * and its invoice must exist, and the amount must not exceed the rest of the credit or the open amount of the
+ * invoice.
  */
 export function checkAllocations(
   lines: readonly AllocationLine[],
@@ -128,7 +130,7 @@ function invoiceOf(line: AllocationLine, accountId: number, { invoices }: Alloca
   )
 }
 
-/** The number of `INV000123` or of bare digits; `null` for other texts, such as references of an older system. */
+/** Returns the number of `INV000123` or of bare digits; `null` for other texts, such as references of an older system. */
 export function invoiceNumberOf(text: string): number | null {
   if (/^\d{1,10}$/.test(text)) return Number(text)
   const named = readReference(text)

@@ -13,7 +13,7 @@ import { ageInvoices, overdueOf, runStatement } from './statement.ts'
 const january = { invoice_id: 11, invoice_number: 1, due_day: '2026-01-01', open: 30000 }
 const february = { invoice_id: 12, invoice_number: 2, due_day: '2026-02-01', open: 20000 }
 
-describe('allocation', () => {
+describe('allocation of credits to invoices', () => {
   it('[BILL-009] pays the oldest invoice first', () => {
     const payment = { transaction_id: 1, invoice_id: null, rest: 40000 }
     expect(allocateOldestFirst([payment], [february, january])).toEqual([
@@ -26,7 +26,7 @@ describe('allocation', () => {
     ])
   })
 
-  it('an invoice named on the payment beats age, the rest goes to the oldest', () => {
+  it('pays the invoice named on the payment first and the oldest invoice with the rest', () => {
     const payment = { transaction_id: 1, invoice_id: 12, rest: 25000 }
     expect(allocateOldestFirst([payment], [january, february])).toEqual([
       { transaction_id: 1, invoice_id: 12, amount: 20000 },
@@ -34,7 +34,7 @@ describe('allocation', () => {
     ])
   })
 
-  it('a credit whose invoice was paid meanwhile pays another one', () => {
+  it('pays another invoice when the invoice named on the credit is already paid', () => {
     const paid = { ...february, open: 0 }
     const payment = { transaction_id: 1, invoice_id: 12, rest: 25000 }
     expect(allocateOldestFirst([payment], [paid, january])).toEqual([
@@ -42,7 +42,7 @@ describe('allocation', () => {
     ])
   })
 
-  it('a payment that names invoices pays the one of its amount; without one, as much as there is, where that is automatic', () => {
+  it('pays the named invoice whose open amount equals the payment; otherwise allocates as much as possible, but only with the automatic method', () => {
     const payment = { transaction_id: 1, rest: 20000 }
     const exact = [{ transaction_id: 1, invoice_id: 12, amount: 20000 }]
     expect(allocateToNamed(payment, [january, february], false)).toEqual(exact)
@@ -53,13 +53,13 @@ describe('allocation', () => {
     ])
   })
 
-  it('of invoices due on one day the lowest number is paid first, whatever their order', () => {
+  it('pays the lowest invoice number first when due days are equal, whatever the input order', () => {
     const twin = { ...january, invoice_id: 14, invoice_number: 4 }
     expect(oldestFirst([twin, january])).toEqual([january, twin])
     expect(oldestFirst([january, twin])).toEqual([january, twin])
   })
 
-  it('by hand stays within what is left and what is open, and is taken back by a negative row', () => {
+  it('limits manual allocation to the rest of the credit and the open amount, and undoes it with a negative row', () => {
     expect(mayAllocate(40000, 30000, 30000)).toBe(true)
     expect(mayAllocate(40000, 30000, 30001)).toMatchObject({
       message: 'Only R 300.00 is open on this invoice.',
@@ -71,7 +71,7 @@ describe('allocation', () => {
     expect(deallocationOf({ transaction_id: 1, invoice_id: 11, amount: 5 }).amount).toBe(-5)
   })
 
-  it('never allocates more than is left or open, and leaves nothing that could be allocated', () => {
+  it('never allocates more than is left or open, and allocates everything that can be allocated', () => {
     const amounts = fc.array(fc.nat(100_000), { maxLength: 6 })
     fc.assert(
       fc.property(amounts, amounts, fc.nat(8), (rests, opens, named) => {
@@ -102,7 +102,7 @@ describe('allocation', () => {
 })
 
 describe('statements', () => {
-  it('run the balance through the period', () => {
+  it('calculates the running balance through the period', () => {
     const rows = [{ amount: 50000 }, { amount: -11138 }, { amount: -9618 }]
     expect(runStatement(-10000, rows)).toEqual({
       opening_balance: -10000,
@@ -117,7 +117,7 @@ describe('statements', () => {
     })
   })
 
-  it('age open amounts from their due day', () => {
+  it('ages open amounts by days past their due day', () => {
     const due = (dueDay: string) => ({ due_day: dueDay, open: 100 })
     const days = [
       '2026-05-01',
@@ -138,13 +138,13 @@ describe('statements', () => {
     })
   })
 
-  it('count as overdue whatever is past due', () => {
+  it('counts every amount past its due day as overdue', () => {
     expect(overdueOf({ current: 1, days_30: 10, days_60: 100, days_90: 1000, days_120: 10_000 })).toBe(11_110)
   })
 })
 
-describe('an account', () => {
-  it('is in credit from nothing up, owes, is low below a fifth of its limit, and over it', () => {
+describe('account balance state', () => {
+  it('is in credit, owing, low on credit below a fifth of the limit, or over the limit', () => {
     const label = (balance: number) => balanceState(balance, 100_00).label
     expect([1, 0].map(label)).toEqual(['In credit', 'Nothing owed'])
     expect([-1, -80_00].map(label)).toEqual(['Owing', 'Owing'])

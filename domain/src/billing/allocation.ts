@@ -2,7 +2,7 @@ import { formatRand, type Cents } from '../kit/money.ts'
 import { invalid } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 
-/** An invoice that can take money; `open` in cents, `due_day` `YYYY-MM-DD`. */
+/** An invoice that payments can be allocated to; `open` in cents, `due_day` as `YYYY-MM-DD`. */
 export interface OpenInvoice {
   invoice_id: number
   invoice_number: number
@@ -10,22 +10,22 @@ export interface OpenInvoice {
   open: Cents
 }
 
-/** Money not yet set against invoices: the rest of a payment, credit note or write-off. */
+/** The unallocated rest of a payment, credit note or write-off, in cents. */
 export interface OpenCredit {
   transaction_id: number
-  /** The invoice the payer named, which beats age. */
+  /** The invoice that the credit names; it is paid before older ones. */
   invoice_id: number | null
   rest: Cents
 }
 
-/** One row of allocation; taking it back is the same row with a negative amount. */
+/** One allocation row, `amount` in cents. A row with a negative amount undoes an allocation. */
 export interface Allocation {
   transaction_id: number
   invoice_id: number
   amount: Cents
 }
 
-/** Oldest due day first, then the lowest number (BILL-009). */
+/** Sorts invoices by due day, oldest first, then by lowest number (BILL-009). */
 export function oldestFirst<Row extends OpenInvoice>(invoices: readonly Row[]): Row[] {
   return invoices.toSorted((a, b) =>
     a.due_day === b.due_day ? a.invoice_number - b.invoice_number : a.due_day < b.due_day ? -1 : 1,
@@ -33,9 +33,9 @@ export function oldestFirst<Row extends OpenInvoice>(invoices: readonly Row[]): 
 }
 
 /**
- * Sets credits against open invoices, oldest first; a credit that names an invoice pays that one before any other
- * (docs/domain/invoices-and-statements.md#payments-and-allocation). Credits are used in the order given. Never more
- * than is open or left.
+ * Allocates credits to open invoices, oldest first. A credit that names an invoice pays that invoice first
+ * (docs/domain/invoices-and-statements.md#payments-and-allocation). Uses credits in the given order and never
+ * allocates more than is open or left.
  */
 export function allocateOldestFirst(
   credits: readonly OpenCredit[],
@@ -58,9 +58,9 @@ export function allocateOldestFirst(
 }
 
 /**
- * Sets a new payment against the invoices its payer named, before any other: the one with exactly this amount open,
- * whatever the account's method; else as much as there is, where the method is automatic
- * (docs/domain/invoices-and-statements.md#payments-and-allocation).
+ * Allocates a new payment to the invoices that its payer named, before any other invoice. An invoice whose open
+ * amount equals the payment is paid whatever the account's method. Otherwise as much as possible is allocated, but
+ * only when `isAutomatic` is set (docs/domain/invoices-and-statements.md#payments-and-allocation).
  */
 export function allocateToNamed(
   payment: Pick<OpenCredit, 'transaction_id' | 'rest'>,
@@ -73,7 +73,10 @@ export function allocateToNamed(
   return isAutomatic ? allocateOldestFirst([{ ...payment, invoice_id: null }], named) : []
 }
 
-/** Whether an amount may be allocated by hand: above zero, within the rest of the credit and the open amount. */
+/**
+ * Checks whether an amount may be allocated by hand: above zero, and within the rest of the credit and the open
+ * amount of the invoice. Amounts in cents.
+ */
 export function mayAllocate(rest: Cents, open: Cents, amount: Cents): RuleResult {
   const max = Math.min(rest, open)
   if (amount > 0 && amount <= max) return true
@@ -82,7 +85,7 @@ export function mayAllocate(rest: Cents, open: Cents, amount: Cents): RuleResult
   return invalid(message, [{ field: 'amount', message }])
 }
 
-/** The row that takes an allocation back. */
+/** Returns the row that undoes an allocation. */
 export function deallocationOf(allocation: Allocation): Allocation {
   return { ...allocation, amount: -allocation.amount }
 }

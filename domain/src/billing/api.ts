@@ -19,7 +19,7 @@ import { transaction_type_names } from './transaction-types.ts'
 
 const period = { start_date: maybe(instant), end_date: maybe(instant) }
 
-/** What a person or partner types to post a transaction; the amount is positive, the type decides the sign. */
+/** Input to post a transaction by hand or through the API. The amount is positive; the type decides the sign. */
 export const NewTransaction = z.object({
   type: z.enum(transaction_type_names),
   description: text(500).pipe(z.string().min(1, 'is required')),
@@ -27,28 +27,28 @@ export const NewTransaction = z.object({
   account_id: count,
   provider_id: maybe(count),
   shipment_reference: maybe(text(60)),
-  /** Value date; another day than today needs `INLINE_backdate_transaction`. */
+  /** Value date. A day before today needs `INLINE_backdate_transaction`. */
   effective_date: maybe(instant),
   internal_note: maybe(text(2000, { lines: true })),
   reverses_id: maybe(count),
 })
 export type NewTransaction = z.output<typeof NewTransaction>
 
-/** A line of a file of credit allocations. */
+/** A line of an imported credit allocations file, with the result of its check. */
 const ImportedAllocation = z.object({
   line: z.number(),
   account_code: z.string(),
   payment_reference: z.string(),
   invoice_number: z.string(),
   amount: z.string(),
-  /** What it will do, or has done; `''` when it cannot be done. */
+  /** What the line will do or has done; `''` when it cannot be applied. */
   effect: z.string(),
-  /** What is wrong with the line; empty when it can be done. */
+  /** What is wrong with the line; empty when it can be applied. */
   problems: z.array(z.string()),
 })
 export type ImportedAllocation = z.output<typeof ImportedAllocation>
 
-/** The endpoints of billing (BILL-004, BILL-008). */
+/** API endpoints of billing (BILL-004, BILL-008). */
 export const billingApi = {
   transactions: endpoint('GET /billing/transactions', {
     input: z.object({
@@ -60,7 +60,7 @@ export const billingApi = {
       invoice_id: maybe(count),
       credit_note_id: maybe(count),
       type: maybe(list(z.enum(transaction_type_names))),
-      /** A payment, invoice or credit note by its number, a shipment by its reference, or an account by its code. */
+      /** The number of a payment, invoice or credit note, a shipment reference, or an account code. */
       search: maybe(text(100)),
     }),
     output: z.object({ transactions: z.array(BillingTransaction), count }),

@@ -1,17 +1,17 @@
 import type { Cents } from '../kit/money.ts'
 
-/** How an account's balance stands, with the colour family of its badge. */
+/** The state of an account's balance, with the colour family of its badge. */
 export interface BalanceState {
   family: 'green' | 'blue' | 'yellow' | 'red'
   label: string
 }
 
-/** Below this part of the credit limit the credit left is low. */
+/** The remaining credit is low when it is below this share of the credit limit. */
 const low_part = 0.2
 
 /**
- * How an account stands: in credit, even, owing, nearly out of credit, or beyond its limit
- * (docs/domain/interface.md#other-states). Cents.
+ * Returns the balance state of an account: in credit, nothing owed, owing, low on credit, or over its limit
+ * (docs/domain/interface.md#other-states). Amounts in cents.
  */
 export function balanceState(balance: Cents, creditLimit: Cents): BalanceState {
   if (balance > 0) return { family: 'green', label: 'In credit' }

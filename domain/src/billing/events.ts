@@ -3,13 +3,16 @@ import { event } from '../kit/event.ts'
 import { count, rand } from '../kit/calls/wire.ts'
 import { transaction_type_names } from './transaction-types.ts'
 
-/** An invoice was issued: its account is notified, open credit is allocated to it. */
+/**
+ * Published when an invoice is issued; its account is notified. Accounts that allocate automatically get their open
+ * credit allocated in the same transaction.
+ */
 export const invoiceIssued = event(
   'invoice-issued',
   z.object({ invoice_id: count, account_id: count, doc_display_id: z.string(), total: rand }),
 )
 
-/** A row was posted to the ledger; `balance` is the account's balance after it. */
+/** Published when a transaction is posted to the ledger; `balance` is the account's balance after it. */
 export const transactionPosted = event(
   'transaction-posted',
   z.object({
@@ -22,5 +25,8 @@ export const transactionPosted = event(
   }),
 )
 
-/** Transactions of an account that is invoiced after each one may now be invoiced (BILL-017). */
+/**
+ * Published when transactions of an account that is invoiced after each transaction become ready to invoice
+ * (BILL-017).
+ */
 export const becameInvoiceable = event('became-invoiceable', z.object({ account_id: count }))

@@ -2,7 +2,10 @@ import { isAutomaticHold, type HoldReason } from '../accounts/hold-reasons.ts'
 import type { AccountType } from '../accounts/model.ts'
 import type { Cents } from '../kit/money.ts'
 
-/** An account as far as automatic holds decide on it; cents, days past due of its oldest open invoice. */
+/**
+ * The account data that decides automatic holds. Amounts in cents; `oldest_days_overdue` counts the days that the
+ * oldest open invoice is past due.
+ */
 export interface HoldFacts {
   account_type: AccountType
   balance: Cents
@@ -20,7 +23,10 @@ export interface HoldSettings {
   auto_hold_limit_percentage: number
 }
 
-/** The reason for which an account belongs on hold by itself, or `null`; only postpaid accounts ever do. */
+/**
+ * Returns the reason for an automatic hold, or `null` when there is none. Only postpaid accounts are held
+ * automatically.
+ */
 export function autoHold(account: HoldFacts, settings: HoldSettings): 'overdue' | 'over_limit' | null {
   const isExempt =
     !settings.auto_hold_enabled ||
@@ -34,7 +40,10 @@ export function autoHold(account: HoldFacts, settings: HoldSettings): 'overdue' 
   return account.balance * 100 < least ? 'over_limit' : null
 }
 
-/** The hold an account should have, given the one it has: a person's stays, an automatic one follows its cause. */
+/**
+ * Returns the hold an account should have, given its current hold. A hold placed by a person stays; an automatic hold
+ * lasts as long as its cause.
+ */
 export function holdAfter(
   current: HoldReason | null,
   account: HoldFacts,

@@ -19,14 +19,14 @@ const at = (local: string): Date => new Date(`${local.replace(' ', 'T')}+02:00`)
 const next = (...[frequency, weekday, now, hour]: Parameters<typeof nextRun>): string =>
   formatSent(nextRun(frequency, weekday, now, hour)).slice(0, 16)
 
-describe('[BILL-024] the schedule, in South African time', () => {
+describe('[BILL-024] invoice run schedule in South African time', () => {
   it.each([
     ['2026-01-06 01:30:00', '2026-01-06 02:00'],
     ['2026-01-06 02:00:00', '2026-01-06 02:00'],
     ['2026-01-06 02:00:01', '2026-01-07 02:00'],
     ['2026-01-06 02:30:00', '2026-01-07 02:00'],
     ['2026-12-31 03:00:00', '2027-01-01 02:00'],
-  ])('[BILL-020] daily at %s runs %s', (now, run) => {
+  ])('[BILL-020] at %s the next daily run is %s', (now, run) => {
     expect(next('daily', 0, at(now))).toBe(run)
   })
 
@@ -35,7 +35,7 @@ describe('[BILL-024] the schedule, in South African time', () => {
     ['2026-01-30 01:00:00', '2026-01-30 02:00'],
     ['2026-01-31 10:00:00', '2026-02-01 02:00'],
     ['2026-02-01 02:30:00', '2026-02-06 02:00'],
-  ])('[BILL-021] weekly on Friday at %s runs %s', (now, run) => {
+  ])('[BILL-021] at %s the next weekly run on Fridays is %s', (now, run) => {
     expect(next('weekly', 5, at(now))).toBe(run)
   })
 
@@ -44,15 +44,15 @@ describe('[BILL-024] the schedule, in South African time', () => {
     ['2026-02-01 01:00:00', '2026-02-01 02:00'],
     ['2026-02-01 02:00:01', '2026-03-01 02:00'],
     ['2026-12-31 23:00:00', '2027-01-01 02:00'],
-  ])('[BILL-022] monthly at %s runs %s', (now, run) => {
+  ])('[BILL-022] at %s the next monthly run is %s', (now, run) => {
     expect(next('monthly', 0, at(now))).toBe(run)
   })
 
-  it('per shipment runs at once', () => {
+  it('schedules invoices per shipment immediately', () => {
     expect(next('shipment', 0, at('2026-01-15 10:00:00'))).toBe('2026-01-15 10:00')
   })
 
-  it('[BILL-023] a run on the first is dated the last day of the month and takes nothing of the new one', () => {
+  it('[BILL-023] dates a scheduled run on the 1st to the last day of the previous month and excludes the new month', () => {
     expect(periodOf(at('2026-02-01 02:00:00'), true)).toEqual({
       invoice_day: '2026-01-31',
       up_to: at('2026-02-01 00:00:00'),
@@ -63,19 +63,19 @@ describe('[BILL-024] the schedule, in South African time', () => {
     expect(periodOf(byHand, false)).toEqual({ invoice_day: '2026-02-01', up_to: byHand })
   })
 
-  it('the due day is the invoice day plus the terms', () => {
+  it('sets the due day to the invoice day plus the payment terms', () => {
     expect(dueDay('2026-01-31', 30)).toBe('2026-03-02')
     expect(dueDay('2026-01-31', 0)).toBe('2026-01-31')
   })
 
-  it('days from statement count from the end of the month of the invoice', () => {
+  it('counts payment terms from the end of the invoice month when they count from the statement', () => {
     expect(dueDay('2026-01-05', 30, true)).toBe('2026-03-02')
     expect(dueDay('2026-02-28', 7, true)).toBe('2026-03-07')
     expect(dueDay('2026-12-01', 0, true)).toBe('2026-12-31')
   })
 })
 
-describe('what goes on an invoice', () => {
+describe('transactions that go on an invoice', () => {
   const charge = (
     status: string,
     collected = true,
@@ -88,7 +88,7 @@ describe('what goes on an invoice', () => {
     ...more,
   })
 
-  it('[BILL-015] [BILL-016] a charge whose shipment reached the trigger or passed it', () => {
+  it('[BILL-015] [BILL-016] includes a charge when its shipment has reached or passed the trigger status', () => {
     expect(goesOnInvoice(charge('submitted', false), 'collected')).toBe(false)
     expect(goesOnInvoice(charge('collected'), 'collected')).toBe(true)
     expect(goesOnInvoice(charge('collected'), 'at-destination-hub')).toBe(false)
@@ -97,7 +97,7 @@ describe('what goes on an invoice', () => {
     expect(goesOnInvoice(charge('returned-to-sender'), 'delivered')).toBe(true)
   })
 
-  it('held shipments count by their collection, cancelled ones unless reversed', () => {
+  it('includes held shipments by their collection date and cancelled shipments unless reversed', () => {
     expect(goesOnInvoice(charge('on-hold'), 'collected')).toBe(true)
     expect(goesOnInvoice(charge('on-hold', false), 'collected')).toBe(false)
     expect(goesOnInvoice(charge('on-hold'), 'delivered')).toBe(false)
@@ -105,7 +105,7 @@ describe('what goes on an invoice', () => {
     expect(goesOnInvoice(charge('cancelled', true, { has_been_reversed: true }), 'collected')).toBe(false)
   })
 
-  it('other debits at once, payments and credits never, nothing twice', () => {
+  it('includes other debits at once, excludes payments and credits, and includes nothing twice', () => {
     const other = charge('collected', true, { shipment: null })
     expect(goesOnInvoice({ ...other, type: 'admin-debit' }, 'delivered')).toBe(true)
     expect(goesOnInvoice({ ...other, type: 'payment' }, 'collected')).toBe(false)
@@ -113,7 +113,7 @@ describe('what goes on an invoice', () => {
     expect(goesOnInvoice(charge('delivered', true, { invoice_id: 7 }), 'collected')).toBe(false)
   })
 
-  it('[SET-071] the account overrides the provider, and the last run of a month may have its own trigger', () => {
+  it('[SET-071] prefers the account’s trigger to the provider’s, and uses a separate trigger for the last run of a month', () => {
     const provider = {
       invoice_trigger_shipment_status: 'delivered',
       invoice_trigger_shipment_status_for_month_end: 'none',
@@ -132,8 +132,8 @@ describe('what goes on an invoice', () => {
   })
 })
 
-describe('documents', () => {
-  it('total their rows and the VAT of their rows, zero-rated apart', () => {
+describe('invoice and credit note documents', () => {
+  it('totals their rows and VAT, with zero-rated amounts apart', () => {
     const rows = [
       { amount: -11138, vat: 1453, ex_vat_zero_rated: 0 },
       { amount: -9618, vat: 1255, ex_vat_zero_rated: 0 },
@@ -163,7 +163,7 @@ describe('documents', () => {
     })
   })
 
-  it('split by cost centre only when asked, and wait below the minimum', () => {
+  it('splits by cost centre only when the setting is on, and issues no invoice below the minimum', () => {
     const rows = [{ cost_center_id: 1 }, { cost_center_id: null }, { cost_center_id: 1 }]
     expect(groupForInvoices(rows, false)).toHaveLength(1)
     expect(groupForInvoices(rows, true).map(({ length }) => length)).toEqual([2, 1])
@@ -174,7 +174,7 @@ describe('documents', () => {
     ]).toEqual([false, false, true])
   })
 
-  it('[BILL-011] show a migration reference in place of their number', () => {
+  it('[BILL-011] shows the migration reference in place of the document number', () => {
     expect([
       docDisplayId('invoice', 123),
       docDisplayId('credit-note', 7),
@@ -183,7 +183,7 @@ describe('documents', () => {
     expect(docDisplayId('invoice', 123, 'OLD-88')).toBe('OLD-88')
   })
 
-  it('are open, overdue the day after the due day, paid, or credited', () => {
+  it('returns issued, partly paid, overdue from the day after the due day, paid or credited', () => {
     const invoice = { total: 50000, amount_paid: 0, credit_note_total: 0, due_day: '2026-01-31' }
     const states = (changes: Partial<typeof invoice>, today: string) => {
       const changed = { ...invoice, ...changes }
@@ -196,7 +196,7 @@ describe('documents', () => {
     expect(states({ credit_note_total: 50000 }, '2026-02-01')).toEqual(['credited', 'paid'])
   })
 
-  it('are tax invoices only of a company with a VAT number', () => {
+  it('is titled a tax document only for a company with a VAT number', () => {
     const titles = (['invoice', 'credit-note'] as const).flatMap((document) => [
       documentTitle(document, '4123456789'),
       documentTitle(document, ''),
@@ -217,7 +217,7 @@ describe('automatic holds', () => {
     oldest_days_overdue: 7,
   } as const
 
-  it('follow arrears and the limit, and leave manual holds alone', () => {
+  it('follows arrears and the credit limit, and keeps manual holds unchanged', () => {
     expect(autoHold(account, settings)).toBeNull()
     expect(autoHold({ ...account, oldest_days_overdue: 8 }, settings)).toBe('overdue')
     expect(autoHold({ ...account, balance: -1000_01 }, settings)).toBe('over_limit')

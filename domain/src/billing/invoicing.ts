@@ -8,14 +8,17 @@ import {
 import type { InvoiceStatus } from './model.ts'
 import { transaction_types, type TransactionTypeName } from './transaction-types.ts'
 
-/** Where triggers are set: on the provider, and on an account (`null` or empty means the provider's). */
+/** The invoice trigger settings of a provider. An account can override each one; `null` means the provider's value. */
 export interface InvoiceTriggers {
   invoice_trigger_shipment_status: InvoiceTriggerStatus
-  /** `none`: the same as in every other run. */
+  /** `none`: the same trigger as in every other run. */
   invoice_trigger_shipment_status_for_month_end: InvoiceTriggerStatus | 'none'
 }
 
-/** The status from which charges count in a run; the last run of a month may have its own (BILL-015). */
+/**
+ * Returns the shipment status from which charges are invoiced in a run. The last run of a month may have a separate
+ * trigger (BILL-015).
+ */
 export function triggerOf(
   provider: InvoiceTriggers,
   account: { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null },
@@ -28,7 +31,7 @@ export function triggerOf(
   return isMonthEnd && last !== 'none' ? last : ordinary
 }
 
-/** A transaction as far as invoicing decides on it. */
+/** The transaction data that decides whether it goes on an invoice. */
 export interface InvoiceCandidate {
   type: TransactionTypeName
   invoice_id: number | null
@@ -38,9 +41,10 @@ export interface InvoiceCandidate {
 }
 
 /**
- * Whether a transaction goes on the next invoice: a debit that is not on one yet; a shipping charge only once its
- * shipment reached the trigger or any later status (BILL-015, BILL-016), held shipments by their collection date,
- * cancelled ones always unless their charges were reversed (docs/domain/invoices-and-statements.md#invoices).
+ * Whether a transaction goes on the next invoice. It must be a debit that is on no invoice yet. A shipping charge
+ * counts only when its shipment has reached the trigger status or a later one (BILL-015, BILL-016). Held shipments
+ * count by their collection date. Cancelled shipments always count, unless their charges were reversed
+ * (docs/domain/invoices-and-statements.md#invoices).
  */
 export function goesOnInvoice(candidate: InvoiceCandidate, trigger: InvoiceTriggerStatus): boolean {
   const { type, invoice_id, has_been_reversed, shipment } = candidate
@@ -50,7 +54,7 @@ export function goesOnInvoice(candidate: InvoiceCandidate, trigger: InvoiceTrigg
   return isInvoiceable(shipment.status, trigger, has_been_reversed)
 }
 
-/** The totals of an invoice or credit note, in cents; `standard` and `zero_rated` are inclusive amounts. */
+/** The totals of an invoice or credit note, in cents. `standard` and `zero_rated` include VAT. */
 export interface DocumentTotals {
   total: Cents
   vat: Cents
@@ -60,9 +64,9 @@ export interface DocumentTotals {
 }
 
 /**
- * The totals of transactions on one document: VAT is the sum of the transactions' own VAT, never computed again, and
- * zero-rated amounts are totalled apart (docs/domain/conventions.md#money, docs/domain/rating.md#vat,
- * docs/domain/invoices-and-statements.md#invoices).
+ * Returns the totals of the transactions on one document. VAT is the sum of the transactions' own VAT and is never
+ * recalculated. Zero-rated amounts are totalled separately (docs/domain/conventions.md#money,
+ * docs/domain/rating.md#vat, docs/domain/invoices-and-statements.md#invoices).
  */
 export function documentTotals(
   rows: readonly { amount: Cents; vat: Cents; ex_vat_zero_rated: Cents }[],
@@ -87,7 +91,10 @@ export function documentTotals(
   }
 }
 
-/** Splits rows by cost centre in order of appearance when the provider asks for it; else one invoice. */
+/**
+ * Splits rows into one group per cost centre, in order of appearance, when `perCostCenter` is set. Otherwise returns
+ * one group.
+ */
 export function groupForInvoices<Row extends { cost_center_id: number | null }>(
   rows: readonly Row[],
   perCostCenter: boolean,
@@ -102,12 +109,15 @@ export function groupForInvoices<Row extends { cost_center_id: number | null }>(
   return [...groups.values()]
 }
 
-/** Whether a total is issued: above zero and not below the provider's minimum; the rest waits for the next run. */
+/**
+ * Whether an invoice with this total is issued: above zero and not below the provider's minimum. Otherwise its
+ * transactions wait for the next run.
+ */
 export function isAboveInvoiceMinimum(total: Cents, minimum: Cents): boolean {
   return total > 0 && total >= minimum
 }
 
-/** What an invoice's state follows from; cents and `YYYY-MM-DD`. */
+/** The data that decides the state of an invoice. Amounts in cents, `due_day` as `YYYY-MM-DD`. */
 export interface InvoiceMoney {
   total: Cents
   amount_paid: Cents
@@ -118,7 +128,7 @@ export interface InvoiceMoney {
 export const invoice_states = ['issued', 'partly paid', 'paid', 'overdue', 'credited'] as const
 export type InvoiceState = (typeof invoice_states)[number]
 
-/** What is still to be paid, never below zero. */
+/** Returns the amount still to be paid, in cents; never below zero. */
 export function balanceDue(
   invoice: Pick<InvoiceMoney, 'total' | 'amount_paid' | 'credit_note_total'>,
 ): Cents {
@@ -126,7 +136,7 @@ export function balanceDue(
 }
 
 /**
- * The state of an issued invoice on a day: it is overdue from the day after its due day
+ * Returns the state of an issued invoice on a day. It is overdue from the day after its due day
  * (docs/domain/invoices-and-statements.md#invoices).
  */
 export function invoiceState(invoice: InvoiceMoney, today: string): InvoiceState {
@@ -136,7 +146,10 @@ export function invoiceState(invoice: InvoiceMoney, today: string): InvoiceState
   return invoice.amount_paid + invoice.credit_note_total > 0 ? 'partly paid' : 'issued'
 }
 
-/** The same on the wire: open (issued, partly paid), overdue, paid (also fully credited). */
+/**
+ * Returns the state as API responses name it: `open` (issued, partly paid), `overdue`, or `paid` (also fully
+ * credited).
+ */
 export function invoiceStatus(invoice: InvoiceMoney, today: string): InvoiceStatus {
   const state = invoiceState(invoice, today)
   if (state === 'overdue') return 'overdue'
@@ -145,7 +158,7 @@ export function invoiceStatus(invoice: InvoiceMoney, today: string): InvoiceStat
 
 const prefixes = { invoice: 'INV', 'credit-note': 'CR', receipt: 'PMT' } as const
 
-/** The number people see: prefix and six digits; a migration reference replaces it (BILL-011). */
+/** Returns the displayed document number: a prefix and six digits. A migration reference replaces it (BILL-011). */
 export function docDisplayId(
   document: keyof typeof prefixes,
   number: number,
@@ -154,7 +167,10 @@ export function docDisplayId(
   return migrationReference || `${prefixes[document]}${String(number).padStart(6, '0')}`
 }
 
-/** What the document is called: only a company registered for VAT issues tax invoices (BILL-012). */
+/**
+ * Returns the title of a document. Only a company with a VAT number issues tax invoices and tax credit notes
+ * (BILL-012).
+ */
 export function documentTitle(document: 'invoice' | 'credit-note', invoiceCompanyVatNo: string): string {
   if (document === 'credit-note') return invoiceCompanyVatNo ? 'Tax credit note' : 'Credit note'
   return invoiceCompanyVatNo ? 'Tax invoice' : 'Invoice'

@@ -3,13 +3,13 @@ import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { count, day, flag, instant, num, rand } from '../kit/calls/wire.ts'
 import { transaction_type_names } from './transaction-types.ts'
 
-/** The credit note a transaction stands on, in short; the full document is `CreditNote`. */
+/** Short form of the credit note that a transaction belongs to; the full document is `CreditNote`. */
 const CreditNoteLink = z.object({ id: count, doc_display_id: z.string(), total: rand })
 
 /**
- * One row of the customer's ledger as answered (BILL-001, docs/domain/public-api.md#transactions-in-answers). `amount`
- * is the signed effect on the balance: charges negative, money in positive; `vat` is the positive part of the absolute
- * amount.
+ * One row of the customer's ledger in API responses (BILL-001, docs/domain/public-api.md#transactions-in-answers).
+ * `amount` is the signed effect on the balance: charges negative, payments positive. `vat` is the VAT part of the
+ * absolute amount, as a positive number.
  */
 export const BillingTransaction = z.object({
   id: count,
@@ -21,7 +21,7 @@ export const BillingTransaction = z.object({
   type: z.enum(transaction_type_names),
   sub_type: z.string(),
   description: z.string().nullable(),
-  /** Staff only, else null. */
+  /** `null` for callers who are not staff. */
   internal_note: z.string().nullable(),
   amount: rand,
   vat: rand,
@@ -49,15 +49,15 @@ export const BillingTransaction = z.object({
 export type BillingTransaction = z.output<typeof BillingTransaction>
 
 /**
- * The states of an invoice on the wire; `paid` also covers fully credited ones
+ * The invoice states in API responses; `paid` includes fully credited invoices
  * (docs/domain/invoices-and-statements.md#invoices).
  */
 export const invoice_statuses = ['open', 'paid', 'overdue'] as const
 export type InvoiceStatus = (typeof invoice_statuses)[number]
 
 /**
- * An issued invoice (docs/domain/public-api.md#invoices-in-answers); the sum of its transactions, never changed
- * afterwards.
+ * An issued invoice (docs/domain/public-api.md#invoices-in-answers). Its total is the sum of its transactions and
+ * never changes afterwards.
  */
 export const Invoice = z.object({
   id: count,
@@ -84,7 +84,7 @@ export const Invoice = z.object({
 })
 export type Invoice = z.output<typeof Invoice>
 
-/** A line of an invoice: its transaction with what a reader needs beside it. */
+/** A line of an invoice: its transaction with quantity, service level and customer reference. */
 export const InvoiceItem = BillingTransaction.extend({
   quantity: num,
   service_level_code: z.string().optional(),
@@ -94,7 +94,7 @@ export type InvoiceItem = z.output<typeof InvoiceItem>
 
 export const credit_note_statuses = ['open', 'allocated'] as const
 
-/** A credit note (docs/domain/public-api.md#credit-notes-in-answers); amounts positive. */
+/** A credit note (docs/domain/public-api.md#credit-notes-in-answers); amounts are positive. */
 export const CreditNote = z.object({
   id: count,
   provider_id: count,
@@ -105,7 +105,7 @@ export const CreditNote = z.object({
   doc_display_id: z.string(),
   migration_reference: z.string().optional(),
   credit_note_date: instant,
-  /** 0 when none. */
+  /** 0 when the credit note belongs to no invoice. */
   invoice_id: count,
   reason: z.string().optional(),
   status: z.enum(credit_note_statuses),
@@ -120,8 +120,8 @@ export const CreditNote = z.object({
 export type CreditNote = z.output<typeof CreditNote>
 
 /**
- * Part of a payment or credit note that was set against an invoice (BILL-008). `amount` is negative when one was taken
- * back; `doc_display_id` names where the money came from, `null` when that has no document.
+ * Part of a payment or credit note that was allocated to an invoice (BILL-008). `amount` is negative when an
+ * allocation was undone. `doc_display_id` is the receipt or credit note; `null` when the credit has no document.
  */
 export const Allocation = z.object({
   id: count,
@@ -144,17 +144,17 @@ export type Allocation = z.output<typeof Allocation>
 export const Ageing = z.object({ current: rand, days_30: rand, days_60: rand, days_90: rand, days_120: rand })
 export type Ageing = z.output<typeof Ageing>
 
-/** The ageing of one account among others. */
+/** The ageing of one account in a list of accounts. */
 export const AccountAgeing = Ageing.extend({ account_id: count })
 export type AccountAgeing = z.output<typeof AccountAgeing>
 
-/** A transaction with the balance after it. */
+/** A transaction with the account balance after it. */
 export const StatementLine = BillingTransaction.extend({ running_balance: rand })
 export type StatementLine = z.output<typeof StatementLine>
 
 /**
- * A statement of account (docs/domain/public-api.md#statements), transactions oldest first; debits and credits
- * positive.
+ * A statement of account (docs/domain/public-api.md#statements). Transactions are oldest first; the debit and credit
+ * totals are positive.
  */
 export const Statement = z.object({
   account_id: count,
@@ -172,7 +172,10 @@ export const Statement = z.object({
 })
 export type Statement = z.output<typeof Statement>
 
-/** What an account has and may still spend; `available` counts the credit limit of postpaid accounts. */
+/**
+ * The balance of an account and the amount it may still spend; `available` includes the credit limit of postpaid
+ * accounts.
+ */
 export const Balance = z.object({
   account_id: count,
   account_code: z.string(),
@@ -180,13 +183,13 @@ export const Balance = z.object({
   balance: rand,
   credit_limit: rand,
   available: rand,
-  /** Credit not yet set against an invoice. */
+  /** Credit that is not yet allocated to an invoice. */
   credit_allocation_balance: rand,
   is_on_hold: flag,
 })
 export type Balance = z.output<typeof Balance>
 
-/** The ledger accounts of a provider beside the customers' (docs/domain/accounts-and-ledger.md#double-entry). */
+/** The ledger accounts of a provider (docs/domain/accounts-and-ledger.md#double-entry). */
 export const ledger_accounts = [
   'customer-balance',
   'unearned',
@@ -202,9 +205,10 @@ export const ledger_accounts = [
 export type LedgerAccount = (typeof ledger_accounts)[number]
 
 /**
- * One entry of a balanced ledger transaction. `amount` in cents: on `customer-balance` it is the effect on the
- * account's balance, the other entries carry the opposite sign so that all sum to zero. `detail` tells apart what
- * shares an account: the kind of charge for revenue, the gateway for clearing, for `unearned` what it will become.
+ * One entry of a balanced ledger transaction, `amount` in cents. On `customer-balance` it is the effect on the
+ * account's balance. The other entries have the opposite sign, so that all entries sum to zero. `detail`
+ * distinguishes entries within one ledger account: the kind of charge for revenue, the gateway for clearing, and what
+ * the amount will become for `unearned`.
  */
 export interface LedgerEntry {
   ledger_account: LedgerAccount
@@ -213,8 +217,8 @@ export interface LedgerEntry {
 }
 
 /**
- * Whether somebody may see billing transactions: staff always, account users when the provider or the account
- * allows it, and nobody without `INLINE_see_billing_info` (BILL-005…BILL-007).
+ * Whether an actor may see billing transactions. `INLINE_see_billing_info` is always required. Account users also
+ * need the provider or their account to allow it; staff do not (BILL-005…BILL-007).
  */
 export function seesTransactions(
   actor: Actor,
@@ -229,7 +233,7 @@ export function seesTransactions(
   )
 }
 
-/** The transaction as this caller may see it: internal notes are for staff. */
+/** Returns the transaction as the caller may see it: internal notes are for staff only. */
 export function transactionVisibleTo<Row extends BillingTransaction>(actor: Actor, row: Row): Row {
   return isStaff(actor) ? row : { ...row, internal_note: null }
 }

@@ -12,8 +12,8 @@ const sum = (rows: readonly { amount: number }[]): number =>
   rows.reduce((total, { amount }) => total + amount, 0)
 const staff = (...permissions: string[]): Actor => ({ ...systemActor(1), kind: 'user', permissions })
 
-describe('the ledger', () => {
-  it('a prepaid account tops up, ships, is re-rated up and down, and cancels', () => {
+describe('ledger postings', () => {
+  it('gives the right balances when a prepaid account tops up, ships, is re-rated up and down, and cancels', () => {
     const topUp = post('payment', 50000, { gateway: 'payfast' })
     const charge = post('shipping-charge', 11138)
     const up = post('shipping-charge-adjustment', 9618)
@@ -34,7 +34,7 @@ describe('the ledger', () => {
     ).toBe(0)
   })
 
-  it('a shipping charge splits into revenue by kind and VAT', () => {
+  it('splits a shipping charge into revenue by kind and VAT', () => {
     const byKind = [
       { kind: 'base', amount: 9900 },
       { kind: 'rate_adjustment', amount: 1238 },
@@ -54,7 +54,7 @@ describe('the ledger', () => {
     })
   })
 
-  it('[BILL-013] VAT is in standard amounts only, at the percentage of the day', () => {
+  it('[BILL-013] includes VAT only in standard-rated amounts, at the percentage of the day', () => {
     expect(post('shipping-charge', 125000, { zero_rated: 125000 })).toMatchObject({
       vat: 0,
       ex_vat_zero_rated: 125000,
@@ -65,7 +65,7 @@ describe('the ledger', () => {
     expect(post('shipping-charge-adjustment', -956)).toMatchObject({ amount: 956, vat: 125 })
   })
 
-  it('money goes through the bank or the gateway it came by', () => {
+  it('posts money to the bank or to the gateway it came through', () => {
     expect(post('payment', 500).entries).toEqual([
       { ledger_account: 'customer-balance', detail: '', amount: 500 },
       { ledger_account: 'bank-clearing', detail: '', amount: -500 },
@@ -77,7 +77,7 @@ describe('the ledger', () => {
     })
   })
 
-  it('[BILL-003] every type has the sign of its table', () => {
+  it('[BILL-003] gives every type the sign of its table entry', () => {
     for (const name of transaction_type_names) {
       const { sign } = transaction_types[name]
       expect(Math.sign(post(name, 10000).amount)).toBe(sign || -1)
@@ -101,7 +101,7 @@ describe('the ledger', () => {
       }),
     )
 
-  it('entries of every transaction sum to zero and carry its effect and its VAT', () => {
+  it('creates entries that sum to zero and match the balance effect and the VAT', () => {
     fc.assert(
       fc.property(postings, (posting) => {
         expect(sum(posting.entries)).toBe(0)
@@ -115,7 +115,7 @@ describe('the ledger', () => {
     )
   })
 
-  it('a reversal undoes every account exactly', () => {
+  it('reverses every ledger account exactly', () => {
     fc.assert(
       fc.property(fc.array(postings, { minLength: 1, maxLength: 4 }), (rows) => {
         const undone = reversalOf('shipping-charge-reversal', rows)
@@ -133,7 +133,7 @@ describe('the ledger', () => {
     )
   })
 
-  it('splitting an amount loses no cent', () => {
+  it('splits an amount without losing a cent', () => {
     expect(apportion(100, [1, 1, 1])).toEqual([34, 33, 33])
     expect(apportion(-100, [1, 1, 1])).toEqual([-33, -33, -34])
     expect(apportion(7, [0, 0])).toEqual([7, 0])
@@ -150,7 +150,7 @@ describe('the ledger', () => {
   })
 })
 
-describe('who may post', () => {
+describe('permission to post and reverse', () => {
   const now = new Date('2026-01-14T10:00:00Z')
   const request = {
     type: 'payment',
@@ -160,7 +160,7 @@ describe('who may post', () => {
     accounting_lock_date: null,
   } as const
 
-  it('[BILL-002] twelve types by hand, each under its own permission', () => {
+  it('[BILL-002] allows twelve types by hand, each under its own permission', () => {
     expect(postable_types).toHaveLength(12)
     for (const type of postable_types) {
       const key = `INLINE_transaction_${type.replaceAll('-', '_')}`
@@ -174,14 +174,14 @@ describe('who may post', () => {
     expect(mayPost(systemActor(1), { ...request, type: 'shipping-charge' })).toBe(true)
   })
 
-  it('refuses amounts that are not above zero or above the most, and dating back', () => {
+  it('rejects zero amounts, amounts above the maximum, backdating and posting into closed books', () => {
     const cashier = staff('INLINE_transaction_payment')
     expect(mayPost(cashier, { ...request, amount: max_at_once })).toBe(true)
     expect(mayPost(cashier, { ...request, amount: max_at_once + 1 })).toMatchObject({
       message: 'The amount must be at most R 100,000,000.00.',
       fields: [{ field: 'amount', message: 'must be at most R 100,000,000.00' }],
     })
-    // What was posted before there was a most can still be undone.
+    // Transactions posted before the maximum existed can still be reversed.
     expect(mayPost(cashier, { ...request, amount: max_at_once + 1, is_reversal: true })).toBe(true)
     expect(mayPost(cashier, { ...request, amount: 0, is_reversal: true })).toMatchObject({ kind: 'invalid' })
     expect(mayPost(cashier, { ...request, amount: 0 })).toMatchObject({
@@ -195,7 +195,7 @@ describe('who may post', () => {
     })
   })
 
-  it('reverses a row once, and never a reversal', () => {
+  it('reverses a row only once and never reverses a reversal', () => {
     const row = { type: 'payment', amount: 500, has_been_reversed: false, reverses_id: null } as const
     const actor = staff('INLINE_transaction_payment_reversal')
     expect(mayReverse(actor, row)).toBe(true)
@@ -211,25 +211,25 @@ describe('who may post', () => {
   })
 })
 
-describe('who sees transactions', () => {
+describe('visibility of transactions', () => {
   const shown = { show_billing_transactions_for_account_users: true }
   const hidden = { show_billing_transactions_for_account_users: false }
   const customer: Actor = { ...staff('INLINE_see_billing_info'), account_id: 5 }
 
-  it('[BILL-005] account users when the provider or their account allows it', () => {
+  it('[BILL-005] allows account users when the provider or their account allows it', () => {
     expect(seesTransactions(customer, shown, null)).toBe(true)
     expect(seesTransactions(customer, hidden, { force_show_billing_transactions: false })).toBe(false)
     expect(seesTransactions(customer, hidden, { force_show_billing_transactions: true })).toBe(true)
   })
 
-  it('[BILL-006] [BILL-007] staff always, and nobody without the billing permission', () => {
+  it('[BILL-006] [BILL-007] allows staff with the billing permission, and no user without it', () => {
     expect(seesTransactions(staff('INLINE_see_billing_info'), hidden, null)).toBe(true)
     expect(
       seesTransactions({ ...customer, permissions: [] }, shown, { force_show_billing_transactions: true }),
     ).toBe(false)
   })
 
-  it('[BILL-001] the row carries its documents, and internal notes are for staff', () => {
+  it('[BILL-001] has fields for its documents, and shows internal notes to staff only', () => {
     const keys = Object.keys(BillingTransaction.shape)
     expect(keys).toEqual(
       expect.arrayContaining([

@@ -6,35 +6,38 @@ import { dayOf } from '../kit/calls/wire.ts'
 import type { LedgerAccount, LedgerEntry } from './model.ts'
 import { transaction_types, type TransactionTypeName } from './transaction-types.ts'
 
-/** What is to be posted. The amount is positive; only `shipping-charge-adjustment` is signed: positive charges more. */
+/**
+ * The input for a posting. `amount` is in cents and positive; only `shipping-charge-adjustment` is signed (positive
+ * charges more).
+ */
 export interface NewPosting {
   type: TransactionTypeName
   amount: Cents
-  /** The provider's percentage on the day of posting. */
+  /** The provider's VAT percentage on the day of posting. */
   vat_percentage: number
-  /** The part of the amount at 0 %, with the sign of the amount. */
+  /** The zero-rated part of the amount, with the same sign as the amount. */
   zero_rated: Cents
-  /** Shipping charges: the amount by kind of charge, for the revenue accounts; empty counts as one kind. */
+  /** For shipping charges: the amount by kind of charge, for the revenue accounts. An empty list counts as one kind. */
   by_kind: readonly { kind: string; amount: Cents }[]
-  /** Where money came from or goes to: a gateway, or empty for the bank. */
+  /** The gateway that the money came from or goes to; empty for the bank. */
   gateway: string
-  /** Money in cash: the part of the amount that was rounded off and never came. */
+  /** For cash payments: the part of the amount that was rounded off and never received. */
   rounding?: Cents
 }
 
 /**
- * A row of the customer's ledger with its balanced entries; amounts in cents
+ * A row of the customer's ledger with its balanced entries. Amounts in cents
  * (docs/domain/accounts-and-ledger.md#ledger).
  */
 export interface Posting {
   type: TransactionTypeName
-  /** Effect on the account's balance. */
+  /** The effect on the account's balance. */
   amount: Cents
-  /** The VAT in the absolute amount. */
+  /** The VAT included in the absolute amount. */
   vat: Cents
   vat_percentage: number
   ex_vat_zero_rated: Cents
-  /** Sum to zero (docs/domain/accounts-and-ledger.md#double-entry). */
+  /** The entries sum to zero (docs/domain/accounts-and-ledger.md#double-entry). */
   entries: readonly LedgerEntry[]
 }
 
@@ -56,7 +59,10 @@ const counter_accounts: Record<TransactionTypeName, LedgerAccount> = {
   'bad-debt-write-off-reversal': 'bad-debt',
 }
 
-/** The balanced entries of a transaction: the customer's balance against revenue, VAT, clearing and the others. */
+/**
+ * Creates the posting of a transaction with its balanced entries: the customer's balance against revenue, VAT,
+ * clearing and other ledger accounts.
+ */
 export function postingOf(about: NewPosting): Posting {
   const { sign, vat: vatRule } = transaction_types[about.type]
   const effect = about.amount * (sign === 0 ? -1 : sign) + 0
@@ -98,8 +104,8 @@ function counterOf(account: LedgerAccount, kind: string, gateway: string): Omit<
 }
 
 /**
- * Splits an amount over parts in proportion to their weights and loses no cent: the largest remainders get the cents
- * left over, the earlier part on a tie. Weights that sum to zero give all to the first part.
+ * Splits an amount in proportion to `weights` without losing a cent. The largest remainders get the leftover cents;
+ * on a tie the earlier part does. When the weights sum to zero, the first part gets everything.
  */
 export function apportion(amount: Cents, weights: readonly number[]): Cents[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
@@ -118,16 +124,16 @@ export function apportion(amount: Cents, weights: readonly number[]): Cents[] {
   return shares.map(({ floor }, index) => floor + (raised.has(index) ? 1 : 0) + 0)
 }
 
-/** A posted row as far as reversing it needs. */
+/** The fields of a posted row that a reversal needs. */
 export type Reversible = Pick<
   Posting,
   'type' | 'amount' | 'vat' | 'vat_percentage' | 'ex_vat_zero_rated' | 'entries'
 >
 
 /**
- * The posting that undoes rows exactly, account by account: one row's reversal, or one `shipping-charge-reversal` for
- * the charge and all adjustments of a shipment (docs/domain/accounts-and-ledger.md#ledger). `null` when nothing is left
- * to undo.
+ * Returns the posting that undoes `rows` exactly, ledger account by ledger account. It reverses a single row, or is
+ * one `shipping-charge-reversal` for the charge and all adjustments of a shipment
+ * (docs/domain/accounts-and-ledger.md#ledger). Returns `null` when the amounts already sum to zero.
  */
 export function reversalOf(type: TransactionTypeName, rows: readonly Reversible[]): Posting | null {
   const entries = new Map<string, LedgerEntry>()
@@ -150,22 +156,23 @@ export function reversalOf(type: TransactionTypeName, rows: readonly Reversible[
   }
 }
 
-/** What decides whether somebody may post. */
+/** The data that decides whether an actor may post. */
 export interface PostingRequest {
   type: TransactionTypeName
   amount: Cents
-  /** Whether it undoes a transaction: as large as that was. */
+  /** Whether it reverses a transaction. A reversal may exceed the maximum, because it must have the original amount. */
   is_reversal?: boolean
-  /** Value date; `null` is now. */
+  /** Value date; `null` means now. */
   effective_date: Date | null
   now: Date
-  /** Last closed day of the books, `YYYY-MM-DD`. */
+  /** Last closed day of the books, `YYYY-MM-DD`; `null` when no day is closed. */
   accounting_lock_date: string | null
 }
 
 /**
- * Whether a transaction may be added by hand: the type is postable, the permission of the type is held, the amount is
- * above zero and not above the most that is posted at once, and nothing is dated back or into closed books without `INLINE_backdate_transaction` (BILL-002).
+ * Checks whether a transaction may be posted (BILL-002). Types without a permission are posted by the system only;
+ * for the others the actor needs the permission of the type. The amount must be above zero and not above the maximum
+ * for one posting. Backdating and posting into closed books need `INLINE_backdate_transaction`.
  */
 export function mayPost(actor: Actor, request: PostingRequest): RuleResult {
   const { permission, label } = transaction_types[request.type]
@@ -179,7 +186,7 @@ export function mayPost(actor: Actor, request: PostingRequest): RuleResult {
   return amount === true ? mayDate(actor, request) : amount
 }
 
-/** Whether money of this amount may be posted at once, by a person, a gateway or a bank statement. */
+/** Checks whether an amount may be posted in one transaction by a person, a gateway or a bank statement. */
 export function mayPostAmount(amount: Cents): RuleResult {
   const message = amountProblem(amount)
   return message === null || invalid(`The amount ${message}.`, [{ field: 'amount', message }])
@@ -194,7 +201,10 @@ function mayDate(actor: Actor, { effective_date, now, accounting_lock_date }: Po
   return true
 }
 
-/** Whether a row may be reversed: once, never a reversal itself, with the permission of the reversing type. */
+/**
+ * Checks whether a row may be reversed: only once, never a reversal itself, and with the permission of the reversing
+ * type.
+ */
 export function mayReverse(
   actor: Actor,
   transaction: {

@@ -18,14 +18,14 @@ const places = (entries: readonly { ledger_account: string }[]) => [
   ...new Set(entries.map((one) => one.ledger_account)),
 ]
 
-describe('a charge posted at booking', () => {
-  it('moves the customer at once and keeps revenue and VAT waiting', () => {
+describe('deferred shipping charge', () => {
+  it('posts to the customer balance at once and holds revenue and VAT on unearned', () => {
     const { entries } = deferred(charge)
     expect(places(entries)).toEqual(['customer-balance', 'unearned'])
     expect(sum(entries)).toBe(0)
   })
 
-  it('becomes what it would have been, entry by entry, when it is earned', () => {
+  it('results in the same entries as an undeferred charge once it is recognised', () => {
     const booked = deferred(charge).entries
     const earned = recognitionOf(booked)
     expect(sum(earned)).toBe(0)
@@ -37,20 +37,20 @@ describe('a charge posted at booking', () => {
     )
   })
 
-  it('is earned once', () => {
+  it('is recognised only once', () => {
     const booked = deferred(charge).entries
     expect(recognitionOf([...booked, ...recognitionOf(booked)])).toEqual([])
     expect(recognitionOf(charge.entries)).toEqual([])
   })
 
-  it('holds the same by kind before and after', () => {
+  it('returns the same amounts by kind before and after recognition', () => {
     const booked = deferred(charge).entries
     const held = heldByKind([...booked, ...recognitionOf(booked)])
     expect(heldByKind(booked)).toEqual(heldByKind(charge.entries))
     expect([...held.values()].reduce((total, amount) => total + amount, 0)).toBe(9685)
   })
 
-  it('keeps the place of an entry through its stored name', () => {
+  it('converts the ledger account of an entry to its stored name and back', () => {
     for (const entry of [...charge.entries, ...deferred(charge).entries])
       expect(ledgerPlace(ledgerName(entry))).toEqual({
         ledger_account: entry.ledger_account,

@@ -1,12 +1,12 @@
 import type { LedgerEntry } from './model.ts'
 import type { Posting } from './posting.ts'
 
-/** The detail under which VAT waits on `unearned`; no kind of charge has this name. */
+/** The detail of VAT that is held on `unearned`; no kind of charge has this name. */
 const waiting_vat = 'vat-output'
 
 /**
- * A shipping charge as it is posted at booking: what will be revenue and output VAT waits on `unearned`, each kind by
- * itself, until the shipment reaches the status from which it may be invoiced (BILL-015, decision 0003).
+ * Returns a shipping charge as it is posted at booking. Future revenue and output VAT are held on `unearned`,
+ * separately by kind, until the shipment reaches the status from which it may be invoiced (BILL-015, decision 0003).
  */
 export function deferred(posting: Posting): Posting {
   return { ...posting, entries: posting.entries.map(waiting) }
@@ -20,8 +20,9 @@ function waiting(entry: LedgerEntry): LedgerEntry {
 }
 
 /**
- * The further entries of a transaction by which it is earned: every amount still on `unearned` goes to the revenue or
- * VAT it waited for. Empty when nothing waits, so that recognising twice changes nothing. The entries sum to zero.
+ * Returns the additional entries that recognise a transaction as earned: every amount still on `unearned` moves to
+ * its revenue or VAT account. Returns an empty list when nothing is left, so that recognising twice changes nothing.
+ * The entries sum to zero.
  */
 export function recognitionOf(entries: readonly LedgerEntry[]): LedgerEntry[] {
   const waits = new Map<string, number>()
@@ -37,7 +38,7 @@ export function recognitionOf(entries: readonly LedgerEntry[]): LedgerEntry[] {
     ])
 }
 
-/** What a shipping charge holds without VAT by kind of charge, earned or still waiting; cents. */
+/** Returns the amounts of a shipping charge without VAT by kind of charge, earned or still on `unearned`; cents. */
 export function heldByKind(entries: readonly LedgerEntry[]): Map<string, number> {
   const kinds = new Map<string, number>()
   for (const { ledger_account, detail, amount } of entries) {
@@ -47,7 +48,7 @@ export function heldByKind(entries: readonly LedgerEntry[]): Map<string, number>
   return kinds
 }
 
-/** A ledger entry's account as the database keeps it: `revenue:surcharge`, `vat-output`. */
+/** Returns the stored name of a ledger entry's account: `revenue:surcharge`, `vat-output`. */
 export function ledgerName({
   ledger_account,
   detail,
@@ -55,7 +56,7 @@ export function ledgerName({
   return detail ? `${ledger_account}:${detail}` : ledger_account
 }
 
-/** The reverse of `ledgerName`. */
+/** Parses a stored name; the reverse of `ledgerName`. */
 export function ledgerPlace(name: string): Pick<LedgerEntry, 'ledger_account' | 'detail'> {
   const [ledgerAccount = '', ...detail] = name.split(':')
   return { ledger_account: ledgerAccount as LedgerEntry['ledger_account'], detail: detail.join(':') }

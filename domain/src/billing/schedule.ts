@@ -2,21 +2,25 @@ import type { InvoiceFrequency } from '../accounts/model.ts'
 import { dayOf, sast_offset_minutes, startOfDay } from '../kit/calls/wire.ts'
 import { day_ms } from '../kit/dates/durations.ts'
 
-/** Years, months (0…11) and days of the South African calendar day that holds a moment. */
+/** Returns the year, month (0…11) and day of a moment in South African time. */
 function calendarOf(moment: Date): { year: number; month: number; date: number } {
   const local = new Date(moment.getTime() + sast_offset_minutes * 60_000)
   return { year: local.getUTCFullYear(), month: local.getUTCMonth(), date: local.getUTCDate() }
 }
 
-/** 02:00 (or another run hour) South African time on a calendar day; days and months may overflow. */
+/** Returns 02:00 (or another run hour) South African time on a calendar day. `month` and `date` may overflow. */
 function runAt(year: number, month: number, date: number, hour: number): Date {
   return new Date(Date.UTC(year, month, date, hour) - sast_offset_minutes * 60_000)
 }
 
 /**
- * When invoices run next (BILL-019…BILL-024). A moment after the run hour counts from the next day, the hour itself
- * still belongs to its day. daily: that day; weekly: the next chosen weekday (Sunday 0) but never past the first of
- * the month; monthly: the first of the month; shipment: at once.
+ * Returns the next invoice run (BILL-019…BILL-024). After the run hour the search starts from the next day; the exact
+ * run hour still counts as the same day.
+ *
+ * - daily: that day
+ * - weekly: the next chosen weekday (Sunday 0), but never past the first of the month
+ * - monthly: the first of the month
+ * - shipment: at once
  */
 export function nextRun(frequency: InvoiceFrequency, weekday: number, now: Date, runHour = 2): Date {
   if (frequency === 'shipment') return now
@@ -33,7 +37,7 @@ export function nextRun(frequency: InvoiceFrequency, weekday: number, now: Date,
 }
 
 /**
- * Whether a scheduled run closes a month: the one in the early hours of the first
+ * Whether a scheduled run closes a month: the run in the early hours of the first
  * (docs/domain/invoices-and-statements.md#last-day-of-the-month).
  */
 export function isMonthEndRun(run: Date): boolean {
@@ -41,9 +45,9 @@ export function isMonthEndRun(run: Date): boolean {
 }
 
 /**
- * The date printed on the invoices of a run and the moment up to which transactions count. A run that closes a month is
- * dated its last day and takes nothing of the new month (BILL-023,
- * docs/domain/invoices-and-statements.md#last-day-of-the-month); any other is dated its own day.
+ * Returns the date on the invoices of a run, and the moment up to which transactions are included. A scheduled run
+ * that closes a month is dated the last day of that month and includes nothing of the new month (BILL-023,
+ * docs/domain/invoices-and-statements.md#last-day-of-the-month). Any other run is dated its own day.
  */
 export function periodOf(run: Date, isScheduled: boolean): { invoice_day: string; up_to: Date } {
   const today = dayOf(run)
@@ -53,8 +57,8 @@ export function periodOf(run: Date, isScheduled: boolean): { invoice_day: string
 }
 
 /**
- * The due day `YYYY-MM-DD`: the invoice day plus the account's terms in days; from the statement, which closes the
- * month of the invoice, when the terms say so.
+ * Returns the due day `YYYY-MM-DD`: the invoice day plus the account's payment terms in days. With `fromStatement`
+ * the terms count from the last day of the invoice's month, when the statement closes.
  */
 export function dueDay(invoiceDay: string, paymentTerms: number, fromStatement = false): string {
   const from = fromStatement ? lastOfMonth(invoiceDay) : invoiceDay
@@ -66,7 +70,7 @@ function lastOfMonth(day: string): string {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }
 
-/** Whole days by which a due day is past on a day; negative before it. */
+/** Returns the number of whole days from `day` to `today`; negative when `day` is in the future. */
 export function daysPast(day: string, today: string): number {
   return Math.round((startOfDay(today).getTime() - startOfDay(day).getTime()) / day_ms)
 }

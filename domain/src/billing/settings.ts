@@ -15,7 +15,7 @@ const when = settingsSection('rates', 'when to invoice')
 const imports = settingsSection('rates', 'payment import date range')
 
 const days = { min: 0, max: 3650, unit: 'days' }
-/** Where customers pay by EFT; they read it on their billing page. */
+/** Bank details for EFT payments; customers see them on their billing page. */
 const bank = { for_customers: true, guarded: 'money' } as const
 
 export const billing_contact_name = contact.words('billing_contact_name', 'Contact name', '', {

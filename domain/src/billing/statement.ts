@@ -2,7 +2,7 @@ import type { Cents } from '../kit/money.ts'
 import type { Ageing } from './model.ts'
 import { daysPast } from './schedule.ts'
 
-/** A statement's figures over one period, in cents: debits and credits positive. */
+/** The figures of a statement over one period, in cents. The debit and credit totals are positive. */
 export interface StatementFigures<Row> {
   opening_balance: Cents
   closing_balance: Cents
@@ -12,7 +12,7 @@ export interface StatementFigures<Row> {
 }
 
 /**
- * Runs the balance through the transactions of a period, given oldest first
+ * Calculates the running balance and the totals of a period; `rows` are oldest first
  * (docs/domain/invoices-and-statements.md#statements-and-ageing).
  */
 export function runStatement<Row extends { amount: Cents }>(
@@ -38,8 +38,8 @@ export function runStatement<Row extends { amount: Cents }>(
 }
 
 /**
- * Open invoice amounts by days past their due day: current (not due), 1–30, 31–60, 61–90, above 90
- * (docs/domain/invoices-and-statements.md#statements-and-ageing); cents, days `YYYY-MM-DD`.
+ * Totals open invoice amounts by days past their due day: current (not due), 1–30, 31–60, 61–90, above 90
+ * (docs/domain/invoices-and-statements.md#statements-and-ageing). Amounts in cents, days as `YYYY-MM-DD`.
  */
 export function ageInvoices(invoices: readonly { open: Cents; due_day: string }[], today: string): Ageing {
   const ageing: Ageing = { current: 0, days_30: 0, days_60: 0, days_90: 0, days_120: 0 }
@@ -47,7 +47,7 @@ export function ageInvoices(invoices: readonly { open: Cents; due_day: string }[
   return ageing
 }
 
-/** The part of what is owed that is past due; cents. */
+/** Returns the part of an ageing that is past due, in cents. */
 export function overdueOf({ days_30, days_60, days_90, days_120 }: Ageing): Cents {
   return days_30 + days_60 + days_90 + days_120
 }

@@ -1,17 +1,20 @@
 /**
- * The kinds of billing transactions, their sign on the account balance and what follows from them
+ * The properties of a billing transaction type: its sign on the account balance and the rules that depend on it
  * (BILL-002, BILL-003; docs/domain/accounts-and-ledger.md#ledger, docs/domain/accounts-and-ledger.md#ledger).
  */
 export interface TransactionType {
-  /** Effect on the balance: money in and credits +1, charges −1; 0 when the amount itself is signed. */
+  /** Effect on the balance: payments and credits +1, charges −1; 0 when the amount itself is signed. */
   sign: 1 | -1 | 0
-  /** `rate`: as the price says; `standard`: the provider's percentage inside the amount; `none`. */
+  /**
+   * `rate`: as priced, with the zero-rated part excluded; `standard`: the provider's percentage, included in the
+   * amount; `none`: no VAT.
+   */
   vat: 'rate' | 'standard' | 'none'
-  /** The document it ends on. */
+  /** The document that the transaction belongs to. */
   document: 'invoice' | 'credit-note' | 'receipt' | 'none'
-  /** The permission to add it by hand; `null`: only the system posts it. */
+  /** The permission needed to post it by hand; `null` when only the system posts it. */
   permission: string | null
-  /** The type that undoes it, if any. */
+  /** The type that reverses it, if any. */
   reversed_by: TransactionTypeName | null
   label: string
 }
@@ -54,7 +57,7 @@ const staff = (label: string, key: string, reversedBy: TransactionTypeName | nul
   label,
 })
 
-/** The only table of transaction types; forms, posting rules and documents read it. */
+/** All transaction types. This is the only table; forms, posting rules and documents read it. */
 export const transaction_types: Readonly<Record<TransactionTypeName, TransactionType>> = {
   'shipping-charge': one(-1, 'rate', 'invoice', system('Shipping charge', 'shipping-charge-reversal')),
   'shipping-charge-adjustment': one(
@@ -108,7 +111,7 @@ export const transaction_types: Readonly<Record<TransactionTypeName, Transaction
   ),
 }
 
-/** The types a person may add, in the order forms list them (BILL-002). */
+/** The types that a person may post, in the order of the forms (BILL-002). */
 export const postable_types = transaction_type_names.filter(
   (name) => transaction_types[name].permission !== null,
 )

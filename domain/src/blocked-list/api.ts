@@ -5,7 +5,7 @@ import { count, day, list, maybe, text } from '../kit/calls/wire.ts'
 import { blocked_states, blocked_types, BlockedEntry } from './model.ts'
 import { max_blocked_value_length, max_reason_length } from './rules.ts'
 
-/** Whose registrations, guest bookings and messages are stopped (TOOL-008). */
+/** Endpoints for the list of people whose registrations, guest bookings and messages are blocked (TOOL-008). */
 export const blockedListApi = {
   list: endpoint('GET /blocked-list', {
     input: z.object({
@@ -22,7 +22,7 @@ export const blockedListApi = {
       type: z.enum(blocked_types),
       value: text(max_blocked_value_length),
       reason: text(max_reason_length),
-      /** The last day on which it holds. */
+      /** The last day on which the entry is active. */
       until: maybe(day),
     }),
     output: BlockedEntry,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from '../kit/calls/wire.ts'
 
-/** What the blocked list knows people by (TOOL-009, TOOL-010). */
+/** The types of identifier on the blocked list (TOOL-009, TOOL-010). */
 export const blocked_types = ['email-address', 'email-domain', 'mobile-number', 'ip-address'] as const
 export type BlockedType = (typeof blocked_types)[number]
 
@@ -12,7 +12,7 @@ export const blocked_type_labels: Readonly<Record<BlockedType, string>> = {
   'ip-address': 'IP address',
 }
 
-/** What an entry looks like, for the person who types one. */
+/** An example value per type, displayed to the user who enters one. */
 export const blocked_examples: Readonly<Record<BlockedType, string>> = {
   'email-address': 'someone@example.com',
   'email-domain': 'example.com',
@@ -22,20 +22,20 @@ export const blocked_examples: Readonly<Record<BlockedType, string>> = {
 
 export const blocked_states = ['active', 'ended'] as const
 
-/** Somebody whose registrations, guest bookings and messages are stopped. */
+/** An entry of the blocked list. It blocks registrations, guest bookings and messages. */
 export const BlockedEntry = z.object({
   id: z.int(),
   type: z.enum(blocked_types),
-  /** In the form in which it is compared: lower case, numbers as E.164. */
+  /** Stored in the form used for comparison: lower case, numbers as E.164. */
   value: z.string(),
   reason: z.string(),
-  /** It holds before this moment; `null`: until somebody ends it. */
+  /** The entry is active before this moment; `null` means until a user ends it. */
   until: instant.nullable(),
   is_active: z.boolean(),
-  /** How often it has stopped something. */
+  /** The number of times the entry has blocked something. */
   hits: z.int(),
   time_last_hit: instant.nullable(),
-  /** Who put it on the list. */
+  /** The username of the user who added the entry. */
   created_by: z.string(),
   time_created: instant,
 })

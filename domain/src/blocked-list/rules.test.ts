@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { blocked_types } from './model.ts'
 import { blockedKeys, checkBlocked, normalBlocked } from './rules.ts'
 
-describe('the blocked list', () => {
-  it('[TOOL-009] knows email addresses, email domains, mobile numbers and IP addresses', () => {
+describe('blocked list rules', () => {
+  it('[TOOL-009] supports email addresses, email domains, mobile numbers and IP addresses', () => {
     expect(blocked_types).toEqual(['email-address', 'email-domain', 'mobile-number', 'ip-address'])
   })
 
@@ -20,11 +20,11 @@ describe('the blocked list', () => {
     ['ip-address', '2001:db8:0:0:0:0:0:0001', '2001:db8:0:0:0:0:0:1'],
     ['ip-address', '::', '0:0:0:0:0:0:0:0'],
     ['ip-address', '196.25.1', null],
-  ] as const)('[TOOL-010] keeps %s ‘%s’ as %s', (type, typed, stored) => {
+  ] as const)('[TOOL-010] normalises %s ‘%s’ to %s', (type, typed, stored) => {
     expect(normalBlocked(type, typed)).toBe(stored)
   })
 
-  it('looks an address up by itself, without its +part, and by every domain above it', () => {
+  it('looks up an email address as entered, without its +part, and by every parent domain', () => {
     expect(
       blockedKeys({
         emails: ['A+x@mail.bad.example', null],
@@ -41,7 +41,7 @@ describe('the blocked list', () => {
     ])
   })
 
-  it('asks for a value that can be read, a reason, and a day that is not past', () => {
+  it('requires a valid value, a reason, and a day that is not in the past', () => {
     const sound = { type: 'email-domain', value: 'bad.example', reason: 'Spam', until: null } as const
     expect(checkBlocked(sound, '2026-03-04')).toEqual([])
     const wrong = checkBlocked(

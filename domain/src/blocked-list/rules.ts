@@ -11,7 +11,7 @@ export const max_reason_length = 200
 
 const one_domain = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.[a-z]{2,}$/
 
-/** A value in the form in which it is stored and compared; `null` when it is none of its type. */
+/** Returns a value in the form in which it is stored and compared; `null` when it is not valid for its type. */
 export function normalBlocked(type: BlockedType, typed: string): string | null {
   const text = typed.trim().toLowerCase()
   switch (type) {
@@ -28,7 +28,10 @@ export function normalBlocked(type: BlockedType, typed: string): string | null {
   }
 }
 
-/** An IPv4 address as it is, an IPv6 one with all its eight groups, so that every way of writing it is the same. */
+/**
+ * Normalises an IP address: IPv4 stays as it is, IPv6 is written with all eight groups, so that equal addresses
+ * compare equal.
+ */
 function normalAddress(text: string): string | null {
   const plain = text.replace(/^::ffff:(?=\d+\.)/, '')
   if (z.ipv4().safeParse(plain).success) return plain
@@ -42,7 +45,7 @@ function normalAddress(text: string): string | null {
     .join(':')
 }
 
-/** What is wrong with a new entry; `today` is the calendar day on which it is made. */
+/** Returns the problems of a new entry; `today` is the calendar day on which it is created. */
 export function checkBlocked(
   entry: { type: BlockedType; value: string; reason: string; until?: string | null | undefined },
   today: string,
@@ -61,22 +64,22 @@ export function checkBlocked(
   return problems
 }
 
-/** By what somebody is looked up on the list. */
+/** The identifiers of a person to look up on the blocked list. */
 export interface BlockedFacts {
-  /** One address each, or several separated by commas. */
+  /** Each text holds one address, or several separated by commas or semicolons. */
   emails?: readonly (string | null | undefined)[]
   mobile_numbers?: readonly (string | null | undefined)[]
   ip_address?: string | undefined
 }
 
-/** The name under which an entry is found. */
+/** Returns the lookup key of an entry. */
 export function blockedKey(type: BlockedType, value: string): string {
   return `${type} ${value}`
 }
 
 /**
- * The names of all entries that would stop these facts: an address also without what stands behind a `+`, a domain with
- * every domain above it.
+ * Returns the keys of all entries that would block these facts. An address is also looked up without the part after
+ * `+`, a domain also by every parent domain.
  */
 export function blockedKeys(facts: BlockedFacts): string[] {
   const keys: string[] = []
@@ -96,7 +99,7 @@ export function blockedKeys(facts: BlockedFacts): string[] {
   return keys
 }
 
-/** Whether somebody may look at the list and change it, beside the permission of the call. */
+/** Whether `actor` may view and change the blocked list, in addition to the permission of the endpoint. */
 export function mayEditBlockedList(actor: Actor): RuleResult {
   return isOffice(actor) ? true : forbidden('The blocked list belongs to the company. Ask its staff.')
 }

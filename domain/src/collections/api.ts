@@ -17,13 +17,13 @@ import { collection_request_statuses } from './status.ts'
 
 const changing = 'API_/collection-requests:PATCH'
 
-/** Everything the page of one request shows. */
+/** Everything that the page of one request shows. */
 export const RequestDetail = z.object({
   request: CollectionRequest,
   /** Newest first. */
   events: z.array(RequestEvent),
   shipments: z.array(RequestShipment),
-  /** Stickers the driver took along that no shipment bears yet. */
+  /** Stickers on parcels that the driver collected and that no shipment uses yet. */
   uncaptured: z.array(z.string()),
   recurring: Recurring.nullable(),
 })
@@ -31,7 +31,7 @@ export type RequestDetail = z.output<typeof RequestDetail>
 
 const reason = maybe(text(500))
 
-/** Requests to fetch parcels in bulk, once or again and again: docs/domain/collections.md. */
+/** Requests for bulk collections, either once or recurring: docs/domain/collections.md. */
 export const collectionsApi = {
   list: endpoint('GET /collection-requests', {
     input: z.object({
@@ -41,9 +41,9 @@ export const collectionsApi = {
       branch_id: maybe(list(count)),
       agent_id: maybe(text(120)),
       recurring_id: maybe(count),
-      /** Only those that ask for attention (STAT-021). */
+      /** Only requests that need attention: problems (STAT-021) and failed attempts. */
       problem: maybe(flag),
-      /** Days of collection, both included. */
+      /** First and last collection day, both inclusive. */
       from: maybe(day),
       to: maybe(day),
       search: maybe(text(120)),
@@ -68,7 +68,7 @@ export const collectionsApi = {
       before: maybe(clock),
     }),
     output: z.object({
-      /** The day we would come; `null` when the place is not served. */
+      /** The day of the collection; `null` when the place is not served. */
       date: day.nullable(),
       moved_by: z.enum(move_reasons).nullable(),
       /** `HH:mm`. */
@@ -98,7 +98,7 @@ export const collectionsApi = {
       id: count,
       status: z.enum(collection_request_statuses),
       message: reason,
-      /** What was collected, for `closed`. */
+      /** The number of parcels collected, for the status `closed`. */
       collected_parcels: maybe(count),
     }),
     output: CollectionRequest,
@@ -109,9 +109,9 @@ export const collectionsApi = {
     body: 'many',
     input: z.object({
       ids: list(count),
-      /** `''` takes the driver off. */
+      /** `''` removes the driver. */
       username: text(120),
-      /** Also a driver of whom something is doubtful, such as one of another branch. */
+      /** Also assigns a driver who raises a warning, such as one of another branch. */
       assign_anyway: maybe(flag),
     }),
     output: z.object({

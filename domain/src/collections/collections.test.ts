@@ -18,12 +18,12 @@ import {
 const office: Actor = { ...systemActor(1), kind: 'user', role_id: role_ids.administrator }
 const customer: Actor = { ...office, role_id: role_ids.account_owner, account_id: 7 }
 
-/** Monday to Friday, with the Day of Reconciliation of 2026 (a Wednesday) free. */
+/** Monday to Friday, with the Day of Reconciliation 2026 (a Wednesday) as a holiday. */
 const weekdays: ServiceCalendar = { weekdays: [1, 2, 3, 4, 5], holidays: new Set(['2026-12-16']) }
 const at = (text: string) => new Date(`${text}:00+02:00`)
 
-describe('statuses', () => {
-  it('[COLL-002] are these seven', () => {
+describe('collection request statuses', () => {
+  it('[COLL-002] lists the seven statuses', () => {
     expect(collection_request_statuses).toEqual([
       'collection-assigned',
       'collection-unassigned',
@@ -35,11 +35,11 @@ describe('statuses', () => {
     ])
   })
 
-  it('[COLL-003] leads by hand from unassigned only to cancelled', () => {
+  it('[COLL-003] allows a manual change from unassigned only to cancelled', () => {
     expect(manualStatuses('collection-unassigned')).toEqual(['cancelled'])
   })
 
-  it('[COLL-004] leads by hand from every other open status to the rest of the list', () => {
+  it('[COLL-004] allows a manual change from every other open status to the rest of the list', () => {
     const list = [
       'collection-unassigned',
       'collection-failed-attempt',
@@ -57,7 +57,7 @@ describe('statuses', () => {
       expect(manualStatuses(from)).toEqual(list.filter((to) => to !== from))
   })
 
-  it('[COLL-005] ends with closed and cancelled, and never reaches assigned by hand', () => {
+  it('[COLL-005] allows no change from closed and cancelled, and no manual change to assigned', () => {
     expect(manualStatuses('closed')).toEqual([])
     expect(manualStatuses('cancelled')).toEqual([])
     expect(collection_request_statuses.filter((one) => !isOpenRequest(one))).toEqual(['closed', 'cancelled'])
@@ -74,13 +74,13 @@ describe('statuses', () => {
     )
   })
 
-  it('lets customers cancel and nothing else', () => {
+  it('lets customers set cancelled and no other status', () => {
     const request = { status: 'collection-assigned', display_id: 'COL000001' } as const
     expect(mayEnter(customer, request, 'cancelled')).toBe(true)
     expect(reasonOf(mayEnter(customer, request, 'closed'))).toBe('Only our office may change this status.')
   })
 
-  it('[STAT-021] calls exceptions, unassigned and rejected requests problems', () => {
+  it('[STAT-021] lists exception, unassigned and rejected as problems', () => {
     expect([...problem_requests].sort()).toEqual([
       'collection-exception',
       'collection-rejected',
@@ -88,11 +88,11 @@ describe('statuses', () => {
     ])
   })
 
-  it('[STAT-022] calls assigned requests unclosed', () => {
+  it('[STAT-022] lists assigned as unclosed', () => {
     expect(unclosed_requests).toEqual(['collection-assigned'])
   })
 
-  it('shows each in the words and colours of shipments, closed in grey', () => {
+  it('gives each status its label and colour, with grey for closed', () => {
     expect(
       collection_request_statuses.map((one) => [requestStatusLabel(one), requestStatusColour(one)]),
     ).toEqual([
@@ -107,7 +107,7 @@ describe('statuses', () => {
   })
 })
 
-describe('the day of a collection', () => {
+describe('collection day', () => {
   // 2026-12-11 is a Friday.
   it.each([
     ['today before the cut-off', '2026-12-11', '2026-12-11T13:59', '14:00', '2026-12-11', null],
@@ -133,7 +133,7 @@ describe('the day of a collection', () => {
     if (requested >= now.slice(0, 10)) expect(offered.moved_by).toBe(movedBy)
   })
 
-  it('knows places that are never served', () => {
+  it('returns no day for a place that is never served', () => {
     expect(
       offerDay(
         '2026-12-11',
@@ -146,7 +146,7 @@ describe('the day of a collection', () => {
 })
 
 describe('recurring collections', () => {
-  it('[COLL-006] are made daily or weekly', () => {
+  it('[COLL-006] returns the due days of daily and weekly collections', () => {
     expect(frequencies).toEqual(['daily', 'weekly'])
     const from = '2026-12-07'
     expect(dueDays({ frequency: 'daily', weekdays: [], from, until: null }, from, '2026-12-09')).toEqual([
@@ -159,7 +159,7 @@ describe('recurring collections', () => {
     )
   })
 
-  it('begins and ends when it was said to', () => {
+  it('returns no due days before the first day or after the last day', () => {
     const recurrence = { frequency: 'daily', weekdays: [], from: '2026-12-08', until: '2026-12-09' } as const
     expect(dueDays(recurrence, '2026-12-01', '2026-12-31')).toEqual(['2026-12-08', '2026-12-09'])
   })
@@ -171,11 +171,14 @@ describe('recurring collections', () => {
     ['weekly', 'next', '2026-12-19', '2026-12-21'],
     ['daily', 'next', '2026-12-16', null],
     ['daily', 'next', '2026-12-17', '2026-12-17'],
-  ] as const)('%s with the rule %s on %s is collected on %s', (frequency, rule, due, day) => {
-    expect(servedDay(due, frequency, weekdays, rule)).toBe(day)
-  })
+  ] as const)(
+    'a %s collection with rule %s that is due on %s is collected on %s',
+    (frequency, rule, due, day) => {
+      expect(servedDay(due, frequency, weekdays, rule)).toBe(day)
+    },
+  )
 
-  it('needs days of the week, and an end after its beginning', () => {
+  it('requires valid weekdays and an end that is neither before the start nor too far ahead', () => {
     const about = { frequency: 'weekly', weekdays: [], from: '2026-12-08', until: '2026-12-07' } as const
     expect(checkRecurrence(about).map((problem) => problem.field)).toEqual(['weekdays', 'until'])
     expect(checkRecurrence({ ...about, weekdays: [7], until: null }).map((problem) => problem.field)).toEqual(
@@ -187,8 +190,8 @@ describe('recurring collections', () => {
   })
 })
 
-describe('who and what', () => {
-  it('serves postpaid customers while the feature is on, and staff for every account', () => {
+describe('access to collection requests and their validation', () => {
+  it('allows postpaid customers and all staff while the feature is on', () => {
     const postpaid = { is_enabled: true, account_type: 'postpaid' }
     expect(maySeeRequests(customer, postpaid)).toBe(true)
     expect(maySeeRequests(customer, { ...postpaid, account_type: 'prepaid' })).not.toBe(true)
@@ -197,7 +200,7 @@ describe('who and what', () => {
     expect(maySeeRequests(office, { is_enabled: false, account_type: null })).not.toBe(true)
   })
 
-  it('takes no request for accounts that are closed, held or the guests', () => {
+  it('rejects requests for closed, held and guest accounts, and from prepaid customers', () => {
     const account = {
       account_type: 'postpaid',
       status: 'open',
@@ -216,7 +219,7 @@ describe('who and what', () => {
     expect(mayRequestFor(office, { ...account, account_type: 'guest' })).not.toBe(true)
   })
 
-  it('says everything that is missing or wrong, in the order of the form', () => {
+  it('reports every missing or invalid field in the order of the form', () => {
     const empty = {
       address: null,
       contact: {},

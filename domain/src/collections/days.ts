@@ -6,28 +6,31 @@ import {
   type ServiceCalendar,
 } from '../kit/dates/service-days.ts'
 
-/** How often a recurring collection is made (COLL-006). */
+/** How often a recurring collection takes place (COLL-006). */
 export const frequencies = ['daily', 'weekly'] as const
 export type Frequency = (typeof frequencies)[number]
 
-/** What becomes of a recurring collection that falls on a day without service. */
+/** What happens to a recurring collection that is due on a day without service. */
 export const holiday_rules = ['skip', 'previous', 'next'] as const
 export type HolidayRule = (typeof holiday_rules)[number]
 
-/** Days ahead for which requests of a recurring collection are made (docs/domain/collections.md). */
+/** Number of days ahead for which the requests of a recurring collection are created (docs/domain/collections.md). */
 export const days_ahead = 7
 
-/** When a recurring collection falls due. Days are `YYYY-MM-DD`. */
+/** When a recurring collection is due. Days are `YYYY-MM-DD`. */
 export interface Recurrence {
   frequency: Frequency
-  /** For weekly ones: Sunday 0 to Saturday 6. */
+  /** For weekly collections: 0 (Sunday) to 6 (Saturday). */
   weekdays: readonly number[]
   from: string
-  /** The last day, included; `null` for ever. */
+  /** The last day, inclusive; `null` for no end. */
   until: string | null
 }
 
-/** The days within `from` to `to` on which a recurring collection falls due, before days without service are asked. */
+/**
+ * Returns the days from `from` to `to` on which a recurring collection is due. Days without service are not yet
+ * removed.
+ */
 export function dueDays(recurrence: Recurrence, from: string, to: string): string[] {
   const first = recurrence.from > from ? recurrence.from : from
   const last = recurrence.until !== null && recurrence.until < to ? recurrence.until : to
@@ -36,7 +39,7 @@ export function dueDays(recurrence: Recurrence, from: string, to: string): strin
   return days
 }
 
-/** Whether a recurring collection is meant for the weekday of a day. */
+/** Checks whether a recurring collection takes place on the weekday of a day. */
 export function fallsOn(
   { frequency, weekdays }: Pick<Recurrence, 'frequency' | 'weekdays'>,
   day: string,
@@ -45,8 +48,9 @@ export function fallsOn(
 }
 
 /**
- * The day on which a due day is collected: itself while the place is served; else nothing, or the working day before
- * or after. A daily collection is never moved: its neighbours have one of their own.
+ * Returns the day on which a due day is collected: the day itself when the place is served. Otherwise `null` or the
+ * previous or next service day, depending on `rule`. A daily collection is never moved, because the neighbouring days
+ * have their own collections.
  */
 export function servedDay(
   due: string,

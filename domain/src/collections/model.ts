@@ -7,15 +7,15 @@ import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { frequencies } from './days.ts'
 import { collection_request_statuses } from './status.ts'
 
-/** What should come for the goods; `''` when it does not matter. */
+/** The vehicle that the collection needs; `''` when any vehicle will do. */
 export const vehicles = ['', 'motorbike', 'car', 'bakkie', 'van', 'truck'] as const
 export type Vehicle = (typeof vehicles)[number]
 
-/** Most parcels and kilograms of one request: whatever is more is a typing mistake. */
+/** Maximum number of parcels and kilograms per request. A larger number is treated as a typing mistake. */
 export const max_parcels = 9_999
 export const max_kg = 99_999
 
-/** Who hands the goods over. */
+/** The person who hands the goods over. */
 export const RequestContact = z.object({
   name: z.string(),
   mobile_number: z.string(),
@@ -23,10 +23,10 @@ export const RequestContact = z.object({
 })
 export type RequestContact = z.output<typeof RequestContact>
 
-/** A collection request as returned. Texts are `''` when nothing was said. */
+/** A collection request as returned. Texts are `''` when not given. */
 export const CollectionRequest = z.object({
   id: z.int(),
-  /** `COL` and six digits, counted per company without gaps (FMT-005). */
+  /** `COL` and six digits, numbered per company without gaps (FMT-005). */
   display_id: z.string(),
   status: z.enum(collection_request_statuses),
   account_id: z.int(),
@@ -39,26 +39,26 @@ export const CollectionRequest = z.object({
   /** `HH:mm`. */
   after: z.string(),
   before: z.string(),
-  /** `null` when the sender does not know. */
+  /** `null` when unknown. */
   expected_parcels: z.int().nullable(),
   /** kg. */
   expected_kg: z.number().nullable(),
   vehicle: z.enum(vehicles),
-  /** What the driver brings along: bags, boxes, flyers. */
+  /** Packaging that the driver brings: bags, boxes, flyers. */
   packaging: z.string(),
   instructions: z.string(),
   customer_reference: z.string(),
-  /** The recurring collection that made it, and how often that one is made. */
+  /** The recurring collection that created the request, and its frequency. */
   recurring_id: z.int().nullable(),
   frequency: z.enum(frequencies).nullable(),
-  /** The driver, for staff; `''` for customers and while there is none. */
+  /** The driver, for staff; `''` for customers and while no driver is assigned. */
   agent_id: z.string(),
   agent_name: z.string(),
   agent_zone: z.string(),
   routing_number: z.string(),
   branch_id: z.int().nullable(),
   branch_name: z.string(),
-  /** Parcels the driver took along; `null` until then. */
+  /** Number of parcels that the driver collected; `null` before the collection. */
   collected_parcels: z.int().nullable(),
   collected_date: instant.nullable(),
   shipment_count: z.int(),
@@ -71,16 +71,16 @@ export const CollectionRequest = z.object({
 })
 export type CollectionRequest = z.output<typeof CollectionRequest>
 
-/** One thing that happened to a request. */
+/** An entry in the history of a request. */
 export const RequestEvent = z.object({
   id: z.int(),
   date: instant,
-  /** A status, or a fact such as `driver-arrived`. */
+  /** A status, or an event such as `driver-arrived`. */
   status: z.string(),
   message: z.string(),
   /** Username or `system`; `''` for customers. */
   source: z.string(),
-  /** Photos and signature of the driver, each with a signed address. */
+  /** The driver’s photos and signature, each with a signed URL. */
   files: z.array(z.object({ file_name: z.string(), url: z.string() })),
 })
 export type RequestEvent = z.output<typeof RequestEvent>
@@ -110,10 +110,10 @@ const where = {
   before: maybe(clock),
 }
 
-/** A request as sent; the checks say in their order what is missing. */
+/** A new request as sent. All fields are optional here; the later checks report what is missing, in form order. */
 export const NewRequest = z.object({
   account_id: maybe(count),
-  /** Today when left out; moved to the next day served, and after the cut-off to the day after. */
+  /** Defaults to today. A day without service, or today after the cut-off, moves to the next service day. */
   date: maybe(day),
   /** Collect today although the cut-off has passed; needs `INLINE_override_cut_off`. */
   ignore_cut_off: maybe(flag),
@@ -123,7 +123,7 @@ export const NewRequest = z.object({
 export type NewRequest = z.output<typeof NewRequest>
 
 const words = {
-  /** 0 means that nobody knows. */
+  /** 0 means unknown. */
   expected_parcels: maybe(count),
   expected_kg: maybe(num),
   vehicle: clearable(z.enum(vehicles)),
@@ -132,7 +132,7 @@ const words = {
   customer_reference: clearable(text(255)),
 }
 
-/** Changed fields of one request; absent and null change nothing, `''` clears a text. */
+/** Changed fields of a request. Absent and `null` change nothing; `''` clears a text. */
 export const RequestPatch = z.object({
   id: count,
   /** The version the change is based on. */
@@ -146,7 +146,7 @@ export type RequestPatch = z.output<typeof RequestPatch>
 
 const recurrence = {
   frequency: z.enum(frequencies),
-  /** For weekly ones, Sunday 0 to Saturday 6. */
+  /** For weekly collections: 0 (Sunday) to 6 (Saturday). */
   weekdays: maybe(list(count)),
   until: maybe(day),
 }
@@ -155,15 +155,15 @@ const recurrence = {
 export const NewRecurring = NewRequest.extend(recurrence)
 export type NewRecurring = z.output<typeof NewRecurring>
 
-/** A change of a recurring collection from one of its days on. */
+/** A change to a recurring collection from one of its days onwards. */
 export const RecurringPatch = z.object({
   id: count,
   version: count,
-  /** Requests on this day and later change with it. */
+  /** Requests on this day and later also change. */
   from: day,
   frequency: maybe(z.enum(frequencies)),
   weekdays: maybe(list(count)),
-  /** The last day; `null` and absent change nothing, `''` takes the end away. */
+  /** The last day. `null` and absent change nothing; `''` removes the end. */
   until: clearable(z.union([z.literal(''), day])),
   ...where,
   ...words,
@@ -190,7 +190,7 @@ export const Recurring = z.object({
   packaging: z.string(),
   instructions: z.string(),
   customer_reference: z.string(),
-  /** The nearest open request it has made. */
+  /** The day of its nearest open request. */
   next_date: day.nullable(),
   version: z.int(),
   time_created: instant,

@@ -10,16 +10,19 @@ import type { Frequency } from './days.ts'
 import { max_kg, max_parcels } from './model.ts'
 import { isOpenRequest, manualStatuses, requestStatusLabel, type CollectionRequestStatus } from './status.ts'
 
-/** What decides whether an account may ask for collections. */
+/** The account data that decides whether the account may request collections. */
 export interface RequestingAccount {
   account_type: string
   status: string
   is_on_hold: boolean
-  /** Whom a held account writes to. */
+  /** The email address shown to the users of a held account. */
   support_email: string
 }
 
-/** Whether somebody may see and use collection requests at all: the feature, and for customers a postpaid account. */
+/**
+ * Checks whether a user may see and use collection requests: the feature must be on, and a customer needs a postpaid
+ * account.
+ */
 export function maySeeRequests(
   actor: Actor,
   about: { is_enabled: boolean; account_type: string | null },
@@ -32,7 +35,7 @@ export function maySeeRequests(
 }
 
 /**
- * Whether a collection may be asked for on behalf of an account (docs/domain/collections.md,
+ * Checks whether a user may request a collection for an account (docs/domain/collections.md,
  * docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
 export function mayRequestFor(actor: Actor, account: RequestingAccount): RuleResult {
@@ -47,14 +50,14 @@ export function mayRequestFor(actor: Actor, account: RequestingAccount): RuleRes
   return onHold === true ? true : wrongState(onHold.message)
 }
 
-/** Whether somebody may have a request collected today after the cut-off. */
+/** Checks whether a user may request a collection for today after the cut-off. */
 export function mayIgnoreCutOff(actor: Actor): RuleResult {
   return isOffice(actor) && hasPermission(actor, 'INLINE_override_cut_off')
     ? true
     : forbidden('You may not have parcels collected today after the cut-off.')
 }
 
-/** What the checks look at: a new request, or a stored one with its changes laid on top. */
+/** The data to validate: a new request, or a stored request with its changes applied. */
 export interface RequestDraft {
   address: AddressParts | null
   contact: ContactInput
@@ -65,7 +68,7 @@ export interface RequestDraft {
   expected_kg: number | null
 }
 
-/** What is wrong with a request, in the order of its form. */
+/** Returns the problems of a request, in the order of its form. */
 export function checkRequest(draft: RequestDraft): FieldProblem[] {
   const { address, contact } = draft
   const problems: FieldProblem[] = []
@@ -99,7 +102,7 @@ function checkNumber(
 /** The last year in which a recurring collection may end. */
 const furthest_year = 2100
 
-/** What is wrong with when a recurring collection is made. Days are `YYYY-MM-DD`. */
+/** Returns the problems of a recurrence. Days are `YYYY-MM-DD`. */
 export function checkRecurrence(about: {
   frequency: Frequency
   weekdays: readonly number[]
@@ -118,13 +121,13 @@ export function checkRecurrence(about: {
   return problems
 }
 
-/** Throws what is wrong, every field at once, with the first as the sentence. */
+/** Throws an `invalid` error with all problems and the message of the first one; does nothing when there are none. */
 export function requireSound(problems: readonly FieldProblem[]): void {
   const [first] = problems
   if (first) throw invalid(first.message, problems)
 }
 
-/** Whether the particulars of a request may be changed now. */
+/** Checks whether the details of a request may still be changed. */
 export function mayEdit(request: { status: CollectionRequestStatus; display_id: string }): RuleResult {
   return isOpenRequest(request.status)
     ? true
@@ -133,7 +136,7 @@ export function mayEdit(request: { status: CollectionRequestStatus; display_id: 
       )
 }
 
-/** Whether somebody may change the status of a request by hand (COLL-003…COLL-005); customers only cancel. */
+/** Checks whether a user may change the status of a request by hand (COLL-003…COLL-005). Customers may only cancel. */
 export function mayEnter(
   actor: Actor,
   request: { status: CollectionRequestStatus; display_id: string },

@@ -1,7 +1,7 @@
 import { settingsSection } from '../kit/settings-section.ts'
 import { holiday_rules } from './days.ts'
 
-/** How bulk collections are taken (docs/domain/collections.md). */
+/** Settings for bulk collections (docs/domain/collections.md). */
 const requests = settingsSection('shipments', 'permissions and additional settings')
 
 export const collection_request_cut_off_time = requests.time(

@@ -1,6 +1,6 @@
 import { collectionRequestColour, statusLabel, type StatusColour } from '../shipments/statuses/status.ts'
 
-/** Every status of a collection request, in the order of the specification (COLL-002). */
+/** All statuses of a collection request, in the order of the specification (COLL-002). */
 export const collection_request_statuses = [
   'collection-assigned',
   'collection-unassigned',
@@ -13,38 +13,38 @@ export const collection_request_statuses = [
 export type CollectionRequestStatus = (typeof collection_request_statuses)[number]
 
 /**
- * What people read: a request shares its words with shipments, and `Closed` is its own
+ * Returns the label of a status. Requests share the labels of shipments, except for `Closed`
  * (docs/domain/statuses.md#meanings-and-sentences).
  */
 export function requestStatusLabel(status: CollectionRequestStatus): string {
   return status === 'closed' ? 'Closed' : statusLabel(status)
 }
 
-/** The colour family of its badge (STAT-058…STAT-062). */
+/** Returns the colour family of the status badge (STAT-058…STAT-062). */
 export function requestStatusColour(status: CollectionRequestStatus): StatusColour {
   return collectionRequestColour(status)
 }
 
-/** Statuses that ask for somebody's attention (STAT-021). */
+/** Problem statuses (STAT-021). */
 export const problem_requests: readonly CollectionRequestStatus[] = [
   'collection-exception',
   'collection-unassigned',
   'collection-rejected',
 ]
 
-/** What waits on the office: problems, and failed attempts, which nobody takes up again by himself. */
+/** Statuses that need action by staff: problems, and failed attempts, which are not retried automatically. */
 export const requests_needing_attention: readonly CollectionRequestStatus[] = [
   ...problem_requests,
   'collection-failed-attempt',
 ]
 
-/** Statuses of requests that a driver is on the way to (STAT-022). */
+/** Statuses of requests that a driver still has to collect (STAT-022). */
 export const unclosed_requests: readonly CollectionRequestStatus[] = ['collection-assigned']
 
-/** Statuses from which nothing leads on: the goods were fetched, or nobody wants them fetched (COLL-005). */
+/** Final statuses: the goods were collected, or the collection was cancelled (COLL-005). */
 export const final_requests: readonly CollectionRequestStatus[] = ['closed', 'cancelled']
 
-/** Whether a request still waits for its collection. */
+/** Checks whether a request still waits for its collection. */
 export function isOpenRequest(status: CollectionRequestStatus): boolean {
   return !final_requests.includes(status)
 }
@@ -62,9 +62,8 @@ const otherwise: readonly CollectionRequestStatus[] = [
 ]
 
 /**
- * Where a status may be changed to by hand: from unassigned only cancelled, from every other one the rest of the
- * list. Closed and cancelled are final, and assigned is entered only by giving the request a driver
- * (COLL-003…COLL-005).
+ * Returns the statuses that a user may set by hand: from unassigned only cancelled, from every other open status the
+ * rest of the list. Closed and cancelled are final. Assigned is set only by assigning a driver (COLL-003…COLL-005).
  */
 export function manualStatuses(from: CollectionRequestStatus): CollectionRequestStatus[] {
   if (!isOpenRequest(from)) return []

@@ -9,10 +9,13 @@ import { PushSubscriptionInput } from './push.ts'
 import { ParcelInput } from '../shipments/parcel.ts'
 import { ActionResult, Driver, TripSheet, action_types, legs } from './model.ts'
 
-/** Most actions of one call. */
+/** The maximum number of actions per request. */
 export const driver_actions_max = 200
 
-/** A parcel added on the spot: sizes in cm, weight in kg; the other reference is a sticker it bears. */
+/**
+ * A parcel added on the spot. Sizes in cm, weight in kg; `alternative_tracking_reference` is the reference on a
+ * sticker on the parcel.
+ */
 export const AddedParcel = ParcelInput.pick({
   submitted_length_cm: true,
   submitted_width_cm: true,
@@ -24,7 +27,7 @@ export const AddedParcel = ParcelInput.pick({
 })
 export type AddedParcel = z.output<typeof AddedParcel>
 
-/** The evidence of an action. PIN, names and numbers as the receiver gave them; files by their uploaded names. */
+/** The evidence of an action. PIN, names and numbers as the receiver gave them; files by their upload names. */
 export const ActionPayload = z.object({
   pin: maybe(text(10)),
   name: maybe(text(255)),
@@ -34,44 +37,48 @@ export const ActionPayload = z.object({
   reason: maybe(text(500)),
   signature: maybe(text(255)),
   photos: maybe(list(text(255))),
-  /** Number on the signed voucher, for GRV. */
+  /** The number on the signed voucher, for GRV. */
   document_number: maybe(text(60)),
   odometer: maybe(num),
-  /** Parcels taken along for a collection request. */
+  /** The number of parcels collected for a collection request. */
   parcel_count: maybe(count),
-  /** What is added on the spot, and for a shipment where it goes; its service is that of the stop when not named. */
+  /**
+   * The parcels added on the spot and, for a shipment, its destination. Without `service_level_code` the service
+   * level of the stop applies.
+   */
   parcels: maybe(list(AddedParcel)),
   delivery_address: maybe(AddressInput),
   delivery_contact: maybe(ContactInput),
   service_level_code: maybe(text(60)),
   called_before: maybe(flag),
-  /** Of the locker into which the parcel was put, as it is written on its door. */
+  /** The locker compartment that holds the parcel, as written on its door. */
   compartment: maybe(text(20)),
 })
 export type ActionPayload = z.output<typeof ActionPayload>
 
 /**
- * One thing a driver did, with the phone's own id and time (docs/domain/routing-and-drivers.md#what-drivers-report).
+ * One action of a driver, with an id and a time set by the phone
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export const DriverAction = z.object({
   action_id: z.uuid(),
   type: z.enum(action_types),
   shipment_id: maybe(count),
-  /** The collection request it is about, instead of a shipment (docs/domain/collections.md). */
+  /** The collection request of the action, instead of a shipment (docs/domain/collections.md). */
   collection_request_id: maybe(count),
-  /** Empty means every parcel of the shipment. */
+  /** If empty, the action applies to every parcel of the shipment. */
   parcel_references: maybe(list(text(80))),
-  /** Parcels whose barcodes the driver scanned for this; those named one by one above count as scanned too. */
+  /** Parcels whose barcodes the driver scanned for this action. Those in `parcel_references` count as scanned too. */
   scanned_references: maybe(list(text(80))),
   stop_id: maybe(text(80)),
-  /** What was read off a manifest, for what is done with that. */
+  /** The text read from a manifest barcode, for manifest actions. */
   manifest_reference: maybe(text(300)),
   occurred_at: instant,
-  /** Seconds by which the phone's clock was ahead of the server's at the last contact. */
+  /** How many seconds the phone clock was ahead of the server clock at the last contact. */
   clock_offset_seconds: maybe(num),
   lat: maybe(num),
   lng: maybe(num),
-  /** Metres. */
+  /** In metres. */
   accuracy: maybe(num),
   battery: maybe(num),
   payload: maybe(ActionPayload),
@@ -79,7 +86,7 @@ export const DriverAction = z.object({
 })
 export type DriverAction = z.output<typeof DriverAction>
 
-/** Drivers, their trip sheets and what they report: docs/domain/routing-and-drivers.md. */
+/** Endpoints for drivers, their trip sheets and their reported actions: docs/domain/routing-and-drivers.md. */
 export const driversApi = {
   list: endpoint('GET /drivers', {
     input: z.object({
@@ -111,9 +118,9 @@ export const driversApi = {
     input: z.object({
       shipment_ids: list(count),
       leg: z.enum(legs),
-      /** `''` takes the driver off. */
+      /** `''` unassigns the driver. */
       username: text(120),
-      /** Also a driver of whom something is doubtful, such as one of another branch. */
+      /** Assigns the driver despite doubts, such as when the driver belongs to another branch. */
       assign_anyway: maybe(flag),
     }),
     output: z.object({

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { app_version } from '../kit/app.ts'
 import { appRequirementOf, compareVersions, isServedVersion } from './app-version.ts'
 
-describe('the version of the driver app', () => {
-  it('is compared part by part, as numbers', () => {
+describe('driver app version', () => {
+  it('compares versions part by part, as numbers', () => {
     expect(compareVersions('3.9.0', '3.17.0')).toBeLessThan(0)
     expect(compareVersions('4.0.0', '3.17.17')).toBeGreaterThan(0)
     expect(compareVersions('3.17.17', '3.17.17')).toBe(0)
@@ -15,12 +15,12 @@ describe('the version of the driver app', () => {
     ['3.17.4', 'advised'],
     ['3.17.5', 'none'],
     ['4.0.0', 'none'],
-  ])('[SET-101] %s: an update is %s', (version, ensure) => {
+  ])('[SET-101] for version %s the update requirement is %s', (version, ensure) => {
     expect(appRequirementOf(version, { minimum: '3.17.0', recommended: '3.17.5' })).toBe(ensure)
     expect(appRequirementOf(version, { minimum: '', recommended: '' })).toBe('none')
   })
 
-  it('is never forced to one that this installation does not serve', () => {
+  it('accepts a limit only up to the version that this installation serves', () => {
     expect(isServedVersion(app_version)).toBe(true)
     expect(isServedVersion('99.0.0')).toBe(false)
     expect(isServedVersion('')).toBe(true)

@@ -1,9 +1,9 @@
 import { hour_ms } from '../kit/dates/durations.ts'
 
-/** Radius of the earth used for distances, in metres. */
+/** Radius of the earth for distance calculations, in metres. */
 const earth_radius_m = 6_371_000
 
-/** Great-circle distance between two points in metres. */
+/** Returns the great-circle distance between two points, in metres. */
 export function metresBetween(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
   const radians = Math.PI / 180
   const north = ((b.lat - a.lat) * radians) / 2
@@ -14,23 +14,26 @@ export function metresBetween(a: { lat: number; lng: number }, b: { lat: number;
 }
 
 /**
- * Clock offset over this many minutes makes the time of an action doubtful
+ * Maximum clock offset in minutes. The time of an action with a larger offset is marked as not verified
  * (docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export const clock_offset_max_minutes = 5
-/** And so does an action sent later than this many hours after it happened. */
+/** Maximum delay in hours between an action and its upload. The time of a later action is marked as not verified. */
 export const late_sync_hours = 12
 
-/** Whether the time a phone gives for an action can be trusted; else it is marked 'Time not verified'. */
+/**
+ * Whether the time that a phone reports for an action can be trusted. If not, the action is marked 'Time not
+ * verified'.
+ */
 export function isTimeVerified(occurredAt: Date, receivedAt: Date, clockOffsetSeconds: number): boolean {
   const lateMs = receivedAt.getTime() - occurredAt.getTime()
   return Math.abs(clockOffsetSeconds) <= clock_offset_max_minutes * 60 && lateMs <= late_sync_hours * hour_ms
 }
 
 /**
- * Whether a failed attempt is believed: made within the allowed distance of the address and with a photo where one is
- * asked for. Unknown positions are not believed; an address without coordinates cannot be compared
- * (docs/domain/routing-and-drivers.md#what-drivers-report).
+ * Whether a failed attempt counts as verified: made within the allowed distance of the address, and with a photo
+ * where one is required. An unknown position is not verified. If the address has no coordinates, the distance is not
+ * checked (docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export function isAttemptVerified(
   attempt: { lat: number | null; lng: number | null; has_photo: boolean },

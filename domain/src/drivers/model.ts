@@ -6,7 +6,7 @@ import { collection_request_statuses } from '../collections/status.ts'
 import { day, instant } from '../kit/calls/wire.ts'
 import { shipment_statuses } from '../shipments/statuses/status.ts'
 
-/** A driver as listed (ACC-024, DRV-007). */
+/** A driver in the driver list (ACC-024, DRV-007). */
 export const Driver = z.object({
   user_id: z.int(),
   username: z.string(),
@@ -21,7 +21,7 @@ export const Driver = z.object({
   vehicle_max_volume: z.number(),
   on_duty: z.boolean(),
   zones: z.array(z.string()),
-  /** The last day of the driving licence. */
+  /** The last day on which the driving licence is valid. */
   licence_expiry: day.nullable(),
   deleted_date: instant.nullable(),
 })
@@ -30,7 +30,7 @@ export type Driver = z.output<typeof Driver>
 export const legs = ['collection', 'delivery'] as const
 export type Leg = (typeof legs)[number]
 
-/** A parcel on a stop: what the driver scans. */
+/** A parcel at a stop, which the driver scans. */
 export const StopParcel = z.object({
   id: z.int(),
   tracking_reference: z.string(),
@@ -41,7 +41,7 @@ export const StopParcel = z.object({
 })
 export type StopParcel = z.output<typeof StopParcel>
 
-/** One shipment of a stop. No declared value and no price (docs/domain/south-africa.md#safety-of-drivers). */
+/** One shipment at a stop. It has no declared value and no price (docs/domain/south-africa.md#safety-of-drivers). */
 export const StopShipment = z.object({
   shipment_id: z.int(),
   tracking_reference: z.string(),
@@ -61,7 +61,7 @@ export const StopShipment = z.object({
 })
 export type StopShipment = z.output<typeof StopShipment>
 
-/** A bulk collection as a driver meets it: parcels without waybills, in a number that is only guessed. */
+/** A bulk collection at a stop: parcels without waybills, with only an estimated count. */
 export const StopRequest = z.object({
   collection_request_id: z.int(),
   display_id: z.string(),
@@ -72,10 +72,10 @@ export const StopRequest = z.object({
   instructions: z.string(),
   /** `null` when the sender does not know. */
   expected_parcels: z.int().nullable(),
-  /** kg. */
+  /** In kg. */
   expected_kg: z.number().nullable(),
   vehicle: z.enum(vehicles),
-  /** What to bring along. */
+  /** The packaging that the driver must bring. */
   packaging: z.string(),
   attempt_number: z.int(),
   collected_parcels: z.int().nullable(),
@@ -83,14 +83,14 @@ export const StopRequest = z.object({
 export type StopRequest = z.output<typeof StopRequest>
 
 /**
- * A place to visit: the same leg within 30 m is one stop with several shipments
+ * A place to visit. Shipments with the same driver and leg within 30 m of each other form one stop
  * (docs/domain/routing-and-drivers.md#trip-sheets).
  */
 export const Stop = z.object({
-  /** Evidence is bound to it when it is taken. */
+  /** Evidence is linked to this id when it is captured. */
   stop_id: z.string(),
   sequence: z.int(),
-  /** Whose stop it is: two drivers at one place have a stop each. */
+  /** The driver of the stop. Two drivers at one place have a stop each. */
   driver_username: z.string(),
   leg: z.enum(legs),
   address: Address,
@@ -100,7 +100,7 @@ export const Stop = z.object({
   eta: instant.nullable(),
   state: z.enum(['to-do', 'done', 'failed']),
   is_late_risk: z.boolean(),
-  /** Empty at the stop of a collection request, which is a stop of its own. */
+  /** Empty for a collection request, which is always a separate stop. */
   shipments: z.array(StopShipment),
   request: StopRequest.nullable(),
 })
@@ -110,11 +110,11 @@ export type Stop = z.output<typeof Stop>
 export const TripSheet = z.object({
   driver: Driver.nullable(),
   date: day,
-  /** All of one driver's; of everybody's one page. */
+  /** All stops for a single driver; one page of stops for all drivers. */
   stops: z.array(Stop),
-  /** Stops there are, on however many pages. */
+  /** The number of stops on all pages. */
   count: z.int(),
-  /** Of all stops, not only of those on this page. */
+  /** Totals of all stops, not only of this page. */
   totals: z.object({
     stops: z.int(),
     unique_stops: z.int(),
@@ -124,14 +124,17 @@ export const TripSheet = z.object({
     failed: z.int(),
     remaining: z.int(),
   }),
-  /** What the driver read off at the start and the end of this day, in km; for the office, of one driver's sheet. */
+  /**
+   * The driver's odometer readings at the start and end of this day, in km. Only for staff, and only on the sheet of
+   * one driver.
+   */
   odometer: z.object({ start_km: z.number().nullable(), end_km: z.number().nullable() }).optional(),
-  /** The sheet holds more unique stops than the provider's limit. */
+  /** Whether the sheet has more unique stops than the provider's limit. */
   is_over_stop_limit: z.boolean(),
 })
 export type TripSheet = z.output<typeof TripSheet>
 
-/** What a driver does at a stop (docs/domain/routing-and-drivers.md#what-drivers-report). */
+/** The actions that a driver reports (docs/domain/routing-and-drivers.md#what-drivers-report). */
 export const action_types = [
   'start-day',
   'end-day',
@@ -156,7 +159,7 @@ export const action_types = [
 ] as const
 export type ActionType = (typeof action_types)[number]
 
-/** How one action came out; a conflict keeps its evidence as an event that changes no status. */
+/** The result of one action. The evidence of a conflict is stored as an event that changes no status. */
 export const ActionResult = z.object({
   action_id: z.uuid(),
   result: z.enum(['applied', 'duplicate', 'conflict']),

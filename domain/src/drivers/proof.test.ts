@@ -21,7 +21,7 @@ const rules = Object.fromEntries(
 ) as FallbackRules
 const proof = (more: Partial<Proof> = {}): Proof => ({ pin_ok: false, ...more })
 
-it('names the compartment of a locker where the driver did, and takes no other words for one', () => {
+it('formats the locker compartment and recognises it only in compartment messages', () => {
   expect([compartmentMessage(' B12 '), compartmentMessage(''), compartmentMessage(undefined)]).toEqual([
     'Compartment B12',
     '',
@@ -31,7 +31,7 @@ it('names the compartment of a locker where the driver did, and takes no other w
 })
 
 describe('proof of delivery', () => {
-  it('[DRV-004] knows six fallback fields', () => {
+  it('[DRV-004] has six fallback fields', () => {
     expect(fallback_fields).toEqual([
       'name',
       'mobile_number',
@@ -47,17 +47,17 @@ describe('proof of delivery', () => {
     [{ name: 'A Receiver' }, 'Without a PIN a photo is needed.'],
     [{ name: '  ', photos: ['a.jpg'] }, 'Without a PIN the name of the receiver is needed.'],
     [{ name: 'A Receiver', photos: ['a.jpg'] }, null],
-  ])('[DRV-001] [DRV-005] PIN with fallback %o: %s', (more, expected) => {
+  ])('[DRV-001] [DRV-005] checkProof for pin-with-fallback with %o gives %s', (more, expected) => {
     expect(reasonOf(checkProof('pin-with-fallback', proof(more), rules))).toBe(expected)
   })
-  it('[DRV-005] ignores a required field that is switched off, and always requires one', () => {
+  it('[DRV-005] ignores a required field that is disabled and then requires the name', () => {
     const none = Object.fromEntries(
       fallback_fields.map((field) => [field, { enabled: false, required: true }]),
     ) as FallbackRules
     expect(reasonOf(checkProof('pin-with-fallback', proof(), none))).toContain('the name of the receiver')
     expect(checkProof('pin-with-fallback', proof({ name: 'A' }), none)).toBe(true)
   })
-  it('[DRV-002] a voucher needs its photo, whatever the PIN', () => {
+  it('[DRV-002] requires a photo for a voucher, even with a right PIN', () => {
     expect(checkProof('grv', proof({ pin_ok: true }), rules)).not.toBe(true)
     expect(checkProof('grv', proof({ photos: ['grv.jpg'] }), rules)).toBe(true)
   })
@@ -71,15 +71,15 @@ describe('proof of delivery', () => {
       'Recipient details entered and POD file(s) captured',
     ],
     ['grv', { photos: ['a.jpg'] }, 'POD image captured'],
-  ])('%s %o says %s', (method, more, expected) => {
+  ])('returns the delivered message for %s with %o: %s', (method, more, expected) => {
     expect(proofMessage(method, proof(more))).toBe(expected)
   })
 })
 
-describe('honest attempts', () => {
+describe('verification of failed attempts and times', () => {
   const menlyn = { lat: -25.7829, lng: 28.2755 }
   const requested = { failed_attempt_photo_required: true, failed_attempt_geofence_m: 500 }
-  it('measures distances', () => {
+  it('calculates distances in metres', () => {
     expect(metresBetween(menlyn, { lat: -25.7919, lng: 28.2755 })).toBeCloseTo(1000.8, 0)
   })
   it.each([
@@ -87,17 +87,17 @@ describe('honest attempts', () => {
     [{ ...menlyn, has_photo: false }, false],
     [{ lat: -25.7919, lng: 28.2755, has_photo: true }, false],
     [{ lat: null, lng: null, has_photo: true }, false],
-  ])('%o is believed: %s', (attempt, yes) => {
+  ])('verifies the attempt %o: %s', (attempt, yes) => {
     expect(isAttemptVerified(attempt, menlyn, requested)).toBe(yes)
   })
-  it('doubts the time of wrong clocks and late phones', () => {
+  it('does not verify the time with a large clock offset or a late upload', () => {
     const received = new Date('2026-03-03T20:00:00Z')
     const hours = (n: number) => new Date(received.getTime() - n * 3_600_000)
     expect(isTimeVerified(hours(1), received, 300)).toBe(true)
     expect(isTimeVerified(hours(1), received, -301)).toBe(false)
     expect(isTimeVerified(hours(12.1), received, 0)).toBe(false)
   })
-  it('takes at most 200 actions in one call', () => {
+  it('accepts at most 200 actions per request', () => {
     const action = {
       action_id: '00000000-0000-4000-8000-000000000001',
       type: 'deliver',

@@ -3,7 +3,7 @@ import { invalid, type FieldProblem } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import { proof_messages } from '../shipments/proof-words.ts'
 
-/** What a receiver without a PIN may give instead (DRV-004). */
+/** The fields that a receiver without a PIN may give instead (DRV-004). */
 export const fallback_fields = [
   'name',
   'mobile_number',
@@ -14,12 +14,12 @@ export const fallback_fields = [
 ] as const
 export type FallbackField = (typeof fallback_fields)[number]
 
-/** Which fallback fields the provider asks for, and which must be given (DRV-005). */
+/** Which fallback fields the provider enables and which are required (DRV-005). */
 export type FallbackRules = Readonly<Record<FallbackField, { enabled: boolean; required: boolean }>>
 
-/** What was captured at the door. Files by name. */
+/** The proof captured on delivery. Files by name. */
 export interface Proof {
-  /** The PIN was given and is right; checking it is the server's. */
+  /** A PIN was given and is right. The server checks it. */
   pin_ok: boolean
   name?: string | undefined
   mobile_number?: string | undefined
@@ -38,15 +38,18 @@ const labels: Readonly<Record<FallbackField, string>> = {
   signature: 'a signature',
 }
 
-/** Fields the driver must fill in; when the provider requires none, the name, since one must be required (5.7). */
+/**
+ * Returns the required fallback fields. If the provider requires none, the name is required, because at least one
+ * must be (5.7).
+ */
 export function requiredFallback(rules: FallbackRules): FallbackField[] {
   const required = fallback_fields.filter((field) => rules[field].enabled && rules[field].required)
   return required.length > 0 ? required : ['name']
 }
 
 /**
- * Whether a proof is complete: a right PIN is; without it every required fallback field must be given; a signed voucher
- * needs a photo of it (DRV-001, DRV-005, docs/domain/routing-and-drivers.md#proof-of-delivery).
+ * Checks whether a proof is complete. A right PIN is enough; without it every required fallback field must be given.
+ * A signed voucher needs a photo (DRV-001, DRV-005, docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
 export function checkProof(method: PodMethod, proof: Proof, rules: FallbackRules): RuleResult {
   if (method === 'grv')
@@ -58,7 +61,7 @@ export function checkProof(method: PodMethod, proof: Proof, rules: FallbackRules
 }
 
 /**
- * The message of the delivered event (docs/domain/routing-and-drivers.md#proof-of-delivery,
+ * Returns the message of the delivered event (docs/domain/routing-and-drivers.md#proof-of-delivery,
  * docs/domain/public-api.md#proof-on-an-event).
  */
 export function proofMessage(method: PodMethod, proof: Proof): string {
@@ -70,7 +73,7 @@ export function proofMessage(method: PodMethod, proof: Proof): string {
   return hasFiles ? proof_messages.files : proof_messages.details
 }
 
-/** What the receiver reads of the compartment in which a parcel waits; `''` when the driver named none. */
+/** Returns the event message that gives the receiver the locker compartment; `''` when the driver gave none. */
 export function compartmentMessage(compartment: string | undefined): string {
   const name = compartment?.trim() ?? ''
   return name === '' ? '' : `${compartment_word} ${name}`
@@ -78,7 +81,10 @@ export function compartmentMessage(compartment: string | undefined): string {
 
 const compartment_word = 'Compartment'
 
-/** The compartment that a message of a waiting parcel names, within a sentence; `''` where it says something else. */
+/**
+ * Returns the compartment from the event message of a parcel in a locker, in lower case for use within a sentence;
+ * `''` for any other message.
+ */
 export function compartmentIn(message: string): string {
   return message.startsWith(`${compartment_word} `)
     ? message.replace(/^./, (letter) => letter.toLowerCase())
@@ -86,7 +92,7 @@ export function compartmentIn(message: string): string {
 }
 
 /**
- * Wrong PINs after which entry is locked for a stop, and for how long
+ * The number of wrong PINs after which PIN entry is locked for a shipment, and the lock duration in minutes
  * (docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
 export const pin_attempts_max = 5

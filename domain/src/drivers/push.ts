@@ -4,7 +4,7 @@ import { week_days, type WeekHours } from '../kit/dates/week-hours.ts'
 import { clockOf, dayOf, text } from '../kit/calls/wire.ts'
 import { legs } from './model.ts'
 
-/** A browser's subscription at its push service, as browsers write it (Push API). */
+/** A browser's push subscription, in the format of the Push API. */
 export const PushSubscriptionInput = z.object({
   endpoint: text(1_000),
   keys: z.object({
@@ -16,22 +16,22 @@ export const PushSubscriptionInput = z.object({
 })
 export type PushSubscriptionInput = z.output<typeof PushSubscriptionInput>
 
-/** What a phone shows. */
+/** The push notification displayed on the phone. */
 export const PushMessage = z.object({
   title: z.string(),
   body: z.string(),
-  /** The page a press on it opens. */
+  /** The page that opens when the user taps the notification. */
   url: z.string(),
 })
 export type PushMessage = z.output<typeof PushMessage>
 
-/** A message for one browser of a driver; not sent any more after `expires`. */
+/** Emitted for each message to one browser of a driver. The message is not sent after `expires`. */
 export const driverPushDue = event(
   'driverPushDue',
   z.object({ subscription_id: z.int(), message: PushMessage, expires: z.string() }),
 )
 
-/** Whether a phone may be disturbed at a moment, by opening hours in South African time. */
+/** Whether a driver may be notified at `moment`: within the hours of that weekday, in South African time. */
 export function isAwake(hours: WeekHours, moment: Date): boolean {
   const weekday = new Date(`${dayOf(moment)}T00:00:00Z`).getUTCDay()
   const [day] = week_days[(weekday + 6) % 7] ?? ['mon']
@@ -40,11 +40,11 @@ export function isAwake(hours: WeekHours, moment: Date): boolean {
   return open !== null && clock >= open.open && clock < open.close
 }
 
-/** A stop as a driver was told of it. */
+/** A stop as the driver was last notified of it. */
 export const PushedStop = z.object({
   leg: z.enum(legs),
   address_id: z.int(),
-  /** `HH:mm`: by when. */
+  /** `HH:mm`, the end of the time window. */
   until: z.string(),
   /** The suburb or town. */
   place: z.string(),
@@ -52,21 +52,21 @@ export const PushedStop = z.object({
 })
 export type PushedStop = z.output<typeof PushedStop>
 
-/** Stops by what they are: `shipment 12 delivery`, `request 7`. */
+/** Stops by key: `shipment 12 delivery`, `request 7`. */
 export type PushedStops = Readonly<Record<string, PushedStop>>
 
-/** How a driver's day differs from what was told. */
+/** The differences between a driver's open stops and the stops last notified. */
 export interface StopChanges {
   added: PushedStop[]
   changed: PushedStop[]
-  /** No longer the driver's, or not today. */
+  /** Stops that are no longer assigned to the driver, or no longer due today. */
   removed: PushedStop[]
   cancelled: PushedStop[]
 }
 
 /**
- * What is different in a day's open stops. `own` are stops that are over because somebody was there: nothing to tell.
- * `isCancelled` says of a stop that is gone whether it was called off.
+ * Returns the changes in a day's open stops since the last notification. `own` holds the keys of stops that are done
+ * or failed; they are not reported. `isCancelled` returns whether a stop that is gone was cancelled.
  */
 export function stopChanges(
   pushed: PushedStops,
@@ -86,10 +86,13 @@ export function stopChanges(
   }
 }
 
-/** Stops named in one message; the others are counted. */
+/** Maximum number of stops listed in one message; the others are only counted. */
 const max_listed = 3
 
-/** The message about changes of a day, `null` when there are none. Names and streets stay off a locked screen. */
+/**
+ * Returns the message about a day's changes, or `null` when there are none. It contains no names or streets, because
+ * it may appear on a locked screen.
+ */
 export function pushMessage({ added, changed, removed, cancelled }: StopChanges): PushMessage | null {
   const groups = [
     ['New stop', 'new stops', added],

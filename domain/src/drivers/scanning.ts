@@ -2,7 +2,7 @@ import { invalid } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import type { ActionType } from './model.ts'
 
-/** Actions in which parcels change hands, and with `driver_must_scan_each_parcel` each of them is scanned. */
+/** Actions that hand parcels over. With `driver_must_scan_each_parcel` every parcel must be scanned for them. */
 const handing_over: ReadonlySet<ActionType> = new Set([
   'load',
   'collect',
@@ -12,10 +12,13 @@ const handing_over: ReadonlySet<ActionType> = new Set([
   'return-to-sender',
 ])
 
-/** How long after the act the driver still stands before the parcels and can scan what was left out. */
+/**
+ * How many minutes after an action the driver is assumed to be still with the parcels and able to scan the missing
+ * ones.
+ */
 export const scan_again_minutes = 10
 
-/** The parcels of an action that were not scanned; empty when the action or the provider asks for no scans. */
+/** Returns the parcels of an action that were not scanned; empty when the action or the provider requires no scans. */
 export function unscannedParcels(
   type: ActionType,
   mustScan: boolean,
@@ -26,9 +29,10 @@ export function unscannedParcels(
 }
 
 /**
- * Whether an action with unscanned parcels counts. While the driver can still scan it is refused with what to scan. One
- * that comes late, from a phone that had no signal or not yet this rule, has happened and cannot be made good: it
- * counts, and the server marks it for the office instead (SET-044, docs/domain/reliability.md#field-events).
+ * Checks whether an action with unscanned parcels is accepted. While the driver can still scan, it is rejected with
+ * the parcels to scan. A late action, from a phone that had no signal or did not have this rule yet, cannot be
+ * corrected: it is accepted, and the server marks it for staff instead (SET-044,
+ * docs/domain/reliability.md#field-events).
  */
 export function mayGoUnscanned(unscanned: readonly string[], happened: Date, now: Date): RuleResult {
   const [first] = unscanned

@@ -5,7 +5,7 @@ import { settingsSection } from '../kit/settings-section.ts'
 import { text } from '../kit/calls/wire.ts'
 import { fallback_fields, type FallbackField } from './proof.ts'
 
-/** What drivers may do, must prove and can choose from (docs/settings.md). */
+/** Settings for what drivers may do, the proof they must give and the reasons they can choose from (docs/settings.md). */
 const driver = settingsSection('driver', 'driver settings')
 const scanner = settingsSection('driver', 'manifest scanner settings')
 const push = settingsSection('driver', 'push notification schedule')
@@ -114,7 +114,7 @@ export const driver_scan_in_at_hub = scanner.toggle(
 )
 
 const awake = { open: '06:00', close: '19:00' }
-/** When a driver's phone may be disturbed, per weekday (SET-056). */
+/** The hours in which drivers may receive push notifications, per weekday (SET-056). */
 export const driver_push_notification_schedule = push.hours(
   'driver_push_notification_schedule',
   'Active hours',
@@ -174,7 +174,7 @@ const fallbackOf = (field: FallbackField) => {
   return { enabled: asked, required: needed }
 }
 
-/** The two switches of each fallback field: `pod_fallback.photos.required` (DRV-005). */
+/** The two settings of each fallback field, for example `pod_fallback.photos.required` (DRV-005). */
 export const pod_fallback = Object.fromEntries(
   fallback_fields.map((field) => [field, fallbackOf(field)]),
 ) as Readonly<Record<FallbackField, ReturnType<typeof fallbackOf>>>
@@ -255,7 +255,7 @@ export const delivery_exception_reasons = reasons.texts(
 const version = text(20).pipe(z.string().regex(/^(\d+\.\d+\.\d+)?$/, 'must be a version such as 3.17.0'))
 const versionOf = (key: string, title: string, description: string) =>
   app.custom(key, title, version, '', { kind: 'words', max: 20 }, { description })
-/** Older apps are stopped, or told (SET-101). */
+/** Older app versions are blocked by the minimum version and warned by the recommended version (SET-101). */
 export const driver_app_minimum_version = versionOf(
   'driver_app_minimum_version',
   'Force an update below',

@@ -17,7 +17,10 @@ const draft = z.object({
   is_shown: flag,
 })
 
-/** The help centre (HELP-001, docs/domain/platform.md): everybody reads what is written for their kind, guests too. */
+/**
+ * API endpoints of the help centre (HELP-001, docs/domain/platform.md). Readers, including guests, get the articles
+ * written for their kind of reader.
+ */
 export const helpApi = {
   articles: endpoint('GET /help-centre/articles', {
     input: z.object({ search: maybe(text(200)) }),
@@ -48,9 +51,9 @@ export const helpApi = {
       name: text(255),
       email: text(254),
       message: text(5_000, { lines: true }),
-      /** The page it is about. */
+      /** The page that the question is about. */
       page: maybe(text(500)),
-      /** The id of the last error that was shown. */
+      /** The id of the last error that was displayed. */
       error_id: maybe(text(100)),
       captcha: maybe(SolvedChallenge),
     }),
@@ -70,7 +73,7 @@ export const helpApi = {
   }),
   create: endpoint('POST /help-centre/articles', {
     body: 'many',
-    /** `slug`: of the article of the product that it takes the place of; left out, the title makes one. */
+    /** `slug`: the slug of the product article to replace. Without it, the slug is made from the title. */
     input: draft.extend({ slug: maybe(slug) }),
     output: z.object({ slug: z.string() }),
     audience: 'session',

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { isDriver, isStaff, type Actor } from '../kit/actor.ts'
 import type { FieldProblem } from '../kit/problem.ts'
 
-/** Who an article is written for (docs/domain/platform.md). */
+/** The kinds of readers an article can be written for (docs/domain/platform.md). */
 export const help_readers = ['guest', 'account', 'staff', 'driver'] as const
 export type HelpReader = (typeof help_readers)[number]
 
-/** Readers as people call them. */
+/** Display names of the readers. */
 export const reader_names: Readonly<Record<HelpReader, string>> = {
   guest: 'Guests',
   account: 'Customers',
@@ -14,7 +14,7 @@ export const reader_names: Readonly<Record<HelpReader, string>> = {
   driver: 'Drivers',
 }
 
-/** The headings of the help centre, in their order. */
+/** The categories of the help centre, in display order. */
 export const help_categories = {
   send: 'Send',
   track: 'Track and receive',
@@ -28,9 +28,9 @@ export const help_categories = {
 export type HelpCategory = keyof typeof help_categories
 export const help_category_keys = Object.keys(help_categories) as HelpCategory[]
 
-/** An article as lists show it. */
+/** An article as it is listed. */
 export const HelpEntry = z.object({
-  /** The last part of its address: `/help-centre/book-a-shipment`. */
+  /** The last part of its path: `/help-centre/book-a-shipment`. */
   slug: z.string(),
   title: z.string(),
   summary: z.string(),
@@ -38,32 +38,35 @@ export const HelpEntry = z.object({
 })
 export type HelpEntry = z.output<typeof HelpEntry>
 
-/** An article with its text, in the markdown of `kit/markdown`. */
+/** An article with its text, in the Markdown of `kit/markdown`. */
 export const HelpArticle = HelpEntry.extend({ text: z.string() })
 export type HelpArticle = z.output<typeof HelpArticle>
 
-/** An article as it is stored: for whom, and further words under which it is found. */
+/** A stored article with its readers and additional search keywords. */
 export interface StoredArticle extends HelpArticle {
   readers: readonly HelpReader[]
   keywords: string
 }
 
-/** An article as those who edit see it. */
+/** An article with the fields that editors see. */
 export const ManagedArticle = HelpArticle.extend({
   readers: z.array(z.enum(help_readers)),
   keywords: z.string(),
-  /** Ships with the product; may be hidden, and is replaced by an own article at the same address. */
+  /**
+   * Whether it ships with the product. Such an article may be hidden, and a company article with the same slug
+   * replaces it.
+   */
   is_product: z.boolean(),
   is_shown: z.boolean(),
-  /** How many readers found it helpful, and how many did not. */
+  /** Number of readers who found the article helpful, and number of those who did not. */
   helpful: z.int(),
   unhelpful: z.int(),
-  /** 0 for articles of the product. */
+  /** 0 for product articles. */
   version: z.int(),
 })
 export type ManagedArticle = z.output<typeof ManagedArticle>
 
-/** What is written in the editor. */
+/** The fields of the article editor. */
 export interface ArticleDraft {
   title: string
   summary: string
@@ -73,10 +76,10 @@ export interface ArticleDraft {
   text: string
 }
 
-/** Addresses that are pages themselves. */
+/** Slugs that are paths of other pages. */
 const taken_slugs = ['manage']
 
-/** The address of an article as its title suggests it: `Book a shipment` becomes `book-a-shipment`. */
+/** Returns the slug suggested by a title: `Book a shipment` becomes `book-a-shipment`. */
 export function slugOf(title: string): string {
   const slug = title
     .normalize('NFD')
@@ -88,7 +91,7 @@ export function slugOf(title: string): string {
   return taken_slugs.includes(slug) ? `${slug}-articles` : slug
 }
 
-/** What is wrong with an article, in the order of the form; empty when nothing is. */
+/** Returns the problems of an article, in the order of the form; empty when there are none. */
 export function articleProblems(draft: ArticleDraft): FieldProblem[] {
   const problems: FieldProblem[] = []
   const addProblem = (field: string, message: string) => problems.push({ field, message })
@@ -100,21 +103,21 @@ export function articleProblems(draft: ArticleDraft): FieldProblem[] {
   return problems
 }
 
-/** Which kind of reader somebody is. */
+/** Returns which kind of reader an actor is. */
 export function readerOf(actor: Actor): HelpReader {
   if (actor.kind === 'guest') return 'guest'
   if (actor.account_id !== null) return 'account'
   return isStaff(actor) && isDriver(actor) ? 'driver' : 'staff'
 }
 
-/** Whether somebody may read articles at all, by who the company lets (`help_centre_articles_visibility`). */
+/** Whether a reader may read articles at all under the setting `help_centre_articles_visibility`. */
 export function mayReadArticles(reader: HelpReader, visibility: 'everyone' | 'signed-in' | 'staff'): boolean {
   if (visibility === 'everyone') return true
   if (visibility === 'signed-in') return reader !== 'guest'
   return reader === 'staff' || reader === 'driver'
 }
 
-/** Whether an article is shown to a reader. */
+/** Whether an article is written for this kind of reader. */
 export function isWrittenFor(article: Pick<StoredArticle, 'readers'>, reader: HelpReader): boolean {
   return article.readers.includes(reader)
 }

@@ -20,22 +20,22 @@ const articles = [
 ]
 const found = (typed: string) => searchArticles(articles, typed).map(({ slug }) => slug)
 
-describe('searching articles', () => {
-  it('finds the beginnings of words, those of titles first', () => {
+describe('article search', () => {
+  it('finds words by their beginnings and lists matches in titles first', () => {
     expect(found('collec')).toEqual(['collection', 'labels'])
     expect(found('PICK')).toEqual(['collection'])
   })
 
-  it('wants every word, wherever it stands', () => {
+  it('requires every search word to match, in any field', () => {
     expect(found('driver collection')).toEqual(['labels'])
     expect(found('driver submarine')).toEqual([])
   })
 
-  it('does not mind accents and marks', () => {
+  it('ignores accents and punctuation', () => {
     expect(found('cafe?')).toEqual(['cafe'])
   })
 
-  it('keeps all in their order while nothing is typed', () => {
+  it('returns all articles in their order for an empty search', () => {
     expect(found('  ')).toEqual(['labels', 'collection', 'cafe'])
   })
 })

@@ -1,13 +1,13 @@
 import { plainWords } from '../kit/texts/plain-text.ts'
 import type { StoredArticle } from './model.ts'
 
-/** How much a find counts, by where it stands. */
+/** Weight of a match by field. */
 const weights = { title: 8, keywords: 4, summary: 2, text: 1 } as const
 const places = Object.keys(weights) as (keyof typeof weights)[]
 
 /**
- * The articles in which every typed word begins a word somewhere, best first: a find in the title counts most, then
- * further words, summary and text. Nothing typed keeps all in their order.
+ * Returns the articles in which every search word matches the beginning of a word, best first. Matches in the title
+ * count most, then keywords, summary and text. An empty search returns all articles in their order.
  */
 export function searchArticles(articles: readonly StoredArticle[], typed: string): StoredArticle[] {
   const wanted = plainWords(typed)
@@ -19,7 +19,7 @@ export function searchArticles(articles: readonly StoredArticle[], typed: string
     .map(({ article }) => article)
 }
 
-/** 0 when one of the words is nowhere. */
+/** Returns the match score of an article; 0 when one of the words does not match. */
 function worthOf(article: StoredArticle, wanted: readonly string[]): number {
   const words = places.map((place) => [weights[place], plainWords(article[place])] as const)
   const each = wanted.map((word) =>

@@ -23,7 +23,7 @@ import { NewSubscription, SubscriptionPatch, WebhookDelivery, WebhookSubscriptio
 
 const nothing = z.object({})
 
-/** Sends what happens in the company to another place. */
+/** Step-up rule of the endpoints that send company data to another system. */
 const subscribing = {
   api_keys: {
     allowed_because:
@@ -32,7 +32,7 @@ const subscribing = {
 } as const
 const named = z.object({ id: count })
 
-/** Subscriptions of accounts and of the company to what happens: docs/domain/integrations-and-webhooks.md#webhooks. */
+/** Webhook subscriptions of accounts and of the company: docs/domain/integrations-and-webhooks.md#webhooks. */
 export const webhooksApi = {
   list: endpoint('GET /webhook-subscriptions', {
     input: z.object({ id: maybe(list(count)), account_id: maybe(count), ...paging }),
@@ -91,14 +91,14 @@ export const webhooksApi = {
   }),
 }
 
-/** Connections to third parties, their rules and the log of calls: docs/domain/integrations-and-webhooks.md. */
+/** Connections to third parties, their rules and the request log: docs/domain/integrations-and-webhooks.md. */
 export const integrationsApi = {
   list: endpoint('GET /integrations', {
     input: z.object({ id: maybe(list(count)), ...paging }),
     output: z.object({
       integrations: z.array(Integration),
       count: z.int(),
-      /** Providers that may be added: all that are switched on. */
+      /** Integration providers that may be added: all that are switched on. */
       providers: z.array(z.enum(integration_providers)),
     }),
     published: false,
@@ -153,7 +153,7 @@ export const integrationsApi = {
       id: maybe(list(count)),
       integration_id: maybe(count),
       type: maybe(list(z.enum(integration_request_types))),
-      /** Groups of status codes (INT-026). */
+      /** Groups of HTTP status codes (INT-026). */
       status_group: maybe(list(z.enum(status_groups))),
       shipment_id: maybe(count),
       search: maybe(text(120)),
@@ -171,16 +171,16 @@ export const integrationsApi = {
   }),
   handOver: endpoint('POST /shipments/outsource', {
     input: z.object({
-      /** One of the two names the shipment. */
+      /** Either `id` or `tracking_reference` identifies the shipment. */
       id: maybe(count),
       tracking_reference: maybe(text(120)),
       integration_id: count,
     }),
     output: z.object({
       shipment_id: z.int(),
-      /** What the partner knows it by, `''` when it was not taken. */
+      /** Reference assigned by the external service; `''` when it did not accept the shipment. */
       third_party_reference: z.string(),
-      /** How it went, as a sentence. */
+      /** The result as a sentence. */
       message: z.string(),
       status: z.enum(delivery_states),
     }),

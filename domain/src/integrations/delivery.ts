@@ -1,13 +1,13 @@
 import { day_ms } from '../kit/dates/durations.ts'
 
-/** The most that is stored of an answer, in characters. */
+/** Maximum length of a stored response, in characters. */
 export const max_answer_length = 2_048
 
 const minute_s = 60
 const hour_s = 60 * minute_s
 
 /**
- * Seconds between one try and the next: ten tries in about three days
+ * Seconds between one attempt and the next: ten attempts in about three days
  * (docs/domain/integrations-and-webhooks.md#delivery).
  */
 export const retry_waits_s: readonly number[] = [
@@ -23,39 +23,40 @@ export const retry_waits_s: readonly number[] = [
 ]
 
 /**
- * A waiting message lets an earlier one of the same shipment go first for this long
+ * Maximum time, in ms, that a waiting message lets an earlier one of the same shipment go first
  * (docs/domain/integrations-and-webhooks.md#delivery).
  */
 export const order_timeout_ms = 30 * minute_s * 1000
 
 /**
- * Without a success for this long a subscription is switched off (docs/domain/integrations-and-webhooks.md#delivery).
+ * A subscription without a successful delivery for this many ms is switched off
+ * (docs/domain/integrations-and-webhooks.md#delivery).
  */
 export const disabled_after_ms = 5 * day_ms
 
-/** A rule that fires for changes waits this long for more of them (docs/domain/integrations-and-webhooks.md#rules). */
+/** Time, in ms, that a rule for changes waits for further changes (docs/domain/integrations-and-webhooks.md#rules). */
 export const debounce_ms = 5_000
-/** However many changes follow each other, they are sent after this. */
+/** Changes that keep arriving are sent after at most this many ms. */
 export const max_debounce_ms = 60_000
 
-/** The old secret stays valid beside the new one for this long. */
+/** Time, in ms, that the old secret stays valid beside the new one. */
 export const rotation_ms = day_ms
 
 /**
- * A call that is older or newer than this by its own clock is refused
+ * Maximum difference, in ms, between the timestamp of an inbound call and our clock; other calls are rejected
  * (docs/domain/integrations-and-webhooks.md#calls-to-us).
  */
 export const clock_tolerance_ms = 5 * minute_s * 1000
 
-/** Failures in a row after which a destination is left alone for a while. */
+/** Number of consecutive failures after which a destination is paused. */
 const failures_before_pause = 5
 const first_pause_s = 30
 const max_pause_s = 15 * minute_s
 
 /**
- * When a message that failed is tried again; `null` when it is given up. `attempts` counts the tries so far,
- * `asked_wait_s` is what the receiver asked for in `Retry-After`, `chance` is from 0 to 1 and moves it by up to a
- * tenth.
+ * Returns when a failed message is sent again; `null` when there are no attempts left. `attempts` counts the attempts
+ * so far. `askedWaitS` is the wait that the receiver requested in `Retry-After`; it applies when it is longer, up to
+ * a day. `chance` is from 0 to 1 and shifts the wait by up to 10%.
  */
 export function nextAttempt(
   now: Date,
@@ -70,29 +71,29 @@ export function nextAttempt(
   return new Date(now.getTime() + Math.max(spreadS, Math.min(askedWaitS ?? 0, maxS)) * 1000)
 }
 
-/** How a destination has answered lately. */
+/** How a destination has responded recently. */
 export interface Health {
   consecutive_failures: number
-  /** Since when nothing has succeeded; `null` after a success. */
+  /** Time of the first failure since the last success; `null` after a success. */
   failing_since: Date | null
-  /** Until when it is left alone. */
+  /** Nothing is sent to the destination until this time. */
   paused_until: Date | null
 }
 
 /**
- * Whether a failed try tells something new of a destination: one that began before the last answer came is of the same
- * moment as the failure told of there, as when twelve messages go out at once.
+ * Checks whether a failed attempt is new information about a destination. An attempt that started before the last
+ * recorded response belongs to the failure already counted, for example when twelve messages are sent at once.
  */
 export function isNewFailure(before: Health & { last_time: Date | null }, began: Date): boolean {
   return before.consecutive_failures === 0 || before.last_time === null || began > before.last_time
 }
 
-/** When a waiting message is tried next: not while its destination is left alone, and never in the past. */
+/** Returns when a waiting message is sent next: not while its destination is paused, and never in the past. */
 export function nextTry(runAfter: Date, pausedUntil: Date | null, now: Date): Date {
   return new Date(Math.max(runAfter.getTime(), pausedUntil?.getTime() ?? 0, now.getTime()))
 }
 
-/** The same after one more answer. */
+/** Returns the health of a destination after one more response. */
 export function healthAfter(before: Health, succeeded: boolean, now: Date): Health {
   if (succeeded) return { consecutive_failures: 0, failing_since: null, paused_until: null }
   const consecutiveFailures = before.consecutive_failures + 1
@@ -105,12 +106,15 @@ export function healthAfter(before: Health, succeeded: boolean, now: Date): Heal
   }
 }
 
-/** Whether a destination has failed for so long that it is switched off. */
+/** Checks whether a destination has failed for so long that it is switched off. */
 export function isGivenUp({ failing_since }: Health, now: Date): boolean {
   return failing_since !== null && now.getTime() - failing_since.getTime() >= disabled_after_ms
 }
 
-/** Seconds that an answer asks to wait: `Retry-After` as seconds or as a date; `null` when it says nothing usable. */
+/**
+ * Returns the seconds that a `Retry-After` header requests, given in seconds or as a date; `null` when it is missing
+ * or invalid.
+ */
 export function retryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? ''
   if (/^\d{1,7}$/.test(text)) return Number(text)
@@ -118,6 +122,6 @@ export function retryAfter(header: string | undefined, now: Date): number | null
   return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now.getTime()) / 1000))
 }
 
-/** The states of a message on its way out. */
+/** States of an outbound message. */
 export const delivery_states = ['waiting', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof delivery_states)[number]

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
 
-/** A subscription was switched off because its receiver is gone or has not answered for days; its owner is notified. */
+/**
+ * Emitted when a subscription is switched off because its receiver is gone or has not responded for days. The owner
+ * of the subscription is notified.
+ */
 export const webhookDisabled = event(
   'webhook-disabled',
   z.object({

@@ -40,8 +40,8 @@ import {
 import { mapCode, mappable_statuses, starting_maps } from './status-map.ts'
 import { checkSubscription } from './webhooks.ts'
 
-describe('providers and their calls', () => {
-  it('[INT-001] has four kinds of requests, [API-019] made by six methods, [INT-026] answered in four groups', () => {
+describe('integration providers and their calls', () => {
+  it('[INT-001] lists four request types, [API-019] six request methods and [INT-026] four groups of status codes', () => {
     expect(integration_request_types.map((type) => request_type_labels[type])).toEqual([
       'Outbound API',
       'Inbound API',
@@ -71,7 +71,7 @@ describe('providers and their calls', () => {
     })
   })
 
-  it('shows secrets as stars and keeps them when stars come back', () => {
+  it('masks secrets, keeps a stored secret when *** is sent, and reports missing or unsendable fields', () => {
     const stored = { url: 'https://pp.example', email: 'a@b.c', password: 'hidden' }
     expect(maskedCredentials('parcel-perfect', stored)).toEqual({ ...stored, password: '***' })
     const sent = { url: 'https://pp.example/2', email: 'a@b.c', password: '***', other: 'x' }
@@ -95,7 +95,7 @@ describe('providers and their calls', () => {
   )
 
   it.each(withDestination)(
-    '%s gets its secrets at another host only when they are typed again',
+    '%s requires its secrets to be typed again when the scheme, host or port changes',
     (provider) => {
       const fields = provider_facts[provider].credentials
       const stored = Object.fromEntries(
@@ -121,14 +121,14 @@ describe('providers and their calls', () => {
     },
   )
 
-  it('every address that is called is declared as a destination', () => {
+  it('marks every address credential as a destination', () => {
     const addresses = integration_providers.flatMap((one) =>
       provider_facts[one].credentials.filter(({ key }) => /url|host|address|endpoint/.test(key)),
     )
     expect(addresses.filter(({ is_destination }) => !is_destination)).toEqual([])
   })
 
-  it('starts every status map with codes that can be mapped', () => {
+  it('maps every code of the starting status maps to a permitted status', () => {
     for (const map of Object.values(starting_maps))
       for (const { status } of map) expect(['', ...mappable_statuses]).toContain(status)
     expect(mapCode(starting_maps.fastway, ' picked up ')).toBe('collected')
@@ -137,7 +137,7 @@ describe('providers and their calls', () => {
   })
 })
 
-/** The table of which filter goes with which trigger, as the notes print it. */
+/** Which filter is available for which trigger: docs/domain/integrations-and-webhooks.md#rules. */
 const table: Readonly<Record<FilterName, string>> = {
   'has-collection-branch': '● ● ● ● ●',
   'has-delivery-branch': '● ● ● ● ●',
@@ -163,7 +163,7 @@ const values_for: Readonly<Record<string, readonly string[]>> = {
 
 const filter = (name: FilterName) => ({ filter: name, values: values_for[filter_facts[name].values] ?? [] })
 
-/** A rule that can be, for a trigger. */
+/** Returns a valid rule for `trigger`. */
 function soundRule(trigger: Trigger, more: Partial<Rule> = {}): Rule {
   const ruleType = trigger === 'outbounded' ? 'outbounded-to-branch' : 'account'
   const [needed = 'account-includes'] = filters_of_type[ruleType]
@@ -177,8 +177,8 @@ function soundRule(trigger: Trigger, more: Partial<Rule> = {}): Rule {
   }
 }
 
-describe('rules', () => {
-  it('[INT-005] [INT-006] [INT-007] [INT-008] [INT-009] have eight types and five triggers', () => {
+describe('rule validation', () => {
+  it('[INT-005] [INT-006] [INT-007] [INT-008] [INT-009] defines eight rule types and five triggers', () => {
     expect(Object.values(rule_type_labels)).toEqual([
       'Outbounded to branch',
       'Collection branch',
@@ -199,7 +199,7 @@ describe('rules', () => {
     for (const trigger of triggers) expect(checkRule('webhook', soundRule(trigger))).toBe(true)
   })
 
-  it('[INT-010] leave tracking events to webhooks', () => {
+  it('[INT-010] allows the tracking event trigger for webhooks only', () => {
     for (const provider of integration_providers)
       expect(triggersFor(provider).includes('tracking-event-created')).toBe(provider === 'webhook')
     expect(checkRule('ram', soundRule('tracking-event-created'))).toMatchObject({
@@ -207,7 +207,7 @@ describe('rules', () => {
     })
   })
 
-  it('[INT-022] [INT-023] take each filter with its own triggers only', () => {
+  it('[INT-022] [INT-023] accepts each filter only for its own triggers', () => {
     expect(Object.keys(table)).toHaveLength(filters.length)
     for (const name of filters) {
       const marks = table[name].split(' ')
@@ -226,7 +226,7 @@ describe('rules', () => {
     }
   })
 
-  it('[INT-024] have the types of their trigger, with the filter that makes them what they are called', () => {
+  it('[INT-024] rejects a type that the trigger does not have, missing, repeated or empty filters, and unsupported actions', () => {
     expect(types_of_trigger['tracking-event-created']).toEqual(['status', 'account'])
     expect(checkRule('webhook', soundRule('outbounded', { rule_type: 'routing' }))).toMatchObject({
       message: 'Rule type "Routing" is not available for trigger "outbounded".',
@@ -265,7 +265,7 @@ const facts: RuleFacts = {
   scan_branch_id: 4,
 }
 
-describe('what a filter lets pass', () => {
+describe('rule filters', () => {
   it.each([
     ['collection branch', 'has-collection-branch', ['4'], ['5'], { collection_branch_id: null }],
     ['delivery branch', 'has-delivery-branch', ['5'], ['4'], { delivery_branch_id: null }],
@@ -303,7 +303,7 @@ describe('what a filter lets pass', () => {
       { service_level_code: 'OVN' },
     ],
   ] as const)(
-    '[INT-011] [INT-012] [INT-013] [INT-014] [INT-015] [INT-016] [INT-017] [INT-018] [INT-019] [INT-020] [INT-021] goes by %s',
+    '[INT-011] [INT-012] [INT-013] [INT-014] [INT-015] [INT-016] [INT-017] [INT-018] [INT-019] [INT-020] [INT-021] passes only shipments that match %s',
     (_what, name, passing, failing, other) => {
       const passes = (values: readonly string[], of: RuleFacts) =>
         rulePasses({ filters: [{ filter: name, values }], scan_branch_ids: [] }, of)
@@ -313,7 +313,7 @@ describe('what a filter lets pass', () => {
     },
   )
 
-  it('asks for all filters of a rule, and for the branch of a hub scan', () => {
+  it('requires every filter of a rule to pass, and the branch of a hub scan to match', () => {
     const all = [filter('account-includes'), filter('service-level-includes')]
     expect(rulePasses({ filters: all, scan_branch_ids: [] }, facts)).toBe(true)
     expect(rulePasses({ filters: all, scan_branch_ids: [] }, { ...facts, account_id: 8 })).toBe(false)
@@ -322,10 +322,10 @@ describe('what a filter lets pass', () => {
   })
 })
 
-describe('sending', () => {
+describe('delivery retries, destination health and custom headers', () => {
   const now = new Date('2026-03-03T12:00:00Z')
 
-  it('waits longer each time, by a tenth more or less, as long as asked, and ends after the last', () => {
+  it('spreads the retry waits by 10%, honours Retry-After up to a day, and stops after the last retry', () => {
     const wait = (attempts: number, asked: number | null, chance: number) => {
       const at = nextAttempt(now, attempts, asked, chance)
       return at && (at.getTime() - now.getTime()) / 1000
@@ -340,7 +340,7 @@ describe('sending', () => {
     expect(retryAfter('soon', now)).toBeNull()
   })
 
-  it('leaves a destination alone after five failures, longer each time, and gives up after days', () => {
+  it('pauses a destination after five failures, doubles the pause up to 15 minutes, and gives up after five days', () => {
     let health = healthAfter({ consecutive_failures: 3, failing_since: now, paused_until: null }, false, now)
     expect(health).toMatchObject({ consecutive_failures: 4, paused_until: null })
     const pauses = Array.from({ length: 7 }, () => {
@@ -357,7 +357,7 @@ describe('sending', () => {
     })
   })
 
-  it('takes no header that is ours, too many, or cannot be sent', () => {
+  it('rejects reserved or invalid header names, invalid values and more than five headers', () => {
     const headers = (given: Record<string, string>) => checkSubscription({ headers: given })
     expect(headers({ 'X-Shop': 'cape' })).toBe(true)
     for (const name of [

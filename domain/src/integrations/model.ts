@@ -9,24 +9,24 @@ export const environments = ['live', 'test'] as const
 
 const MappedCode = z.object({ code: text(120), status: text(60) })
 
-/** One configured connection to a provider (docs/domain/integrations-and-webhooks.md#integrations). */
+/** One configured connection to an integration provider (docs/domain/integrations-and-webhooks.md#integrations). */
 export const Integration = z.object({
   id: z.int(),
   provider_id: z.int(),
   provider: z.enum(integration_providers),
-  /** Unique in the company; the source of what it changes. */
+  /** Unique in the company; recorded as the source of the changes that the integration makes. */
   name: z.string(),
   environment: z.enum(environments),
   is_active: z.boolean(),
-  /** Its provider's switch is on in the settings. */
+  /** Whether the provider is available: its setting is on, or it needs none. */
   is_offered: z.boolean(),
-  /** Secrets as `***`. */
+  /** Secrets are replaced by `***`. */
   credentials: z.record(z.string(), z.string()),
   status_map: z.array(MappedCode),
-  /** Where it calls us; `''` when it does not. */
+  /** The address at which the provider calls us; `''` when it does not, or when the user may not see it. */
   inbound_url: z.string(),
   rule_count: z.int(),
-  /** Codes it has sent that are not mapped yet. */
+  /** Codes that the provider has sent and that are not mapped yet. */
   unmapped: z.array(z.object({ code: z.string(), count: z.int(), last_time: instant })),
   consecutive_failures: z.int(),
   last_request_time: instant.nullable(),
@@ -70,14 +70,14 @@ const rule_fields = {
   is_active: maybe(flag),
 }
 
-/** When and for what an integration is called (docs/domain/integrations-and-webhooks.md#rules). */
+/** When and with which action an integration is called (docs/domain/integrations-and-webhooks.md#rules). */
 export const IntegrationRule = z.object({
   ...rule_fields,
   scan_branch_ids: z.array(z.int()),
   is_active: z.boolean(),
   id: z.int(),
   integration_id: z.int(),
-  /** Rules run in this order, 1 first. */
+  /** Rules run in this order, starting at 1. */
   position: z.int(),
   version: z.int(),
   time_created: instant,
@@ -88,7 +88,7 @@ export type IntegrationRule = z.output<typeof IntegrationRule>
 export const NewRule = z.object({ integration_id: count, ...rule_fields })
 export type NewRule = z.output<typeof NewRule>
 
-/** A rule is changed as a whole: its parts have to go together. */
+/** A rule is replaced as a whole, because its fields must match each other. */
 export const RulePatch = z.object({
   id: count,
   version: maybe(count),
@@ -97,8 +97,8 @@ export const RulePatch = z.object({
 })
 
 /**
- * One call of the request log (docs/domain/integrations-and-webhooks.md#integrations); secrets are `***` in everything
- * that is shown of it.
+ * One call of the request log (docs/domain/integrations-and-webhooks.md#integrations). Every secret in it is
+ * displayed as `***`.
  */
 export const IntegrationRequest = z.object({
   id: z.int(),
@@ -113,13 +113,13 @@ export const IntegrationRequest = z.object({
   url: z.string(),
   request_body: z.string(),
   response_body: z.string(),
-  /** `null` when there was no answer. */
+  /** `null` when there was no response. */
   status_code: z.int().nullable(),
-  /** Why there was no usable answer; `''` when there was. */
+  /** Why there was no usable response; `''` when there was one. */
   error: z.string(),
   duration_ms: z.int(),
   attempt: z.int(),
-  /** Of the message it was a try of; can be sent again when it has ended. */
+  /** The message that this call tried to send. It can be sent again while no attempt is running. */
   task_id: z.int().nullable(),
   task_status: z.enum(delivery_states).nullable(),
   next_attempt_time: instant.nullable(),

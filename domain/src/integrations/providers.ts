@@ -3,7 +3,7 @@ import { invalid } from '../kit/problem.ts'
 import type { Setting } from '../kit/setting.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 
-/** Which way a call of the request log went, and what kind it was (INT-001). */
+/** Direction and kind of a call in the request log (INT-001). */
 export const integration_request_types = [
   'outbound-api',
   'inbound-api',
@@ -19,16 +19,16 @@ export const request_type_labels: Readonly<Record<IntegrationRequestType, string
   'inbound-webhook': 'Inbound webhook',
 }
 
-/** Groups of answers by which the request log is filtered (INT-026). */
+/** Groups of status codes by which the request log is filtered (INT-026). */
 export const status_groups = ['200s', '300s', '400s', '500s'] as const
 export type StatusGroup = (typeof status_groups)[number]
 
-/** The lowest status code of a group; it goes on for a hundred. */
+/** Returns the lowest status code of a group; a group spans 100 codes. */
 export function groupStart(group: StatusGroup): number {
   return Number(group.slice(0, 3))
 }
 
-/** Whom an integration talks to (INT-002, INT-003, INT-004). */
+/** External systems that an integration can connect to (INT-002, INT-003, INT-004). */
 export const integration_providers = [
   'matflo',
   'rws',
@@ -41,7 +41,7 @@ export const integration_providers = [
 ] as const
 export type IntegrationProvider = (typeof integration_providers)[number]
 
-/** What a rule has done (docs/domain/integrations-and-webhooks.md#rules). */
+/** Actions that a rule can run (docs/domain/integrations-and-webhooks.md#rules). */
 export const integration_actions = [
   'send-shipment',
   'cancel-shipment',
@@ -61,32 +61,32 @@ export const action_labels: Readonly<Record<IntegrationAction, string>> = {
   'outsource-leg': 'Outsource leg',
 }
 
-/** One thing that has to be known to reach a provider. */
+/** One value that is needed to connect to a provider. */
 export interface CredentialField {
   key: string
   label: string
   hint?: string
-  /** Kept sealed and shown as `***`. */
+  /** Stored encrypted and displayed as `***`. */
   is_secret?: boolean
-  /** Where the secrets are sent: at another host they have to be typed again. */
+  /** The address that the secrets are sent to. When its host changes, they have to be typed again. */
   is_destination?: boolean
   is_required?: boolean
 }
 
-/** What is particular to each provider. */
+/** Properties of an integration provider. */
 export interface ProviderFacts {
   label: string
   about: string
   credentials: readonly CredentialField[]
   actions: readonly IntegrationAction[]
   /**
-   * Who calls us at the address of the integration: a measuring machine, or a courier that reports an event of a
-   * shipment.
+   * What calls us at the address of the integration: a measuring machine, or a courier that reports shipment events.
+   * `null` when there are no inbound calls.
    */
   calls_in: 'measures' | 'tracking' | null
-  /** Whether its tracking is fetched by the clock. */
+  /** Whether its tracking is polled on a schedule. */
   is_polled: boolean
-  /** The setting that has to be on. */
+  /** The setting that must be on; `null` when none is needed. */
   switch: Setting<boolean> | null
 }
 
@@ -212,7 +212,10 @@ export const provider_facts: Readonly<Record<IntegrationProvider, ProviderFacts>
   },
 }
 
-/** Whether a company uses a provider: most always, `ram` and `fastway` while their switch is on (SET-107, SET-108). */
+/**
+ * Checks whether a company can use a provider: `ram` and `fastway` while their setting is on (SET-107, SET-108), all
+ * others always.
+ */
 export function isOffered(
   provider: IntegrationProvider,
   reads: (setting: Setting<boolean>) => boolean,
@@ -221,7 +224,7 @@ export function isOffered(
   return own === null || reads(own)
 }
 
-/** The same as a refusal that says which setting to switch on. */
+/** Like `isOffered`, but returns an error that names the setting to switch on. */
 export function mayUse(
   provider: IntegrationProvider,
   reads: (setting: Setting<boolean>) => boolean,
@@ -232,14 +235,15 @@ export function mayUse(
   return invalid(sentence, [{ field: 'provider', message: sentence }])
 }
 
-/** What stands for a secret that is known and not shown. */
+/** Displayed in place of a stored secret. */
 export const hidden_secret = '***'
 
 const sent_in_headers: ReadonlySet<string> = new Set(['auth_key', 'api_key'])
 
 /**
- * Credentials as they will be stored: what was sent over what is stored, `***` keeping a secret as it is unless it would
- * be sent to another host. Unknown names are dropped. The other half says what is missing.
+ * Returns the credentials to store: `sent` merged over `stored`. `***` keeps a stored secret; when the destination
+ * moves to another host, the secret has to be typed again. Unknown keys are dropped. `problems` lists missing and
+ * invalid fields.
  */
 export function mergedCredentials(
   provider: IntegrationProvider,
@@ -272,18 +276,21 @@ export function mergedCredentials(
   return { credentials, problems }
 }
 
-/** Scheme, host and port of an address, as they are written; `null` when they are not plain to see. */
+/**
+ * Returns the scheme, host and port of an address as written, in lower case; `null` when they cannot be read with
+ * certainty.
+ */
 function hostOf(address: string): string | null {
   return /^https?:\/\/[^/?#\\]+/i.exec(address)?.[0].toLowerCase() ?? null
 }
 
-/** Whether both addresses are seen to lead to the same host and port in the same way. */
+/** Checks whether both addresses clearly have the same scheme, host and port. */
 export function isSameHost(one: string, other: string): boolean {
   const host = hostOf(one)
   return host !== null && host === hostOf(other)
 }
 
-/** Credentials as they are shown: secrets as `***`. */
+/** Returns the credentials for display, with secrets as `***`. */
 export function maskedCredentials(
   provider: IntegrationProvider,
   credentials: Readonly<Record<string, string>>,

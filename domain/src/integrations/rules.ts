@@ -4,7 +4,7 @@ import { tracking_event_statuses } from './status-map.ts'
 import { isShipmentStatus, shipment_statuses } from '../shipments/statuses/status.ts'
 import { provider_facts, type IntegrationAction, type IntegrationProvider } from './providers.ts'
 
-/** The condition by which a rule is known in lists (INT-005). */
+/** The main condition of a rule, by which lists name it (INT-005). */
 export const rule_types = [
   'outbounded-to-branch',
   'collection-branch',
@@ -28,7 +28,7 @@ export const rule_type_labels: Readonly<Record<RuleType, string>> = {
   account: 'Account',
 }
 
-/** What sets a rule off (INT-006…INT-010). */
+/** Events that trigger a rule (INT-006…INT-010). */
 export const triggers = [
   'shipment-created',
   'shipment-updated',
@@ -46,7 +46,7 @@ export const trigger_labels: Readonly<Record<Trigger, string>> = {
   'tracking-event-created': 'Tracking event created',
 }
 
-/** What a rule may ask of a shipment (INT-011…INT-021). */
+/** Conditions that a rule can check (INT-011…INT-021). */
 export const filters = [
   'has-collection-branch',
   'has-delivery-branch',
@@ -63,7 +63,7 @@ export const filters = [
 export type FilterName = (typeof filters)[number]
 
 /**
- * What the values of a filter are: ids of branches or accounts, codes of service levels, statuses; `none` has no
+ * Kind of values a filter takes: ids of branches or accounts, codes of service levels, statuses; `none` takes no
  * values.
  */
 export type FilterValues = 'branches' | 'accounts' | 'service-levels' | 'statuses' | 'event-statuses' | 'none'
@@ -71,7 +71,7 @@ export type FilterValues = 'branches' | 'accounts' | 'service-levels' | 'statuse
 interface FilterFacts {
   label: string
   values: FilterValues
-  /** Whether it means something without values: any branch, or nobody left out. */
+  /** Whether the filter is valid without values: any branch, or nothing excluded. */
   may_be_empty: boolean
   triggers: readonly Trigger[]
 }
@@ -79,7 +79,7 @@ interface FilterFacts {
 const about_shipments = ['shipment-created', 'shipment-updated', 'hub-scanner', 'outbounded'] as const
 const any_trigger = triggers
 
-/** Which filter goes with which trigger (INT-022, INT-023). */
+/** Which filter is available for which trigger (INT-022, INT-023). */
 export const filter_facts: Readonly<Record<FilterName, FilterFacts>> = {
   'has-collection-branch': branchFilter('has collection branch', any_trigger),
   'has-delivery-branch': branchFilter('has delivery branch', any_trigger),
@@ -119,7 +119,7 @@ function listFilter(label: string, values: FilterValues, mayBeEmpty: boolean): F
 
 const branch_types = ['collection-branch', 'delivery-branch', 'collection-and-delivery-branch'] as const
 
-/** Which rule types go with which trigger (docs/domain/integrations-and-webhooks.md#rules). */
+/** Which rule types are available for which trigger (docs/domain/integrations-and-webhooks.md#rules). */
 export const types_of_trigger: Readonly<Record<Trigger, readonly RuleType[]>> = {
   'shipment-created': [...branch_types, 'account', 'routing'],
   'shipment-updated': [...branch_types, 'account', 'routing', 'status'],
@@ -128,7 +128,7 @@ export const types_of_trigger: Readonly<Record<Trigger, readonly RuleType[]>> = 
   'tracking-event-created': ['status', 'account'],
 }
 
-/** The filters of which a rule type needs one, so that what lists say of a rule is what it does. */
+/** A rule type needs at least one of these filters, so that the type displayed in lists matches what the rule does. */
 export const filters_of_type: Readonly<Record<RuleType, readonly FilterName[]>> = {
   'outbounded-to-branch': ['manifest-has-destination-branch'],
   'collection-branch': ['has-collection-branch'],
@@ -140,40 +140,40 @@ export const filters_of_type: Readonly<Record<RuleType, readonly FilterName[]>> 
   account: ['account-includes', 'account-excludes'],
 }
 
-/** The filters that may be chosen for a trigger, in the order of the table. */
+/** Returns the filters available for a trigger, in the order of `filters`. */
 export function filtersFor(trigger: Trigger): FilterName[] {
   return filters.filter((name) => filter_facts[name].triggers.includes(trigger))
 }
 
-/** The triggers an integration may have; tracking events are for webhooks only (INT-010). */
+/** Returns the triggers available for a provider; tracking events are for webhooks only (INT-010). */
 export function triggersFor(provider: IntegrationProvider): readonly Trigger[] {
   return provider === 'webhook' ? triggers : triggers.filter((one) => one !== 'tracking-event-created')
 }
 
-/** One filter of a rule; values are ids or words as text, any of which passes. */
+/** One filter of a rule. Values are ids or codes as text; any one of them may match. */
 export interface RuleFilter {
   filter: FilterName
   values: readonly string[]
 }
 
-/** What is evaluated of a rule. */
+/** The part of a rule that is evaluated. */
 export interface Rule {
   rule_type: RuleType
   trigger: Trigger
   filters: readonly RuleFilter[]
   action: IntegrationAction
-  /** Only for the rule type of the hub scanner: branches where it was scanned; empty for any. */
+  /** Only for the rule type `hub-scanner`: branches where the parcel was scanned; empty for any branch. */
   scan_branch_ids: readonly number[]
 }
 
-/** Everything a rule may ask about what happened. */
+/** Facts about an event and its shipment that rules can check. */
 export interface RuleFacts {
   account_id: number
   service_level_code: string
   status: string
   collection_branch_id: number | null
   delivery_branch_id: number | null
-  /** Branches and drivers' rounds of both ends are known. */
+  /** Whether both ends have a branch and a driver’s round. */
   is_routed: boolean
   tracking_event_status?: string
   manifest_branch_id?: number
@@ -181,8 +181,8 @@ export interface RuleFacts {
 }
 
 /**
- * Whether a rule applies: every filter passes (docs/domain/integrations-and-webhooks.md#rules). Its trigger has been
- * looked at before.
+ * Checks whether a rule applies: every filter passes (docs/domain/integrations-and-webhooks.md#rules). The caller has
+ * already matched the trigger.
  */
 export function rulePasses(rule: Pick<Rule, 'filters' | 'scan_branch_ids'>, facts: RuleFacts): boolean {
   const isScannedThere =
@@ -219,12 +219,12 @@ function filterPasses({ filter, values }: RuleFilter, facts: RuleFacts): boolean
   }
 }
 
-/** A refusal whose sentence also stands at its field. */
+/** Returns an error whose message also appears at its field. */
 function rejected(field: string, sentence: string): RuleResult {
   return invalid(sentence, [{ field, message: sentence }])
 }
 
-/** Whether a rule can be: provider, trigger, rule type, filters and action have to go together (INT-022, INT-010). */
+/** Validates a rule: provider, trigger, rule type, filters and action must match each other (INT-022, INT-010). */
 export function checkRule(provider: IntegrationProvider, rule: Rule): RuleResult {
   return firstOf(
     checkTrigger(provider, rule.trigger),
@@ -297,7 +297,7 @@ function checkScanBranches({ rule_type, scan_branch_ids }: Rule): RuleResult {
   )
 }
 
-/** The statuses a filter may name. */
+/** Statuses that a filter may use. */
 export const statuses_to_choose: Readonly<Record<'statuses' | 'event-statuses', readonly string[]>> = {
   statuses: shipment_statuses,
   'event-statuses': tracking_event_statuses,

@@ -2,12 +2,12 @@ import { sast_offset_minutes } from '../kit/calls/wire.ts'
 import type { WebhookTopic } from './webhooks.ts'
 import { day_ms } from '../kit/dates/durations.ts'
 
-/** A moment with the local offset: `2026-03-03T14:23:30.493+02:00`. */
+/** Formats a time with the local offset: `2026-03-03T14:23:30.493+02:00`. */
 export function localStamp(moment: Date): string {
   return new Date(moment.getTime() + sast_offset_minutes * 60_000).toISOString().replace('Z', '+02:00')
 }
 
-/** A sample of a topic, of the account's newest shipment when it has one; shown plainly as a sample by its header. */
+/** Returns a made-up payload for `topic`. A header of the request marks it as a sample. */
 export function samplePayload(topic: WebhookTopic, about: { provider_id: number; now: Date }): unknown {
   const { provider_id, now } = about
   const short = 'K7M2QX'

@@ -2,7 +2,7 @@ import { statusesFor } from '../shipments/statuses/status.ts'
 import type { IntegrationProvider } from './providers.ts'
 
 /**
- * What a tracking event may say: statuses that are tracked, and events that leave the status alone
+ * Statuses that a tracking event can have: tracked shipment statuses, and events that do not change the status
  * (docs/domain/public-api.md#statuses-of-tracking-events).
  */
 export const tracking_event_statuses: readonly string[] = [
@@ -21,13 +21,13 @@ export const tracking_event_statuses: readonly string[] = [
   ]),
 ]
 
-/** Their code and what it means here; `''` is an event that only tells. */
+/** A code of an external service and the status it stands for; `''` for an event that does not change the status. */
 export interface MappedCode {
   code: string
   status: string
 }
 
-/** What a code may be mapped to: statuses that a partner's event may put a shipment in. */
+/** Statuses that a code can be mapped to: those that an event of an external service may set. */
 export const mappable_statuses: readonly string[] = [
   'collection-exception',
   'collection-failed-attempt',
@@ -49,7 +49,7 @@ export const mappable_statuses: readonly string[] = [
   'on-hold',
 ]
 
-/** How codes are compared: without case, spaces at the ends and the separators that systems write differently. */
+/** Normalises a code for comparison: lower case, no spaces at the ends, and `-` for spaces and underscores. */
 export function codeKey(code: string): string {
   return code
     .trim()
@@ -57,7 +57,10 @@ export function codeKey(code: string): string {
     .replaceAll(/[\s_]+/g, '-')
 }
 
-/** What their code means: a status, `''` for an event that only tells, `null` when nobody has said yet. */
+/**
+ * Returns the status that a code stands for, `''` for an event that does not change the status, or `null` when the
+ * code is not mapped yet.
+ */
 export function mapCode(map: readonly MappedCode[], code: string): string | null {
   const key = codeKey(code)
   return map.find((one) => codeKey(one.code) === key)?.status ?? null
@@ -72,14 +75,14 @@ const without_meaning: readonly MappedCode[] = [
   'swad-dimensions',
 ].map((code) => ({ code, status: '' }))
 
-/** Their whole way is the delivery of ours. */
+/** The other courier’s whole shipment is our delivery leg. */
 const their_delivery: readonly MappedCode[] = [
   ...without_meaning,
   { code: 'ready-for-dispatch', status: 'at-hub' },
   ...same(...mappable_statuses),
 ]
 
-/** Their whole way is the collection of ours: what they deliver stands in our branch. */
+/** The other courier’s whole shipment is our collection leg: what it has delivered is at our branch. */
 const their_collection: readonly MappedCode[] = [
   ...without_meaning,
   ...same('collection-exception', 'collection-failed-attempt', 'collected'),
@@ -90,7 +93,7 @@ const their_collection: readonly MappedCode[] = [
   { code: 'delivered', status: 'at-hub' },
 ]
 
-/** The map an integration begins with; staff change it. */
+/** The initial status map of a new integration; staff can change it. */
 export const starting_maps: Readonly<Record<IntegrationProvider, readonly MappedCode[]>> = {
   matflo: [],
   rws: [],

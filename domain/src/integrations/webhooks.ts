@@ -7,7 +7,7 @@ import { shipment_statuses, statusesFor } from '../shipments/statuses/status.ts'
 import { delivery_states } from './delivery.ts'
 import { hidden_secret, isSameHost } from './providers.ts'
 
-/** What may be subscribed to (docs/domain/integrations-and-webhooks.md#subscriptions). */
+/** Topics that can be subscribed to (docs/domain/integrations-and-webhooks.md#subscriptions). */
 export const webhook_topics = [
   'tracking-event',
   'shipment-note',
@@ -25,32 +25,32 @@ export const topic_labels: Readonly<Record<WebhookTopic, string>> = {
   'invoice-created': 'Invoices',
 }
 
-/** Subscriptions an account or a company may have. */
+/** Maximum number of subscriptions of one account, or of the company itself. */
 export const max_subscriptions = 50
 export const max_headers = 5
 
-/** A subscription as answered (docs/domain/integrations-and-webhooks.md#subscriptions). */
+/** A subscription as returned by the API (docs/domain/integrations-and-webhooks.md#subscriptions). */
 export const WebhookSubscription = z.object({
   id: z.int(),
   provider_id: z.int(),
-  /** `null` for one of the whole company. */
+  /** `null` for a subscription of the whole company. */
   account_id: z.int().nullable(),
   account_name: z.string(),
   topic: z.enum(webhook_topics),
   delivery_url: z.string(),
-  /** `***` when there is one. */
+  /** `***` when a value is stored. */
   auth_key: z.string(),
-  /** Statuses of tracking events that are sent; empty for all. */
+  /** Statuses of tracking events that are sent; empty for all statuses. */
   notify_when: z.array(z.string()),
   meta: z.string(),
   headers: z.record(z.string(), z.string()),
   is_active: z.boolean(),
-  /** Only in the answer to making one and to a new secret. */
+  /** Returned only when the subscription is created and when its secret is replaced. */
   signing_secret: z.string().optional(),
-  /** Until when the secret before this one is used beside it. */
+  /** Until this time, messages are also signed with the previous secret. */
   previous_secret_until: instant.nullable(),
   consecutive_failures: z.int(),
-  /** Until when nothing is sent after failures in a row; `null` while it is. */
+  /** Nothing is sent until this time because of consecutive failures; `null` while sending is not paused. */
   paused_until: instant.nullable(),
   last_delivery_time: instant.nullable(),
   last_status_code: z.int().nullable(),
@@ -65,7 +65,7 @@ export type WebhookSubscription = z.output<typeof WebhookSubscription>
 const headers = z.record(z.string().max(60), z.string().max(500))
 
 export const NewSubscription = z.object({
-  /** Staff may name an account; without one it is of the whole company. */
+  /** Staff may choose an account; without one, the subscription belongs to the whole company. */
   account_id: maybe(count),
   topic: z.enum(webhook_topics),
   delivery_url: text(500),
@@ -79,11 +79,11 @@ export type NewSubscription = z.output<typeof NewSubscription>
 
 export const SubscriptionPatch = z.object({
   id: count,
-  /** The one that was read; an edit of an older one is refused. */
+  /** The version that was read; a change based on an older version is rejected. */
   version: maybe(count),
   topic: maybe(z.enum(webhook_topics)),
   delivery_url: maybe(text(500)),
-  /** `***` leaves it as it is, `''` removes it. */
+  /** `***` leaves the value unchanged, `''` removes it. */
   auth_key: z.string().max(500).optional(),
   notify_when: list(text(60)).optional(),
   meta: text(500).optional(),
@@ -92,18 +92,18 @@ export const SubscriptionPatch = z.object({
 })
 export type SubscriptionPatch = z.output<typeof SubscriptionPatch>
 
-/** One message of a subscription in its log. */
+/** One message in the log of a subscription. */
 export const WebhookDelivery = z.object({
   id: z.int(),
   subscription_id: z.int(),
   topic: z.enum(webhook_topics),
-  /** `waiting` also between tries. */
+  /** Also `waiting` between attempts. */
   status: z.enum(delivery_states),
   attempts: z.int(),
   status_code: z.int().nullable(),
-  /** The beginning of the answer, or why there was none. */
+  /** The start of the response, or the reason why there was none. */
   response_excerpt: z.string(),
-  /** What was sent, `''` before the first try. */
+  /** The body that was sent; `''` before the first attempt. */
   body: z.string(),
   shipment_id: z.int().nullable(),
   reference: z.string(),
@@ -114,7 +114,7 @@ export const WebhookDelivery = z.object({
 })
 export type WebhookDelivery = z.output<typeof WebhookDelivery>
 
-/** The statuses that may be chosen for tracking events: what customers may see. */
+/** Statuses that can be chosen for tracking events: those that customers may see. */
 export const notify_statuses: readonly string[] = [
   ...new Set<string>([
     ...statusesFor('tracking'),
@@ -127,11 +127,11 @@ export const notify_statuses: readonly string[] = [
   ]),
 ]
 
-/** Headers that are ours or the connection's. */
+/** Headers that are set by Waybill or by the HTTP connection. */
 const own_headers =
   /^(authorization|x-webhook-.*|webhook-.*|host|content-.*|connection|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|cookie|user-agent)$/
 
-/** Whether a subscription can be: what its fields hold by themselves; its address is looked at by the server. */
+/** Validates the fields of a subscription by themselves. The server also checks whether its address may be called. */
 export function checkSubscription(
   fields: Partial<Pick<NewSubscription, 'topic' | 'notify_when' | 'headers' | 'auth_key'>> & {
     delivery_url?: string | undefined
@@ -150,7 +150,7 @@ export function checkSubscription(
   )
 }
 
-/** A refusal whose sentence also stands at its field. */
+/** Returns an error whose message also appears at its field. */
 function refused(field: string, sentence: string): RuleResult {
   return invalid(sentence, [{ field, message: sentence }])
 }
@@ -180,14 +180,14 @@ function checkHeaders(extra: Readonly<Record<string, string>>): RuleResult {
   return true
 }
 
-/** What a header can carry: printable characters of one byte. */
+/** Checks whether a header can carry the value: printable single-byte characters and tabs. */
 function isHeaderText(value: string): boolean {
   return /^[\t\x20-\x7E\xA0-\xFF]*$/.test(value)
 }
 
 /**
- * Whether somebody may send webhooks again or a sample of them: whoever may change subscriptions, staff with a right of
- * its own.
+ * Checks whether a user may resend webhooks or send a sample. Customers need no further permission than the one to
+ * change subscriptions; staff also need `INLINE_replay_webhooks`.
  */
 export function mayReplay(actor: Actor): RuleResult {
   return isStaff(actor) && !hasPermission(actor, 'INLINE_replay_webhooks')
@@ -196,8 +196,8 @@ export function mayReplay(actor: Actor): RuleResult {
 }
 
 /**
- * The authorization as kept after a change: `***` leaves it. At another host nothing is left of it, and `***` is refused
- * by `checkAuthorization`.
+ * Returns the authorization to store after a change. `***` leaves it unchanged. It is removed when the host changes;
+ * `***` is then rejected by `checkAuthorization`.
  */
 export function storedAuthorization(
   stored: string | null,
@@ -208,7 +208,7 @@ export function storedAuthorization(
   return sent === '' ? null : sent
 }
 
-/** Whether a change of the address may go with this authorization: the stored one stays with its host. */
+/** Checks whether the address may change with this authorization: the stored one may only be sent to its own host. */
 export function checkAuthorization(
   storedUrl: string,
   sent: { delivery_url?: string; auth_key?: string },

@@ -1,4 +1,7 @@
-/** Whoever is asking: a signed-in user, an API key, a guest or the system itself. Rules receive it, never a request. */
+/**
+ * The caller of an operation: a signed-in user, an API key, a guest or the system itself. Rules receive an actor,
+ * never a request.
+ */
 export interface Actor {
   kind: 'user' | 'api-key' | 'guest' | 'system'
   provider_id: number
@@ -9,18 +12,18 @@ export interface Actor {
   email: string
   role_id: number
   role_name: string
-  /** The customer account the actor is bound to; `null` for staff, drivers, guests and the system. */
+  /** The customer account of the actor; `null` for staff, drivers, guests and the system. */
   account_id: number | null
   branch_id: number | null
   limit_user_to_branch: boolean
   limit_user_to_account: boolean
   permissions: readonly string[]
   permissions_ui: readonly string[]
-  /** The person behind an impersonation; `null` normally. */
+  /** The username of the user who impersonates this actor; `null` without impersonation. */
   impersonated_by: string | null
 }
 
-/** The role ids the specification fixes (PERM-003, PERM-006, PERM-016). */
+/** The role ids that the specification fixes (PERM-003, PERM-006, PERM-016). */
 export const role_ids = {
   system_administrator: 1,
   guest: 2,
@@ -33,51 +36,57 @@ export const role_ids = {
   account_user_no_billing: 9,
 } as const
 
-/** Provider staff: no account, and not the guest role. Drivers count as staff for this question. */
+/** Whether the actor is provider staff: no account, and not the guest role. Drivers count as staff here. */
 export function isStaff(actor: Actor): boolean {
   return actor.account_id === null && actor.role_id !== role_ids.guest
 }
 
-/** Who administers the installation and every company on it: a person, never a key. */
+/** Whether the actor administers the installation and every company on it. Only a user can, never an API key. */
 export function isPlatformAdministrator(actor: Actor): boolean {
   return actor.kind === 'user' && actor.role_id === role_ids.system_administrator
 }
 
-/** Who administers a company: its administrators, and those of the installation. */
+/** Whether the actor administers a company: its administrators and those of the installation. */
 export function isAdministrator(actor: Pick<Actor, 'role_id'>): boolean {
   return actor.role_id === role_ids.administrator || actor.role_id === role_ids.system_administrator
 }
 
-/** The one branch that staff limited to a branch see; `null` for everybody who is not (PERM-050). */
+/** The branch to which staff are limited; `null` for everyone without a branch limit (PERM-050). */
 export function branchLimit(actor: Actor): number | null {
   return isStaff(actor) && actor.limit_user_to_branch ? actor.branch_id : null
 }
 
-/** Drivers see only their own stops and count as non-admin for status visibility (STAT-027). */
+/**
+ * Whether the actor is a driver. Drivers see only their own stops and count as non-admin for status visibility
+ * (STAT-027).
+ */
 export function isDriver(actor: Actor): boolean {
   return actor.role_id === role_ids.driver
 }
 
-/** Staff who are not drivers: they see internal statuses and every shipment within their branch limit. */
+/**
+ * Whether the actor is staff but not a driver. Such staff see internal statuses and every shipment within their
+ * branch limit.
+ */
 export function isOffice(actor: Actor): boolean {
   return isStaff(actor) && !isDriver(actor)
 }
 
-/** The account owner, whom the specification calls the account admin. */
+/** Whether the actor is the account owner, called account admin in the specification. */
 export function isAccountAdmin(actor: Actor): boolean {
   return actor.role_id === role_ids.account_owner
 }
 
 /**
- * Whether the actor's role grants a permission (PERM-024…PERM-028): the exact string; `API_/a/b:*` for any
- * method; `API_/a/*` for the path and everything below it; `API_/a/*:POST`; `*`.
+ * Whether the actor's role grants a permission (PERM-024…PERM-028). A granted permission can be the exact string;
+ * `API_/a/b:*` for any method; `API_/a/*` for the path and everything below it; `API_/a/*:POST`; `*`.
  */
 export function hasPermission(actor: Pick<Actor, 'permissions'>, needed: string): boolean {
   const { exact, wide } = indexOf(actor.permissions)
   return exact.has(needed) || wide.some((granted) => grants(granted, needed))
 }
 
-/** Rights by name and those with a star: one person's list is asked hundreds of times. */
+/** Cached index of exact permissions and those with `*`, because one user's list is checked hundreds of times. */
 const indexes = new WeakMap<readonly string[], { exact: ReadonlySet<string>; wide: readonly string[] }>()
 
 function indexOf(permissions: readonly string[]) {
@@ -93,7 +102,7 @@ export function hasAllPermissions(actor: Actor, needed: readonly string[]): bool
   return needed.every((one) => hasPermission(actor, one))
 }
 
-/** Whether one granted string, a name or a pattern, covers the permission needed. */
+/** Whether one granted permission, exact or a pattern, covers the permission needed. */
 export function grants(granted: string, needed: string): boolean {
   if (granted === '*') return true
   const [grantedPath = '', grantedMethod = '*'] = granted.split(':')
@@ -104,7 +113,7 @@ export function grants(granted: string, needed: string): boolean {
   return neededPath === stem || neededPath.startsWith(`${stem}/`)
 }
 
-/** A UI permission shows an item; a role without any UI list is not restricted by it (PERM-030). */
+/** Whether the actor sees a UI item. A role without any UI permissions is not restricted (PERM-030). */
 export function seesUi(actor: Actor, key: string): boolean {
   return (
     actor.permissions_ui.length === 0 ||
@@ -114,10 +123,10 @@ export function seesUi(actor: Actor, key: string): boolean {
   )
 }
 
-/** Whose name stands at what the system does by itself. */
+/** The username recorded for actions of the system itself. */
 export const system_username = 'system'
 
-/** The actor used by jobs and reactions of one provider. */
+/** Returns the actor for jobs and event subscribers of one provider. */
 export function systemActor(providerId: number): Actor {
   return {
     kind: 'system',

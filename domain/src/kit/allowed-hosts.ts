@@ -1,2 +1,2 @@
-/** Which hosts the pages of a company may be sent to, beyond its own: named by the operator, or `any`. */
+/** The hosts, besides a company's own, to which its pages may be sent: a list from the operator, or `any`. */
 export type AllowedHosts = readonly string[] | 'any'

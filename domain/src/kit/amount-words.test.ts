@@ -18,6 +18,6 @@ it.each([
     'ninety-nine billion nine hundred and ninety-nine million nine hundred and ninety-nine thousand nine hundred and ninety-nine rand and 99 cents',
   ],
   [-5_00, 'minus five rand'],
-])('%i cents are %s', (cents, words) => {
+])('writes %i cents as %s', (cents, words) => {
   expect(amountInWords(cents)).toBe(words)
 })

@@ -25,7 +25,7 @@ const ones = [
 const tens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 const thousands = ['', 'thousand', 'million', 'billion', 'trillion'] as const
 
-/** `two million and fifty rand and 20 cents`: an amount as people say it, so that a nought too many is seen. */
+/** Returns an amount in words, such as `two million and fifty rand and 20 cents`, so that an extra zero is noticed. */
 export function amountInWords(amount: Cents): string {
   const rand = Math.floor(Math.abs(amount) / 100)
   const cents = Math.abs(amount) % 100

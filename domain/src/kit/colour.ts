@@ -1,6 +1,7 @@
 /**
- * Colour arithmetic for white-label themes: reading CSS colours, WCAG 2 contrast, and lightness steps in OKLCH that
- * keep the hue (docs/domain/interface.md#colours-of-a-company). Channels are 0–255; lightness and luminance are 0–1.
+ * Colour arithmetic for white-label themes: parsing CSS colours, WCAG 2 contrast, and lightness steps in OKLCH that
+ * preserve the hue (docs/domain/interface.md#colours-of-a-company). Channels are 0–255; lightness and luminance are
+ * 0–1.
  */
 export interface Rgb {
   r: number
@@ -44,8 +45,8 @@ const named = new Map(
 )
 
 /**
- * Reads a CSS colour: hex of 3, 4, 6 or 8 digits, `rgb()`, `hsl()` (comma or space form) or a name. Alpha is
- * flattened on white. `null` when it is none of these.
+ * Parses a CSS colour: hex with 3, 4, 6 or 8 digits, `rgb()`, `hsl()` (comma or space form) or a name. Alpha is
+ * blended with white. Returns `null` for anything else.
  */
 export function parseColour(css: unknown): Rgb | null {
   if (typeof css !== 'string') return null
@@ -97,12 +98,15 @@ function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
   return { r: channel(0), g: channel(8), b: channel(4) }
 }
 
-/** `#RRGGBB`, upper case. */
+/** Formats a colour as `#RRGGBB`, upper case. */
 export function toHex({ r, g, b }: Rgb): string {
   return `#${[r, g, b].map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
 }
 
-/** `share` (0–1) of `over` laid upon `under`, rounded to whole channels so that what is measured is what is shown. */
+/**
+ * Blends `share` (0–1) of `over` onto `under`. Channels are rounded, so that the measured colour is the displayed
+ * colour.
+ */
 export function mix(over: Rgb, under: Rgb, share: number): Rgb {
   const blend = (a: number, b: number): number => Math.round(a * share + b * (1 - share))
   return { r: blend(over.r, under.r), g: blend(over.g, under.g), b: blend(over.b, under.b) }
@@ -115,12 +119,12 @@ const linear = Array.from({ length: 256 }, (_, channel) => {
 
 const linearOf = (channel: number): number => linear[Math.round(channel)] ?? 0
 
-/** WCAG 2 relative luminance, 0–1. */
+/** Returns the WCAG 2 relative luminance, 0–1. */
 export function luminance({ r, g, b }: Rgb): number {
   return 0.2126 * linearOf(r) + 0.7152 * linearOf(g) + 0.0722 * linearOf(b)
 }
 
-/** WCAG 2 contrast ratio, 1–21. */
+/** Returns the WCAG 2 contrast ratio, 1–21. */
 export function contrast(a: Rgb, b: Rgb): number {
   const first = luminance(a) + 0.05
   const second = luminance(b) + 0.05
@@ -163,7 +167,7 @@ function linearRgb({ l, c, h }: Oklch): [number, number, number] {
 const isInGamut = (channels: readonly number[]): boolean =>
   channels.every((channel) => channel >= -0.0005 && channel <= 1.0005)
 
-/** The nearest shade the screen can show: chroma is reduced, lightness and hue stay. */
+/** Returns the nearest colour in the sRGB gamut: reduces chroma, preserves lightness and hue. */
 function fromOklch(shade: Oklch): Rgb {
   let channels = linearRgb(shade)
   if (!isInGamut(channels)) {
@@ -182,20 +186,23 @@ function fromOklch(shade: Oklch): Rgb {
   return { r, g, b }
 }
 
-/** The same hue, lighter (positive) or darker (negative) by a share of full lightness. */
+/** Returns the same hue, lighter (positive `by`) or darker (negative) by a share of full lightness. */
 export function shift(colour: Rgb, by: number): Rgb {
   const shade = toOklch(colour)
   return fromOklch({ ...shade, l: clamp(shade.l + by, 0, 1) })
 }
 
-/** The first of the preferred colours, then white, ink, black, that reaches 4.5 : 1 on the background. */
+/**
+ * Returns the first of the preferred colours, then white, ink, black, that reaches a contrast of 4.5 : 1 on the
+ * background; black when none does.
+ */
 export function readableOn(background: Rgb, ...prefer: readonly Rgb[]): Rgb {
   return [...prefer, white, ink, black].find((colour) => contrast(colour, background) >= 4.5) ?? black
 }
 
 /**
- * The colour itself when it reaches `min` against every background; else the nearest lightness of the same hue
- * that does; else whichever of ink, white and black stands out most.
+ * Returns the colour itself when its contrast reaches `min` against every background; otherwise the nearest lightness
+ * of the same hue that does; otherwise the one of ink, black and white with the highest contrast.
  */
 export function adjustForContrast(colour: Rgb, backgrounds: readonly Rgb[], min: number): Rgb {
   const levels = backgrounds.map((background) => luminance(background) + 0.05)

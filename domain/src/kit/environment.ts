@@ -1,10 +1,10 @@
-/** Where an installation runs; the host name says it (SHELL-044). */
+/** The environments of an installation, determined by the host name (SHELL-044). */
 export const environments = ['dev', 'stage', 'prod'] as const
 export type Environment = (typeof environments)[number]
 
 /**
- * The plain host name a company is known by: lower case, without a port, a final dot, and the `www.` or `api.` in front
- * (API-007).
+ * Returns the plain host name that identifies a company: lower case, without a port, a final dot, or a leading `www.`
+ * or `api.` (API-007).
  */
 export function hostOf(host: string): string {
   return host
@@ -14,7 +14,7 @@ export function hostOf(host: string): string {
     .replace(/^(www|api)\./, '')
 }
 
-/** Which environment a host name means, with or without a port (SHELL-046). */
+/** Returns the environment of a host name, with or without a port (SHELL-046). */
 export function environmentOf(host: string): Environment {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   const labels = name.split('.').slice(0, 2)
@@ -24,8 +24,8 @@ export function environmentOf(host: string): Environment {
 }
 
 /**
- * What pages sign their crash reports with, so that errors of a test never hide among those of real work. These keys
- * name a stream of reports and open nothing (SHELL-085).
+ * Keys that pages send with crash reports, so that errors from test environments are separate from production errors.
+ * They only name a stream of reports and give no access (SHELL-085).
  */
 export const error_reporting_keys: Readonly<Record<Environment, string>> = {
   dev: 'web-dev-5d1c',
@@ -33,14 +33,14 @@ export const error_reporting_keys: Readonly<Record<Environment, string>> = {
   prod: 'web-prod-c3a9',
 }
 
-/** The environment whose key signs a report; undefined for any other key. */
+/** Returns the environment of an error reporting key; undefined for any other key. */
 export function reportedFrom(key: string): Environment | undefined {
   return environments.find((environment) => error_reporting_keys[environment] === key)
 }
 
 /**
- * The API's own address beside a web address: `api.` before the host of dev, stage and prod; on a machine of one's own,
- * which has no such name, the same host with the API's port (API-002,
+ * Returns the API address that belongs to a web address: `api.` before the host for dev, stage and prod. A local
+ * machine has no such host name, so there it is the same host with the API’s port (API-002,
  * docs/domain/public-api.md#addresses-and-versions).
  */
 export function apiUrlOf(webUrl: string, localPort: number): string {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Something that has happened, announced by a handler; modules of higher layers react to it. */
+/** An event published by a handler; modules of higher layers subscribe to it. */
 export interface DomainEvent<Payload extends z.ZodType = z.ZodType> {
   name: string
   payload: Payload

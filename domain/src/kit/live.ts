@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './calls/endpoint.ts'
 
-/** Where the live channel is reached below an API address: `/live`, on the web address `/api/live` (SHELL-048). */
+/** Path of the live channel: `/live` below the API address, `/api/live` on the web address (SHELL-048). */
 export const live_path = '/live'
 
 const id = z.int().positive()
 
-/** Milliseconds after which a ticket that was not used counts no more. */
+/** Time in ms after which an unused ticket expires. */
 export const ticket_ms = 30_000
 
-/** A ticket for one connection, for a signed-in user. The session's own token is never said on the channel. */
+/** Issues a ticket for one connection of a signed-in user. The session token itself is never sent on the channel. */
 export const live_ticket = endpoint('POST /live/ticket', {
   input: z.object({}),
   output: z.object({ ticket: z.string() }),
@@ -20,9 +20,9 @@ export const live_ticket = endpoint('POST /live/ticket', {
 })
 
 /**
- * What a client says first, within `first_words_ms`: its ticket, and the customer's user in whose name it listens, as
- * in calls (AUTH-067). The ticket never stands in an address. `since`: what it knows is of that moment of the server,
- * so that it also hears what happened while the connection was made.
+ * The first message of a client, due within `first_message_ms`: its ticket, and the customer’s user in whose name it
+ * subscribes, as in API requests (AUTH-067). The ticket is never part of a URL. `since` is the server time of the
+ * client’s data, so that the client also receives changes made while it was connecting.
  */
 export const LiveGreeting = z.strictObject({
   ticket: z.string().min(1).max(500),
@@ -31,43 +31,46 @@ export const LiveGreeting = z.strictObject({
 })
 export type LiveGreeting = z.infer<typeof LiveGreeting>
 
-/** Milliseconds a new connection has to say who it is. */
+/** Time in ms within which a new connection must send its greeting. */
 export const first_message_ms = 5_000
 
-/** Milliseconds between two signs of life of the server; a client that hears none for two of them connects again. */
+/** Interval in ms between heartbeats of the server; a client that misses two of them reconnects. */
 export const heartbeat_ms = 25_000
 
 /**
- * What the live channel tells (SHELL-048, docs/domain/reports-and-dashboards.md#dashboards). Ids and versions only:
- * whoever hears of something reads it through its endpoint, where rights and fields are decided.
+ * Messages of the live channel (SHELL-048, docs/domain/reports-and-dashboards.md#dashboards). They contain only ids,
+ * statuses and versions: clients read the data through its endpoint, which checks permissions and selects fields.
  */
 export const LiveMessage = z.discriminatedUnion('kind', [
-  /** The connection counts from now on; `version` is that of the answering server. */
+  /** The connection is established; `version` is the version of the responding server. */
   z.object({ kind: z.literal('welcome'), version: z.string() }),
   z.object({ kind: z.literal('beat') }),
-  /** A shipment was booked, moved, measured, priced, noted or assigned; `status` is the one the hearer may see. */
+  /**
+   * A shipment was booked, moved, measured, priced, noted or assigned; `status` is the status that the recipient may
+   * see.
+   */
   z.object({ kind: z.literal('shipment-changed'), shipment_id: id, account_id: id, status: z.string() }),
   /** An account or its balance changed. */
   z.object({ kind: z.literal('account-updated'), account_id: id }),
-  /** The account of the hearer was closed; the connection ends. */
+  /** The recipient’s account was closed; the connection ends. */
   z.object({ kind: z.literal('account-closed'), account_id: id }),
-  /** The inbox of the hearer has something new. */
+  /** The recipient’s inbox has a new message. */
   z.object({ kind: z.literal('message-arrived'), message_id: id }),
   z.object({ kind: z.literal('new-version'), version: z.string() }),
   z.object({ kind: z.literal('settings-changed') }),
-  /** More happened than is worth telling one by one, or some of it was missed: read again what is on screen. */
+  /** There were too many events to send one by one, or some were missed: reload what is on screen. */
   z.object({ kind: z.literal('catch-up') }),
 ])
 export type LiveMessage = z.infer<typeof LiveMessage>
 
-/** Why the server ends a connection, beside the codes of the protocol (1008 not understood, 1012 restarting). */
+/** Close codes of the server, in addition to those of the protocol (1008 not understood, 1012 restarting). */
 export const live_endings = {
   /** The session has ended. */
   signed_out: 4401,
-  /** No ticket came in time, or none that counts. That says nothing of the session: ask for a new ticket. */
+  /** No ticket arrived in time, or it was not valid. The session may still be valid: request a new ticket. */
   no_ticket: 4408,
-  /** The account of the user is closed. */
+  /** The user’s account is closed. */
   account_closed: 4423,
-  /** The user or the company has as many connections as it may. */
+  /** The user or the company has reached its maximum number of connections. */
   too_many: 4429,
 } as const

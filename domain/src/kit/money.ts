@@ -1,12 +1,12 @@
-/** An integer number of South African cents. Never a fraction, never a float of Rand. */
+/** An integer number of South African cents. Never a fraction, and never a floating-point number of Rand. */
 export type Cents = number
 
-/** The one currency of the product (SHELL-003). */
+/** The only currency of the product (SHELL-003). */
 export const currency = { code: 'ZAR', symbol: 'R' } as const
 
 /**
- * Reads an amount typed by a person or sent by a partner: spaces and thousands commas are stripped, one decimal
- * point or comma with at most two digits is allowed. `null` when it is no amount.
+ * Parses an amount typed by a user or sent by an external service: removes spaces and thousands commas, and allows
+ * one decimal point or comma with at most two digits. Returns `null` when the text is not an amount.
  */
 export function parseRand(text: string): Cents | null {
   let plain = text
@@ -21,26 +21,26 @@ export function parseRand(text: string): Cents | null {
   return match[1] === '-' && cents !== 0 ? -cents : cents
 }
 
-/** The most that one payment or posting may be. What is more is a mistake, and sums of many would no longer be exact. */
+/** Maximum of one payment or posting. A larger amount is a mistake, and sums of many would no longer be exact. */
 export const max_at_once: Cents = 100_000_000_00
 
-/** From here on a person is asked again before an amount is posted. */
+/** From this amount on, the user must confirm before an amount is posted. */
 export const unusual_from: Cents = 1_000_000_00
 
-/** What keeps an amount from being paid or posted, as it is said at its field; `null` when it may be. */
+/** Returns why an amount cannot be paid or posted, as a message for its field; `null` when it can. */
 export function amountProblem(amount: Cents): string | null {
   if (!(amount > 0)) return `must be more than ${formatRand(0)}`
   return amount <= max_at_once ? null : `must be at most ${formatRand(max_at_once)}`
 }
 
-/** What to say of a typed text that `parseRand` does not take. */
+/** Returns the error message for a typed text that `parseRand` rejects. */
 export function amountProblemText(text: string): string {
   return /[.,]\d{3,}\s*$/.test(text)
     ? 'An amount has at most two decimals, such as 12.34.'
     : 'This is not an amount. Type it like 1250.50.'
 }
 
-/** `R 1,234.50`, negative `-R 1,234.50` (FMT-013, FMT-015). */
+/** Formats cents as `R 1,234.50`, negative as `-R 1,234.50` (FMT-013, FMT-015). */
 export function formatRand(cents: Cents): string {
   const whole = Math.trunc(Math.abs(cents) / 100)
     .toString()
@@ -49,18 +49,18 @@ export function formatRand(cents: Cents): string {
   return `${cents < 0 ? '-' : ''}${currency.symbol} ${whole}.${rest}`
 }
 
-/** Cents as the JSON number of Rand used on the wire: 11138 → 111.38. */
+/** Converts cents to the JSON number of Rand used in API responses: 11138 → 111.38. */
 export function toRand(cents: Cents): number {
   return cents / 100
 }
 
-/** A wire number of Rand as cents; more than two decimals are rounded half away from zero. */
+/** Converts a JSON number of Rand to cents; more than two decimals are rounded half away from zero. */
 export function fromRand(rand: number): Cents {
   return Math.sign(rand) * Math.round(Math.abs(rand) * 100 + 1e-6)
 }
 
 /**
- * The VAT contained in an inclusive amount, rounded once to the cent, half away from zero
+ * Returns the VAT contained in an inclusive amount, rounded once to the cent, half away from zero
  * (docs/domain/conventions.md#money; docs/domain/rating.md#vat): `total × p / (100 + p)`.
  */
 export function vatWithin(total: Cents, vatPercentage: number): Cents {

@@ -1,21 +1,21 @@
 /**
- * Why something was refused. A `Problem` is made by the named functions below and carries the sentence a
- * person reads; the HTTP status and the stable machine word come from `problem_kinds`, the only such table.
+ * The kinds of API error. Create a `Problem` with the functions below; it carries the message for the user. The HTTP
+ * status and the stable error code are defined only in this table.
  */
 export const problem_kinds = {
-  /** Right so far, and a passcode is needed; not an error (AUTH-004). */
+  /** The credentials are correct so far and a passcode is required; not an error (AUTH-004). */
   passcode_needed: { status: 202, code: 'passcode_needed' },
-  /** The same of somebody whose second factor is a passkey alone. */
+  /** The same for a user whose only second factor is a passkey. */
   passkey_needed: { status: 202, code: 'passkey_needed' },
   invalid: { status: 400, code: 'validation_failed' },
   wrong_state: { status: 400, code: 'invalid_state' },
   unauthorised: { status: 401, code: 'unauthorised' },
   forbidden: { status: 403, code: 'forbidden' },
-  /** The code that was sent has to be entered first. */
+  /** The user must first enter the code that was sent. */
   verification_needed: { status: 403, code: 'verification_needed' },
-  /** The role or the company demands a second factor that is not set up yet. */
+  /** The role or the company requires a second factor that the user has not set up yet. */
   two_factor_needed: { status: 403, code: 'two_factor_needed' },
-  /** The person has to confirm who it is, then the same call is made again. */
+  /** The user must confirm their identity and then repeat the call. */
   step_up_needed: { status: 403, code: 'step_up_needed' },
   not_found: { status: 404, code: 'not_found' },
   method_not_allowed: { status: 405, code: 'method_not_allowed' },
@@ -32,13 +32,16 @@ export const problem_kinds = {
 
 export type ProblemKind = keyof typeof problem_kinds
 
-/** One field that is wrong: dotted path with array positions as numbers, and what is wrong with it. */
+/** An invalid field: its dotted path, with array positions as numbers, and what is wrong with it. */
 export interface FieldProblem {
   field: string
   message: string
 }
 
-/** A refusal with a sentence for people; `fields` point at inputs, `current` holds the values a stale edit met. */
+/**
+ * An API error with a message for the user. `fields` lists invalid inputs; `current` holds the stored values that a
+ * stale edit conflicts with.
+ */
 export class Problem extends Error {
   readonly kind: ProblemKind
   readonly fields: readonly FieldProblem[]
@@ -63,26 +66,26 @@ export class Problem extends Error {
   }
 }
 
-/** A field or the whole input is wrong (400). */
+/** Creates the error for an invalid field or input (400). */
 export const invalid = (message: string, fields: readonly FieldProblem[] = []): Problem =>
   new Problem('invalid', message, { fields })
-/** The thing is in a state that forbids the action (400, `invalid_state`). */
+/** Creates the error for an action that the current state forbids (400, `invalid_state`). */
 export const wrongState = (message: string): Problem => new Problem('wrong_state', message)
-/** Nobody usable is asking (401). */
+/** Creates the error for missing or invalid credentials (401). */
 export const unauthorised = (message = 'Token has expired'): Problem => new Problem('unauthorised', message)
-/** Somebody is asking who must set a second factor up first (403, `two_factor_needed`). */
+/** Creates the error for a caller who must set up a second factor first (403, `two_factor_needed`). */
 export const twoFactorNeeded = (): Problem =>
   new Problem('two_factor_needed', 'Set up two-factor authentication first.')
-/** Somebody is asking who has to confirm who it is first (403, `step_up_needed`). */
+/** Creates the error for a caller who must confirm their identity first (403, `step_up_needed`). */
 export const stepUpNeeded = (): Problem =>
   new Problem('step_up_needed', 'Confirm that it is you, then do this again. Nothing was changed.')
-/** Somebody is asking who may not (403). */
+/** Creates the error for a caller without the necessary rights (403). */
 export const forbidden = (message: string): Problem => new Problem('forbidden', message)
-/** Not there, or not yours: both read the same (404). */
+/** Creates the error for a record that does not exist or belongs to others; both look the same (404). */
 export const notFound = (message: string): Problem => new Problem('not_found', message)
-/** Somebody else changed it first; `current` carries the values now stored (409). */
+/** Creates the error for a record that another user changed first; `current` holds the values now stored (409). */
 export const conflict = (message: string, current?: Record<string, unknown>): Problem =>
   new Problem('conflict', message, current ? { current } : {})
-/** Too many calls; `retry_after_s` in seconds (429). */
+/** Creates the error for too many calls; `retryAfterS` is in seconds (429). */
 export const rateLimited = (message: string, retryAfterS: number): Problem =>
   new Problem('rate_limited', message, { retry_after_s: retryAfterS })

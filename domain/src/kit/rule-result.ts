@@ -1,19 +1,25 @@
 import { Problem } from './problem.ts'
 
-/** The answer of a rule: `true`, or the `Problem` that says why not. The web disables with it, the server refuses. */
+/**
+ * The result of a rule: `true`, or the `Problem` that explains why not. The web disables the action, the server
+ * rejects the request.
+ */
 export type RuleResult = true | Problem
 
-/** Throws the Problem of a refused verdict. */
+/** Throws the `Problem` of a failed rule. */
 export function ensure(verdict: RuleResult): void {
   if (verdict !== true) throw verdict
 }
 
-/** The sentence of a refused verdict, or `null` when allowed. */
+/** Returns the message of a failed rule, or `null` when the action is allowed. */
 export function reasonOf(verdict: RuleResult): string | null {
   return verdict === true ? null : verdict.message
 }
 
-/** The first refusal of a list, else `true`: checks stand in the order in which people should hear of them. */
+/**
+ * Returns the first `Problem` of a list, or `true`. Pass the checks in the order in which users should see their
+ * messages.
+ */
 export function firstOf(...ruleResults: readonly RuleResult[]): RuleResult {
   return ruleResults.find((verdict) => verdict !== true) ?? true
 }

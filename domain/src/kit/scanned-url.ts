@@ -1,6 +1,6 @@
 /**
- * What a scanned web address is about: its `ref` or `tracking_reference`, else the end of its path; a text that is no
- * address comes back as it is (docs/domain/interface.md#recognising-a-scan).
+ * Returns the reference in a scanned web address: its `ref` or `tracking_reference`, or the last part of its path. A
+ * text that is not a web address is returned unchanged (docs/domain/interface.md#recognising-a-scan).
  */
 export function referenceInUrl(text: string): string {
   const match = /^https?:\/\/[^/?#]+([^?#]*)(?:\?([^#]*))?/i.exec(text)

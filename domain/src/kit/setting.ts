@@ -13,25 +13,28 @@ export type SettingTab =
   | 'help_center'
   | 'feature_toggles'
 
-/** What must hold of another setting for one to be shown: its controlling toggle is on, or it has one of the values. */
+/** Condition on another setting for one to be displayed: its controlling toggle is on, or it has one of the values. */
 export interface VisibilityCondition {
   key: string
   is: readonly unknown[]
 }
 
 /**
- * What a company needs for a setting to be shown (SET-024): an allowance of the platform, or an account that is another
+ * What a company needs for a setting to be displayed (SET-024): a platform allowance, or an account that is another
  * courier.
  */
 export type Allowance = 'idm' | 'whatsapp' | 'third-party-accounts'
 
 /**
- * Why the person who changes a setting is asked to confirm who it is: it decides where money goes, is a credential, says
- * where secrets or the links of messages are sent, or decides who can sign in.
+ * Why a user must confirm their identity to change a setting: it decides where money goes, is a credential, decides
+ * where secrets or message links are sent, or decides who can sign in.
  */
 export type GuardReason = 'money' | 'credential' | 'destination' | 'sign-in'
 
-/** A typed value the courier company may change, declared where it matters and drawn on the settings screen. */
+/**
+ * A typed value that the courier company may change. It is declared in the module that uses it and displayed on the
+ * settings screen.
+ */
 export interface Setting<Value = unknown> {
   key: string
   schema: z.ZodType<Value>
@@ -40,29 +43,29 @@ export interface Setting<Value = unknown> {
   description: string
   tab: SettingTab
   section: string
-  /** How it is edited. */
+  /** The editor of the setting. */
   control: SettingControl
-  /** Shown only while this holds (SET-014). */
+  /** Condition for displaying the setting (SET-014). */
   shown_when: VisibilityCondition | null
-  /** Shown only to companies that have this (SET-024). */
+  /** Displayed only to companies with this allowance (SET-024). */
   allowance: Allowance | null
-  /** Shown to administrators alone (NOTE-010). */
+  /** Displayed only to administrators (NOTE-010). */
   admins_only: boolean
-  /** Readable before sign-in (brand, limits that forms show). */
+  /** Readable before sign-in (brand, limits displayed in forms). */
   public: boolean
-  /** Readable by the customers of the company once they are signed in (where to pay by EFT). */
+  /** Readable by signed-in customers of the company (for example the bank details for EFT payments). */
   for_customers: boolean
-  /** Shown as `***`, stored outside the audit. */
+  /** Displayed as `***`, stored outside the audit trail. */
   secret: boolean
-  /** Why its change has to be confirmed; `null` when it need not be. */
+  /** Why a change must be confirmed; `null` when no confirmation is required. */
   guarded: GuardReason | null
-  /** Of a secret: the settings that say where it is sent. It is removed when one of them changes. */
+  /** For a secret: the settings that define where it is sent. The secret is deleted when one of them changes. */
   sent_to: readonly Setting[]
-  /** Its place among all settings, in the order of their declaration. */
+  /** The position among all settings, in the order of declaration. */
   place: number
 }
 
-/** What a setting may say of itself beyond key, title, default and control. */
+/** Optional properties of a setting besides key, title, default and control. */
 export interface MoreAboutSetting {
   description?: string
   shown_when?: VisibilityCondition
@@ -78,10 +81,10 @@ export interface MoreAboutSetting {
 let declared = 0
 const sent_secrets = new Set<Setting>()
 
-/** The declared secrets that other settings send to a place (`sent_to`). */
+/** Returns the declared secrets whose destination other settings define (`sent_to`). */
 export const secretsSentToPlaces: () => ReadonlySet<Setting> = () => sent_secrets
 
-/** Declares a setting; most are declared through `settingsSection`. */
+/** Declares a setting; most settings are declared through `settingsSection`. */
 export function setting<Value>(
   key: string,
   about: {
@@ -111,16 +114,16 @@ export function setting<Value>(
   return made
 }
 
-/** Holds while a toggle is on. */
+/** Returns the condition that a toggle is on. */
 export const whenOn = (toggle: Setting<boolean>): VisibilityCondition => ({ key: toggle.key, is: [true] })
 
-/** Holds while a setting has one of these values. */
+/** Returns the condition that a setting has one of these values. */
 export const whenIs = <Value>(other: Setting<Value>, ...is: NoInfer<Value>[]): VisibilityCondition => ({
   key: other.key,
   is,
 })
 
-/** A stored text as a value: JSON when it parses, else the text itself (SET-002). */
+/** Parses a stored text: as JSON when possible, otherwise the text itself (SET-002). */
 export function parseStored(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -130,8 +133,8 @@ export function parseStored(text: string): unknown {
 }
 
 /**
- * A sent value as a setting holds it, or `null` when it does not fit. Texts are tried as they are before they are read
- * as JSON, so that a name such as `1e5` stays what somebody typed.
+ * Decodes a submitted value of a setting; `null` when it is not valid. Texts are tried as they are before they are
+ * parsed as JSON, so that a name such as `1e5` stays as typed.
  */
 export function decodeSetting<Value>(setting: Setting<Value>, sent: unknown): { value: Value } | null {
   const direct = setting.schema.safeParse(sent)
@@ -140,16 +143,19 @@ export function decodeSetting<Value>(setting: Setting<Value>, sent: unknown): { 
   return parsed.success ? { value: parsed.data } : null
 }
 
-/** The text a value is stored as: the form it travels in, as JSON unless it is a text that JSON would not misread. */
+/**
+ * Returns the text to store for a value: its encoded form as JSON, or a plain text when `parseStored` returns that
+ * text unchanged.
+ */
 export function toStored<Value>(setting: Setting<Value>, value: Value): string {
   const sent: unknown = z.encode(setting.schema, value)
   return typeof sent === 'string' && parseStored(sent) === sent ? sent : JSON.stringify(sent)
 }
 
-/** Stored texts by lower-case key. */
+/** Stored texts by lower-case setting key. */
 export type StoredTexts = Pick<ReadonlyMap<string, string>, 'get'>
 
-/** The value of a setting from stored texts; the default when absent or not valid any more. */
+/** Returns the value of a setting from stored texts; the default when it is absent or no longer valid. */
 export function readSetting<Value>(setting: Setting<Value>, stored: StoredTexts): Value {
   const text = stored.get(setting.key.toLowerCase())
   if (text === undefined) return setting.default

@@ -8,24 +8,24 @@ import { clock, day, flag, instant, list, num, randAtLeastZero, text } from './c
 
 export type { MoreAboutSetting } from './setting.ts'
 
-/** Limits of a number and the unit that stands behind it. */
+/** Limits of a number, and the unit displayed after it. */
 export interface NumberRange {
   min: number
   max: number
   unit?: string
 }
 
-/** Words with better labels than the words themselves. */
+/** Labels for values whose own word is not a good label. */
 export type Labels = Readonly<Record<string, string>>
 
-/** A table of rows: what a row is called, its columns, and what a new row holds. */
+/** An editable table: the name of one row, its columns, and the values of a new row. */
 export interface RowTableOptions<Row> {
   noun: string
   columns: readonly (SettingColumn & { key: keyof Row & string })[]
   empty: Row & Readonly<Record<string, unknown>>
 }
 
-/** Whoever types `example.co.za/terms` means the secure page there. */
+/** A typed address without a scheme, such as `example.co.za/terms`, gets https. */
 const web_address = z
   .string()
   .overwrite((typed) => (isWebsite(typed) && !/^https?:/i.test(typed) ? forceHttps(typed) : typed))
@@ -37,8 +37,8 @@ const week = WeekHours.refine(
 )
 
 /**
- * Declares settings of one section of the settings screen, one short line per setting. Amounts are cents in code and
- * Rand in storage. Keys of sections stand in `domain/src/settings/sections.ts`.
+ * Returns functions that declare settings of one section of the settings screen, one short line per setting. Amounts
+ * are cents in code and Rand in storage. Section keys are listed in `domain/src/settings/sections.ts`.
  */
 export function settingsSection(tab: SettingTab, section: string) {
   const declare = <Value>(
@@ -85,23 +85,23 @@ export function settingsSection(tab: SettingTab, section: string) {
   }
 
   return {
-    /** On or off. */
+    /** A switch: on or off. */
     toggle: (key: string, title: string, value: boolean, more?: MoreAboutSetting) =>
       declare(key, title, flag, value, { kind: 'toggle' }, more),
     /** A number from `min` to `max`. */
     number: numberOf(false),
     /** A whole number from `min` to `max`. */
     whole: numberOf(true),
-    /** An amount of money of 0 or more. */
+    /** An amount of 0 or more. */
     amount: (key: string, title: string, value: number, more?: MoreAboutSetting) =>
       declare(key, title, randAtLeastZero, value, { kind: 'money' }, more),
     /** One line of text. */
     words: line(),
-    /** One line with e-mail addresses. */
+    /** One line with email addresses. */
     email: line('email'),
     /** One line with a phone number. */
     phone: line('phone'),
-    /** The address of a page. */
+    /** The address of a web page. */
     url: (key: string, title: string, value: string, more?: MoreAboutSetting) =>
       declare(
         key,
@@ -113,11 +113,11 @@ export function settingsSection(tab: SettingTab, section: string) {
       ),
     /** Several lines of text. */
     lines: longText('lines', 20_000),
-    /** Formatted text, written with marks (`domain/src/kit/texts/markdown.ts`). */
+    /** Formatted text, written in Markdown (`domain/src/kit/texts/markdown.ts`). */
     prose: longText('prose', 200_000),
-    /** HTML for a sandboxed frame. */
+    /** HTML, displayed in a sandboxed frame. */
     widget: longText('widget', 20_000),
-    /** What is written and never read back; `sent_to` names the settings that say where it is sent, if any do. */
+    /** A secret value, written but never read back; `sent_to` lists the settings that define where it is sent, if any. */
     secret: (key: string, title: string, more: MoreAboutSetting & { sent_to: readonly Setting[] }) =>
       declare(
         key,
@@ -136,7 +136,7 @@ export function settingsSection(tab: SettingTab, section: string) {
     /** A moment, or none. */
     moment: (key: string, title: string, more?: MoreAboutSetting) =>
       declare<Date | null>(key, title, instant.nullable(), null, { kind: 'moment' }, more),
-    /** A list of short texts; `noun` is what one of them is called. */
+    /** A list of short texts; `noun` names one of them. */
     texts: (key: string, title: string, value: string[], more: MoreAboutSetting & { noun?: string } = {}) => {
       const { noun = 'entry', ...rest } = more
       return declare(key, title, list(text(255)), value, { kind: 'texts', noun, max: 255 }, rest)
@@ -151,7 +151,7 @@ export function settingsSection(tab: SettingTab, section: string) {
       const { unit, ...rest } = more
       return declare(key, title, list(num), value, { kind: 'numbers', ...(unit ? { unit } : {}) }, rest)
     },
-    /** One of a few words. */
+    /** One of several words. */
     one: <const Word extends string>(
       key: string,
       title: string,
@@ -172,7 +172,7 @@ export function settingsSection(tab: SettingTab, section: string) {
     /** A day of the week, Sunday 0 to Saturday 6. */
     weekday: (key: string, title: string, value: number, more?: MoreAboutSetting) =>
       declare(key, title, num.pipe(z.int().min(0).max(6)), value, { kind: 'weekday' }, more),
-    /** Several of a few words. */
+    /** Any number of several words. */
     many: <const Word extends string>(
       key: string,
       title: string,
@@ -193,13 +193,13 @@ export function settingsSection(tab: SettingTab, section: string) {
     /** Countries by name. */
     countries: (key: string, title: string, value: string[], more?: MoreAboutSetting) =>
       declare(key, title, list(text(100)), value, { kind: 'countries' }, more),
-    /** A colour in any form that style sheets know; `fallback` counts while it is empty. */
+    /** A colour in any CSS form; `fallback` applies when the value is empty. */
     colour: (key: string, title: string, value: string, fallback: string, more?: MoreAboutSetting) =>
       declare(key, title, colour, value, { kind: 'colour', fallback }, more),
     /** The address of a picture. */
     image: (key: string, title: string, shape: 'wide' | 'square', more?: MoreAboutSetting) =>
       declare(key, title, text(500).pipe(web_address), '', { kind: 'image', shape }, more),
-    /** Open and close of every weekday. */
+    /** Opening and closing time of every weekday. */
     hours: (key: string, title: string, value: WeekHours, more?: MoreAboutSetting) =>
       declare<WeekHours>(key, title, week, value, { kind: 'hours' }, more),
     /** Rows of a table. */
@@ -211,7 +211,7 @@ export function settingsSection(tab: SettingTab, section: string) {
       look: RowTableOptions<Row>,
       more?: MoreAboutSetting,
     ) => declare<Row[]>(key, title, z.array(row), value, { kind: 'rows', ...look }, more),
-    /** A value with a form of its own. */
+    /** A value with its own editor. */
     custom: <Value>(
       key: string,
       title: string,

@@ -1,7 +1,7 @@
 const round_constants = constants(64, 3)
 const first_state = constants(8, 2)
 
-/** The first 32 bits of the fractional parts of the square (2) or cube (3) roots of the first primes. */
+/** Returns the first 32 bits of the fractional parts of the square (2) or cube (3) roots of the first primes. */
 function constants(many: number, root: 2 | 3): Uint32Array {
   const found: number[] = []
   for (let n = 2; found.length < many; n += 1) {
@@ -15,8 +15,8 @@ function constants(many: number, root: 2 | 3): Uint32Array {
 }
 
 /**
- * SHA-256 of ASCII text, in hex. For the browser, whose own needs a secure context and answers later each time; the
- * server has a faster one.
+ * Returns the SHA-256 of an ASCII text, in hex. For the browser, whose built-in function needs a secure context and
+ * is asynchronous; the server has a faster one.
  */
 export function sha256(text: string): string {
   const length = text.length

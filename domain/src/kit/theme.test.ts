@@ -17,7 +17,7 @@ const keys = Object.keys(theme_defaults)
 const modes: ThemeMode[] = ['light', 'dark']
 const rgb = (hex: string): Rgb => parseColour(hex) ?? { r: 0, g: 0, b: 0 }
 
-/** Every pair of tokens that a person has to read or to find, with the least contrast it must have. */
+/** Pairs of tokens that users must be able to read or distinguish, with their minimum contrast. */
 const pairs: [ThemeToken, ThemeToken, number][] = [
   ['on-brand', 'brand', 4.5],
   ['on-brand', 'brand-hover', 4.5],
@@ -71,8 +71,8 @@ function seeded(seed: number): () => number {
 
 const all = (colour: string): Record<string, string> => Object.fromEntries(keys.map((key) => [key, colour]))
 
-describe('a provider’s colours become a readable theme', () => {
-  it('keeps every word at 4.5 and every edge at 3 for 10,000 random palettes, light and dark', () => {
+describe('theme derived from a provider’s colours', () => {
+  it('has a contrast of at least 4.5 for text and 3 for edges for 10,000 random palettes in both modes', () => {
     const random = seeded(20_250_131)
     const colour = (): string =>
       `#${Math.floor(random() * 2 ** 24)
@@ -97,17 +97,17 @@ describe('a provider’s colours become a readable theme', () => {
     ['brand like dark surface', { theme_primary: '#14171C' }],
     ['nothing at all', {}],
     ['nonsense', all('url(javascript:alert(1))')],
-  ])('stays readable with %s', (_, palette: Record<string, string>) => {
+  ])('has the minimum contrasts with %s', (_, palette: Record<string, string>) => {
     expect(tooFaint(palette)).toEqual([])
   })
 
-  it('[SHELL-007] falls back to primary green on a white navigation', () => {
+  it('[SHELL-007] uses the default green and a white navigation when no colour is set', () => {
     const tokens = deriveTheme({}, 'light')
     expect(tokens.brand).toBe('#15803D')
     expect(tokens['nav-bg']).toBe('#FFFFFF')
   })
 
-  it('[SHELL-008] has a default for each of the eight colours', () => {
+  it('[SHELL-008] has a default for each of the eight colours, also for an empty value', () => {
     expect(theme_defaults).toEqual({
       theme_primary: '#15803D',
       theme_text: '#16191D',
@@ -121,14 +121,14 @@ describe('a provider’s colours become a readable theme', () => {
     expect(deriveTheme({ theme_primary: '' }, 'light')).toEqual(deriveTheme({}, 'light'))
   })
 
-  it('gives an orange brand dark button text and never changes a readable brand', () => {
+  it('gives an orange brand dark button text and leaves the brand colour unchanged', () => {
     expect(deriveTheme({ theme_primary: '#EA580C' }, 'light')).toMatchObject({
       brand: '#EA580C',
       'on-brand': '#16191D',
     })
   })
 
-  it('replaces a light navigation in dark mode by the surface with the soft brand as active colour', () => {
+  it('replaces a light navigation in dark mode with the surface, and its active colour with the soft brand', () => {
     const tokens = deriveTheme({}, 'dark')
     expect(tokens).toMatchObject({
       'nav-bg': '#14171C',
@@ -149,11 +149,11 @@ describe('a provider’s colours become a readable theme', () => {
     ['rgb(234, 88, 12)', '#EA580C'],
     ['rgb(100% 0% 0% / 50%)', '#FF8080'],
     ['hsl(120deg 100% 25%)', '#008000'],
-  ])('reads the CSS colour %s', (css, hex) => {
+  ])('parses the CSS colour %s', (css, hex) => {
     expect(deriveTheme({ theme_primary: css }, 'light').brand).toBe(hex)
   })
 
-  it('lets colours that nobody chose follow the primary one and the navigation', () => {
+  it('derives colours that are not set from the primary or the navigation colour', () => {
     const orange = { theme_primary: '#EA580C' }
     expect(followedColour(orange, 'theme_primary_light')).toBe('#FCEBE2')
     expect(followedColour({ ...orange, theme_primary_light: '#FFEEDD' }, 'theme_primary_light')).toBeNull()
@@ -167,7 +167,7 @@ describe('a provider’s colours become a readable theme', () => {
     expect(adjustedShade(orange, 'theme_primary_light', 'light')).toBeNull()
   })
 
-  it('measures a colour against what it is read with', () => {
+  it('returns the contrast of a colour and its counterpart', () => {
     const navy = { theme_nav_bg: '#14213D', theme_nav_text: '#FFFFFF' }
     expect(readability(navy, 'theme_nav_text').ratio).toBeCloseTo(15.94, 1)
     expect(readability(navy, 'theme_nav_bg').words).toBe('Contrast with the navigation text')
@@ -178,30 +178,30 @@ describe('a provider’s colours become a readable theme', () => {
     ['#14213D', true],
     ['#FFFFFF', false],
     ['', true],
-  ])('knows whether a navigation of %s is dark', (colour, isDark) => {
+  ])('determines whether a navigation of %s is dark', (colour, isDark) => {
     expect(isDarkNavigation(colour)).toBe(isDark)
   })
 
-  it('says which shade is used instead of an unreadable one', () => {
+  it('returns the adjusted shade of an unreadable colour, and null for a readable one', () => {
     expect(adjustedShade({ theme_text: '#FFFF00' }, 'theme_text', 'light')).not.toBeNull()
     expect(adjustedShade({}, 'theme_text', 'light')).toBeNull()
   })
 })
 
-describe('the stylesheet of the web says the same as the derivation', () => {
+describe('colours in the stylesheet tokens.css', () => {
   const css = readFileSync(new URL('../../../web/src/kit/theme/tokens.css', import.meta.url), 'utf8')
   const darkAt = css.indexOf("[data-theme='dark']")
   const blocks = { light: css.slice(0, darkAt), dark: css.slice(darkAt) }
   const colourIn = (mode: ThemeMode, token: string): string | undefined =>
     new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(blocks[mode])?.[1]?.toUpperCase()
 
-  it('about the neutrals, light and dark', () => {
+  it('equal the neutrals of the light and dark modes', () => {
     for (const mode of modes)
       for (const [token, colour] of Object.entries(neutrals[mode]))
         expect([token, colourIn(mode, token)]).toEqual([token, colour])
   })
 
-  it('about the default brand', () => {
+  it('equal the derived default brand of the light mode', () => {
     for (const [token, colour] of Object.entries(deriveTheme({}, 'light')))
       expect([token, colourIn('light', token)]).toEqual([token, colour])
   })

@@ -14,7 +14,7 @@ import {
 
 export type ThemeMode = 'light' | 'dark'
 
-/** The eight brand colours a courier company may set, with what stands in for a missing or unreadable one (SHELL-008). */
+/** The eight brand colours that a courier company may set, with the defaults for missing or invalid ones (SHELL-008). */
 export const theme_defaults = {
   theme_primary: '#15803D',
   theme_text: '#16191D',
@@ -32,7 +32,7 @@ export function isThemeKey(key: string): key is ThemeKey {
   return Object.hasOwn(theme_defaults, key)
 }
 
-/** The neutrals the derivation measures against; the same values stand in the web's `tokens.css`. */
+/** The neutral colours against which contrast is measured; the web’s `tokens.css` contains the same values. */
 export const neutrals = {
   light: {
     canvas: '#F6F7F9',
@@ -83,8 +83,8 @@ export type ThemeToken =
   | 'nav-bar'
 
 /**
- * The brand tokens of one mode from the provider's `theme_*` settings (any CSS colour). Text always reaches
- * 4.5 : 1 and edges 3 : 1, whatever was chosen (SHELL-007, SHELL-008). Pure; about 0.1 ms.
+ * Derives the brand tokens of one mode from the provider's `theme_*` settings (any CSS colour). Text always reaches a
+ * contrast of 4.5 : 1 and edges 3 : 1, for every choice of colours (SHELL-007, SHELL-008). Pure; takes about 0.1 ms.
  */
 export function deriveTheme(settings: Readonly<Record<string, unknown>>, mode: ThemeMode): ThemeTokens {
   const chosen = (key: ThemeKey): Rgb => wishedColour(settings, key)
@@ -125,7 +125,7 @@ export function deriveTheme(settings: Readonly<Record<string, unknown>>, mode: T
   })
 }
 
-/** The colour of one setting as it was chosen, or what stands in for it; unreadable values count as not chosen. */
+/** Returns the chosen colour of a setting, or its replacement when none is chosen or the value is invalid. */
 function wishedColour(settings: Readonly<Record<string, unknown>>, key: ThemeKey): Rgb {
   const known = chosenColour(settings, key)
   if (known) return known
@@ -150,16 +150,16 @@ function wishedColour(settings: Readonly<Record<string, unknown>>, key: ThemeKey
   }
 }
 
-/** `null` for a colour that is missing, unreadable or the default one. */
+/** Returns the chosen colour; `null` when it is missing, invalid or equal to the default. */
 function chosenColour(settings: Readonly<Record<string, unknown>>, key: ThemeKey): Rgb | null {
   const colour = parseColour(settings[key])
   return colour && toHex(colour) !== theme_defaults[key] ? colour : null
 }
 
-/** Backgrounds up to this luminance count as dark. */
+/** Maximum luminance of a background that counts as dark. */
 const dark_navigation = 0.18
 
-/** Whether what stands on a navigation of this colour has to be light. */
+/** Whether a navigation of this colour is dark and needs light content. */
 export function isDarkNavigation(navBg: string): boolean {
   return luminance(read(navBg)) <= dark_navigation
 }
@@ -198,14 +198,14 @@ function deriveNavigation(
   }
 }
 
-/** In dark mode a light active colour becomes a tint of the navigation's own background. */
+/** Replaces a light active colour in dark mode with a tint on the navigation’s background. */
 function dimmed(colour: Rgb, background: Rgb, mode: ThemeMode, share: number): Rgb {
   return mode === 'dark' && luminance(colour) > 0.5 ? mix(colour, background, share) : colour
 }
 
 /**
- * What the theme settings page says beside each colour: the shade really used for words in that colour, or `null`
- * when the chosen shade is readable as it is.
+ * Returns the shade that is really used instead of a chosen colour, displayed beside it on the theme settings page;
+ * `null` when the chosen shade is used as it is.
  */
 export function adjustedShade(
   settings: Readonly<Record<string, unknown>>,
@@ -225,8 +225,8 @@ export function adjustedShade(
 }
 
 /**
- * The colour that a setting nobody chose takes after the ones that were chosen, or `null` when it is chosen or nothing
- * leads it away from its default.
+ * Returns the colour that a setting without a choice derives from the chosen colours; `null` when it has a choice of
+ * its own or keeps its default.
  */
 export function followedColour(settings: Readonly<Record<string, unknown>>, key: ThemeKey): string | null {
   if (chosenColour(settings, key)) return null
@@ -234,7 +234,7 @@ export function followedColour(settings: Readonly<Record<string, unknown>>, key:
   return followed === theme_defaults[key] ? null : followed
 }
 
-/** What each colour is read against, as the theme settings page says it. */
+/** The counterpart of each colour in the contrast measurement, and its label on the theme settings page. */
 const read_against: Readonly<Record<ThemeKey, { with: 'white' | ThemeKey; words: string }>> = {
   theme_primary: { with: 'white', words: 'Contrast with a white page' },
   theme_text: { with: 'white', words: 'Contrast with a white page' },
@@ -246,7 +246,7 @@ const read_against: Readonly<Record<ThemeKey, { with: 'white' | ThemeKey; words:
   theme_nav_active_bg_hover: { with: 'theme_nav_text', words: 'Contrast with the navigation text' },
 }
 
-/** The contrast of a chosen colour with what stands on or under it, 1 to 21, and what that is. */
+/** Returns the contrast of a colour with its counterpart, 1 to 21, and the label of that contrast. */
 export function readability(
   settings: Readonly<Record<string, unknown>>,
   key: ThemeKey,

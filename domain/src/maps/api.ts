@@ -7,7 +7,7 @@ import { WeekHours } from '../kit/dates/week-hours.ts'
 import { count, flag, list, maybe, text } from '../kit/calls/wire.ts'
 import { Branch, BranchArea, FoundAddress, GeocodeAnswer, OfferedPlace } from './model.ts'
 
-/** What is said of a branch that is made or changed. */
+/** The fields of a branch that a request can create or change. */
 const branch_fields = {
   name: text(40),
   public_name: text(120),
@@ -16,15 +16,18 @@ const branch_fields = {
   phone: phone.optional(),
   email: text(254).optional(),
   bays: list(text(40)).optional(),
-  /** `null`: as the company is open. */
+  /** `null`: the branch uses the company's opening hours. */
   working_hours: WeekHours.nullish(),
   is_active: maybe(flag),
 }
 
-/** One stretch of typing until a place is chosen, which Google bills as one: a UUID. */
+/** UUID of a typing session: the searches until a place is chosen. Google bills a session as one unit. */
 const session = z.uuid()
 
-/** Branches, areas and coordinates: docs/domain/public-api.md#geocode, docs/domain/maps.md. */
+/**
+ * API of branches, branch areas, geocoding and address search: docs/domain/public-api.md#geocode,
+ * docs/domain/maps.md.
+ */
 export const mapsApi = {
   branches: endpoint('GET /branches', {
     input: z.object({ id: maybe(list(count)), is_active: maybe(flag), search: maybe(text(120)), ...paging }),

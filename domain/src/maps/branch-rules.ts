@@ -6,13 +6,13 @@ import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/proble
 import type { RuleResult } from '../kit/rule-result.ts'
 import { week_days, type WeekHours } from '../kit/dates/week-hours.ts'
 
-/** What is said of a branch (ACC-024). */
+/** The editable fields of a branch (ACC-024). */
 export interface BranchDetails {
-  /** The code that staff and labels use. */
+  /** The short code that staff see and labels print. */
   name: string
   /** The name that customers see. */
   public_name: string
-  /** `null` while nobody has said where it is. */
+  /** `null` when no address has been entered. */
   address: AddressParts | null
   contact_name: string
   phone: string
@@ -22,12 +22,12 @@ export interface BranchDetails {
   is_active: boolean
 }
 
-/** A code fits a label and a scanner's screen. */
+/** Up to 10 characters, so that the code fits on a label and on a scanner's screen. */
 const code_form = /^[\p{L}\d][\p{L}\d-]{0,9}$/u
 const max_bay_length = 20
 const max_bays = 200
 
-/** What is wrong with the particulars of a branch, in the order of its form. */
+/** Returns the validation problems of a branch, in the order of the form fields. */
 export function checkBranch(branch: BranchDetails): FieldProblem[] {
   const problems: FieldProblem[] = []
   const wrong = (field: keyof BranchDetails, message: string) => problems.push({ field, message })
@@ -61,7 +61,7 @@ function wrongBay(bays: readonly string[]): string | null {
   return null
 }
 
-/** Throws what is wrong with a branch, every field at once. */
+/** Throws one error that lists all validation problems of a branch. */
 export function requireBranch(branch: BranchDetails): void {
   const problems = checkBranch(branch)
   const [first] = problems
@@ -69,8 +69,8 @@ export function requireBranch(branch: BranchDetails): void {
 }
 
 /**
- * Whether somebody may change a branch (`id`), or add and remove branches (`null`), beside the permission: staff limited
- * to a branch change only theirs (PERM-050).
+ * Checks whether the actor may change the branch `id`, or add and remove branches when `id` is `null`. The endpoint's
+ * permission is checked separately. Staff limited to a branch may change only that branch (PERM-050).
  */
 export function mayEditBranch(actor: Actor, id: number | null): RuleResult {
   if (!isOffice(actor)) return forbidden('Branches belong to the company. Ask its staff.')
@@ -83,7 +83,7 @@ export function mayEditBranch(actor: Actor, id: number | null): RuleResult {
   )
 }
 
-/** What still belongs to a branch. */
+/** How many users, accounts and map areas belong to a branch. */
 export interface BranchUse {
   users: number
   accounts: number
@@ -93,7 +93,10 @@ export interface BranchUse {
 const counted = (number: number, one: string, many: string): string[] =>
   number === 0 ? [] : [`${number} ${number === 1 ? one : many}`]
 
-/** Whether a branch can be removed, as far as users, accounts and the map know. */
+/**
+ * Checks whether a branch can be removed: no users, accounts or map areas may belong to it. Shipments and manifests
+ * are checked by the subscribers of `branchRemoved`.
+ */
 export function mayRemoveBranch(name: string, { users, accounts, areas }: BranchUse): RuleResult {
   const parts = [
     ...counted(users, 'user', 'users'),

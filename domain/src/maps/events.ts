@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
 
-/** A branch is about to be removed; whoever still needs it refuses. `name` is its code. */
+/**
+ * Published in the transaction that removes a branch, before the removal. A subscriber throws to prevent it. `name`
+ * is the code of the branch.
+ */
 export const branchRemoved = event('branchRemoved', z.object({ branch_id: z.int(), name: z.string() }))
 
-/** An area of the published map is about to be removed; whoever still goes by it refuses. */
+/**
+ * Published in the transaction that removes an area of the published map, before the removal. A subscriber throws to
+ * prevent it.
+ */
 export const zoneRemoved = event('zoneRemoved', z.object({ zone_id: z.int(), name: z.string() }))

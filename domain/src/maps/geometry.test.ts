@@ -36,7 +36,7 @@ const box = (west: number, south: number, east: number, north: number): Position
 const shape = (...polygons: Position[][][]): ZoneGeometry => ({ type: 'MultiPolygon', coordinates: polygons })
 const problemOf = (geometry: ZoneGeometry, max = most) => checkGeometry(geometry, max)[0]?.message ?? null
 
-/** A circle of many points around Johannesburg. */
+/** A circle with `points` points around Johannesburg. */
 const circle = (points: number): ZoneGeometry =>
   shape([
     ring(
@@ -47,8 +47,8 @@ const circle = (points: number): ZoneGeometry =>
     ),
   ])
 
-describe('the outline of an area', () => {
-  it('may have several parts, with holes', () => {
+describe('area outlines', () => {
+  it('accepts an outline with several parts and holes', () => {
     const area = shape([box(28, -27, 29, -26), box(28.2, -26.8, 28.4, -26.6)], [box(30, -27, 31, -26)])
     expect(problemOf(area)).toBeNull()
     expect(nodeCount(area)).toBe(12)
@@ -56,13 +56,13 @@ describe('the outline of an area', () => {
     expect(areaKm2(area)).toBeCloseTo(areaKm2(shape([box(28, -27, 29, -26)])) * 2 - 441, -2)
   })
 
-  it('[MAP-007] [MAP-008] has at most as many points as the setting says', () => {
+  it('[MAP-007] [MAP-008] allows at most the configured number of points', () => {
     expect(problemOf(circle(500))).toBeNull()
     expect(problemOf(circle(501))).toBe('This area has 501 points. The maximum is 500.')
     expect(problemOf(circle(6), 5)).toBe('This area has 6 points. The maximum is 5.')
   })
 
-  it('is refused with the place where it crosses or touches itself', () => {
+  it('reports the place where an outline crosses or touches itself', () => {
     const bowTie = shape([ring([28, -26], [29, -27], [29, -26], [28, -27])])
     expect(findCrossing(bowTie)?.place).toEqual([28.5, -26.5])
     expect(problemOf(bowTie)).toBe(
@@ -99,15 +99,15 @@ describe('the outline of an area', () => {
       shape([box(28, -27, 29, -26), box(30, -27, 31, -26)]),
       'A hole lies outside the area it should be cut from.',
     ],
-  ])('is refused when it is %s', (_name, geometry, message) => {
+  ])('rejects an outline that is %s', (_name, geometry, message) => {
     expect(problemOf(geometry)).toContain(message)
   })
 
-  it('lets neighbours share a border, and parts of one area too', () => {
+  it('accepts two parts of one area that share a border', () => {
     expect(findCrossing(shape([box(28, -27, 29, -26)], [box(29, -27, 30, -26)]))).toBeNull()
   })
 
-  it('overlaps another one when they have ground in common, not only a border', () => {
+  it('treats areas as overlapping when they share ground and not only a border', () => {
     const one = shape([box(28, -27, 29, -26)])
     const beside = shape([box(29, -27, 30, -26)])
     const across = shape([box(28.5, -26.5, 29.5, -25.5)])
@@ -122,7 +122,7 @@ describe('the outline of an area', () => {
     ])
   })
 
-  it('is kept closed, without points twice, to the centimetre', () => {
+  it('closes open rings, removes repeated points and rounds coordinates to about a centimetre', () => {
     const untidy = shape([
       [
         [28.123456789, -26],
@@ -134,7 +134,7 @@ describe('the outline of an area', () => {
     expect(normaliseGeometry(untidy).coordinates).toEqual([[ring([28.1234568, -26], [29, -26], [29, -27])]])
   })
 
-  it('[MAP-008] is made simpler on offer: fewer points, nearly the same area, and sound', () => {
+  it('[MAP-008] simplifies an outline to fewer points with nearly the same area and no problems', () => {
     const simpler = simplify(circle(5_000), 60)
     expect(simpler).not.toBeNull()
     if (!simpler) return
@@ -146,7 +146,7 @@ describe('the outline of an area', () => {
     expect(simplify(small, 60)).toBe(small)
   })
 
-  it('stays sound whatever star it was made from', () => {
+  it('simplifies any star-shaped outline to a valid outline or to none', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0.2, max: 1, noNaN: true }), { minLength: 30, maxLength: 120 }),
@@ -168,12 +168,12 @@ describe('the outline of an area', () => {
   })
 })
 
-describe('what is said of an area', () => {
+describe('area details', () => {
   const sound: ZoneDetails = { ...empty_zone, name: 'North', geometry: shape([box(28, -27, 29, -26)]) }
   const fieldsOf = (kind: (typeof zone_kinds)[number], zone: ZoneDetails) =>
     checkZone(kind, zone, most).map(({ field }) => field)
 
-  it('needs what its kind decides by', () => {
+  it('requires the fields that the kind of area needs and validates the others', () => {
     expect(fieldsOf('drivers', sound)).toEqual(['branch_id'])
     expect(fieldsOf('branches', { ...sound, branch_id: 1 })).toEqual([])
     expect(fieldsOf('rates', sound)).toEqual(['tags'])
@@ -191,7 +191,7 @@ describe('what is said of an area', () => {
     expect(fieldsOf('surcharges', { ...sound, ...days })).toEqual(['valid_until'])
   })
 
-  it('keeps nothing that its kind does not have', () => {
+  it('resets the fields that a kind of area does not have', () => {
     const remaining = ofKind('rates', {
       ...sound,
       tags: ['JHB Main'],
@@ -202,7 +202,7 @@ describe('what is said of an area', () => {
     expect(remaining).toMatchObject({ tags: ['JHB Main'], branch_id: null, message: '', drivers: [] })
   })
 
-  it('goes together with the others of its kind', () => {
+  it('rejects two areas with the same name or two default areas', () => {
     const one = {
       id: 1,
       kind: 'service_days',
@@ -218,34 +218,34 @@ describe('what is said of an area', () => {
   })
 })
 
-describe('tags', () => {
-  it('[MAP-001] of maps are those of five kinds', () => {
+describe('map tags', () => {
+  it('[MAP-001] provides tags for five kinds of area', () => {
     expect(map_tag_types).toEqual(['branches', 'rates', 'surcharges', 'service_days', 'exceptions'])
     expect(zone_kinds.filter((kind) => tagTypeOf(kind) !== null).toSorted()).toEqual(map_tag_types.toSorted())
   })
 
-  it('[MAP-002] are not borne by driver zones, and draft maps are no kind of area', () => {
+  it('[MAP-002] gives driver zones no tags, and draft maps are not a kind of area', () => {
     expect(tagTypeOf('drivers')).toBeNull()
     expect(zone_kinds).toContain('drivers')
     expect(zone_kinds as readonly string[]).not.toContain('draft_maps')
   })
 
-  it('[MAP-003] of everything else are for accounts and shipments', () => {
+  it('[MAP-003] provides two other tag types, for accounts and for shipments', () => {
     expect(other_tag_types).toEqual(['account', 'shipment'])
     expect(tag_types).toEqual([...map_tag_types, ...other_tag_types])
   })
 
-  it('need a name without commas and a colour', () => {
+  it('requires a name without commas and a valid colour', () => {
     expect(checkTag({ name: '', colour: '#12' }).map(({ field }) => field)).toEqual(['name', 'colour'])
     expect(checkTag({ name: 'a, b', colour: '#112233' }).map(({ field }) => field)).toEqual(['name'])
   })
 })
 
-describe('who', () => {
+describe('map permissions', () => {
   const office: Actor = { ...systemActor(1), kind: 'user', role_id: role_ids.administrator }
   const withUi = (...permissionsUi: string[]): Actor => ({ ...office, permissions_ui: permissionsUi })
 
-  it('[PERM-034] sees and changes each kind of map by its own permission', () => {
+  it('[PERM-034] allows viewing and editing each kind of map by its own permission', () => {
     const viewer = withUi('UI_maps_rates_view', 'UI_maps_drivers_edit')
     expect(zone_kinds.filter((kind) => maySeeMap(viewer, kind) === true)).toEqual(['drivers', 'rates'])
     expect(zone_kinds.filter((kind) => mayEditMap(viewer, kind) === true)).toEqual(['drivers'])
@@ -254,7 +254,7 @@ describe('who', () => {
     expect(maySeeMap({ ...office, account_id: 7 }, 'rates')).not.toBe(true)
   })
 
-  it('[PERM-050] limited to a branch changes only its own driver zones', () => {
+  it('[PERM-050] allows staff limited to a branch to change only their own driver zones', () => {
     const limited: Actor = { ...office, branch_id: 4, limit_user_to_branch: true }
     expect(mayEditMap(limited, 'drivers', [4, 4])).toBe(true)
     expect(reasonOf(mayEditMap(limited, 'drivers', [4, 5]))).toBe(
@@ -263,15 +263,15 @@ describe('who', () => {
     expect(mayEditMap(limited, 'rates')).not.toBe(true)
   })
 
-  it('changes a draft only while it is prepared', () => {
+  it('allows changes to a draft only while its status is preparing', () => {
     expect(mayChangeDraft({ name: 'Rounds', status: 'preparing' })).toBe(true)
     expect(reasonOf(mayChangeDraft({ name: 'Rounds', status: 'scheduled' }))).toContain('off the schedule')
     expect(reasonOf(mayChangeDraft({ name: 'Rounds', status: 'published' }))).toContain('published')
   })
 })
 
-describe('files', () => {
-  it('say the kind by key, by the word on its tab, or by a folder, and other folders are tags', () => {
+describe('map files', () => {
+  it('reads the kind from its key, its tab name or a folder, and other folders as tags', () => {
     expect(['Service days', 'service_days', 'RATES', 'Old town'].map(kindNamed)).toEqual([
       'service_days',
       'service_days',
@@ -294,7 +294,7 @@ describe('files', () => {
     expect(readFeature({ geometry: { type: 'Point', coordinates: [1, 2] }, properties: {} })).toBe('point')
   })
 
-  it('hold every field of an area, and say it the same when read again', () => {
+  it('writes every field to GeoJSON so that reading returns the same area, and escapes names in KML', () => {
     const zone: ZoneDetails = ofKind('service_days', {
       ...empty_zone,
       name: 'Farms & <co>',

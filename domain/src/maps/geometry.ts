@@ -1,14 +1,17 @@
 import type { FieldProblem } from '../kit/problem.ts'
 import type { ZoneGeometry } from './model.ts'
 
-/** `[lng, lat]` in degrees, as GeoJSON has it. */
+/** `[lng, lat]` in degrees, in GeoJSON order. */
 export type Position = [lng: number, lat: number]
 export type Ring = Position[]
 
-/** Degrees within which addresses lie that a South African courier serves: Africa with its islands. */
+/**
+ * The accepted range of coordinates in degrees: Africa with its islands. South African couriers serve no addresses
+ * outside it.
+ */
 const sensible = { south: -40, north: 40, west: -30, east: 65 }
 
-/** A ring that ends where it begins; closed when it was left open. */
+/** Returns the ring with its last position equal to its first; closes it when it is open. */
 export function closeRing(ring: readonly Position[]): Ring {
   const [first] = ring
   const last = ring.at(-1)
@@ -16,12 +19,12 @@ export function closeRing(ring: readonly Position[]): Ring {
   return isOpen ? [...ring, first] : [...ring]
 }
 
-/** The corners of a ring, each once. */
+/** Returns the corners of a ring, without the closing position. */
 export function cornersOf(ring: readonly Position[]): Ring {
   return closeRing(ring).slice(0, -1)
 }
 
-/** Whether a position lies in a ring; its edge may count either way. */
+/** Whether a position is inside a ring. A position on the edge may count as inside or outside. */
 export function isInRing([x, y]: Position, ring: readonly Position[]): boolean {
   let isInside = false
   const closed = closeRing(ring)
@@ -34,17 +37,17 @@ export function isInRing([x, y]: Position, ring: readonly Position[]): boolean {
   return isInside
 }
 
-/** All rings of a geometry with where they stand. */
+/** Returns all rings of a geometry with the index of their polygon and their index (`at`) in it. */
 function ringsOf({ coordinates }: ZoneGeometry): { ring: Ring; polygon: number; at: number }[] {
   return coordinates.flatMap((rings, polygon) => rings.map((ring, at) => ({ ring, polygon, at })))
 }
 
-/** How many points an area has; the one that closes a ring is not counted (MAP-007). */
+/** Counts the points of an area without the closing point of each ring (MAP-007). */
 export function nodeCount(geometry: ZoneGeometry): number {
   return ringsOf(geometry).reduce((sum, { ring }) => sum + cornersOf(ring).length, 0)
 }
 
-/** The box around an area in degrees; `null` for one without points. */
+/** Returns the bounding box of the areas in degrees, or `null` when they have no points. */
 export function boundsOf(
   geometries: readonly ZoneGeometry[],
 ): { west: number; south: number; east: number; north: number } | null {
@@ -64,8 +67,8 @@ const earth_radius_km = 6371.0088
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /**
- * Area of polygons on the sphere in km², holes taken off: the second key of precedence
- * (docs/domain/rating.md#zones-and-lanes).
+ * Returns the area of the polygons on the sphere in km², without the holes. It is the second criterion of precedence,
+ * after the priority (docs/domain/rating.md#zones-and-lanes).
  */
 export function areaKm2(geometry: ZoneGeometry): number {
   let total = 0
@@ -86,17 +89,17 @@ function ringKm2(ring: Ring): number {
   return Math.abs((twice * earth_radius_km ** 2) / 2)
 }
 
-/** Where two sides of an area meet that should not. */
+/** An invalid meeting point of two sides of an area. */
 export interface Crossing {
   place: Position
-  /** What it is called in sentences. */
+  /** The error message for the user. */
   message: string
 }
 
 interface Side {
   from: Position
   to: Position
-  /** Number of the ring among all rings, and of the side within it. */
+  /** `ring` is the index of the ring among all rings, `at` the index of the side in the ring. */
   ring: number
   at: number
   length: number
@@ -129,14 +132,14 @@ const liesOn = (side: Side, [x, y]: Position): boolean =>
   y >= side.low &&
   y <= side.high
 
-/** Where two sides cross each other between their ends. */
+/** Returns the point where two crossing sides intersect. */
 function crossingOf({ from: a, to: b }: Side, { from: c, to: d }: Side): Position {
   const across = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
   const share = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / across
   return [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]
 }
 
-/** Whether two sides cross between their ends. */
+/** Whether two sides cross at a point that is not an end of either. */
 function isProperCrossing(one: Side, other: Side): boolean {
   return (
     turn(one.from, one.to, other.from) * turn(one.from, one.to, other.to) < 0 &&
@@ -144,7 +147,10 @@ function isProperCrossing(one: Side, other: Side): boolean {
   )
 }
 
-/** Where two sides meet wrongly: sides of one outline touch only their neighbours, other outlines are never crossed. */
+/**
+ * Returns the place where two sides meet in a way that is not allowed, or `null`. Sides of one ring may touch only
+ * their neighbours. Sides of different rings may touch but not cross.
+ */
 function meeting(one: Side, other: Side): Position | null {
   const isOneRing = one.ring === other.ring
   const gap = Math.abs(one.at - other.at)
@@ -158,7 +164,7 @@ function meeting(one: Side, other: Side): Position | null {
   )
 }
 
-/** Where a side lies on the side before it: a spike without any area. */
+/** Returns the end of a side when the next side runs back over it, which makes a spike without area; `null` otherwise. */
 function runsBack(one: Side, other: Side): Position | null {
   if (one.length < 3) return null
   const [first, second] = (one.at + 1) % one.length === other.at ? [one, other] : [other, one]
@@ -170,12 +176,15 @@ function runsBack(one: Side, other: Side): Position | null {
   return isBack ? first.to : null
 }
 
-/** `-26.1042, 28.0567`: latitude first, as people write places. */
+/** Formats a position as `-26.1042, 28.0567`: latitude first, as people write coordinates. */
 export function placeText([lng, lat]: Position): string {
   return `${lat.toFixed(4)}, ${lng.toFixed(4)}`
 }
 
-/** The first place where an outline crosses itself or another one of the same area; `null` when it is sound. */
+/**
+ * Returns the first place where an outline crosses itself or another outline of the same area, or `null` when the
+ * outline is valid.
+ */
 export function findCrossing(geometry: ZoneGeometry): Crossing | null {
   const sides = sidesOf(geometry).sort((a, b) => a.left - b.left)
   for (const [index, one] of sides.entries())
@@ -198,7 +207,7 @@ export function findCrossing(geometry: ZoneGeometry): Crossing | null {
   return null
 }
 
-/** Whether two areas have ground in common; a shared border alone is none. */
+/** Whether two areas share ground. A shared border alone does not count. */
 export function overlaps(one: ZoneGeometry, other: ZoneGeometry): boolean {
   const [box, around] = [boundsOf([one]), boundsOf([other])]
   if (!box || !around) return false
@@ -213,7 +222,7 @@ export function overlaps(one: ZoneGeometry, other: ZoneGeometry): boolean {
   return isCrossed || holdsInside(one, other) || holdsInside(other, one)
 }
 
-/** Whether an area holds a corner, or a place within a corner, of another one. */
+/** Whether `area` contains a corner of `other`, or a sample position inside `other`. */
 function holdsInside(area: ZoneGeometry, other: ZoneGeometry): boolean {
   const sides = sidesOf(area)
   return other.coordinates.some(([outer = []]) => {
@@ -235,12 +244,12 @@ function isInArea(place: Position, { coordinates }: ZoneGeometry): boolean {
   )
 }
 
-/** The sentence for an area with too many points (MAP-008). */
+/** Returns the error message for an area with too many points (MAP-008). */
 export function tooManyNodes(points: number, most: number): string {
   return `This area has ${points} points. The maximum is ${most}.`
 }
 
-/** What is wrong with the outline of an area; at most `max` points (MAP-007, MAP-008, docs/domain/maps.md). */
+/** Returns the problems of an outline, which may have at most `most` points (MAP-007, MAP-008, docs/domain/maps.md). */
 export function checkGeometry(geometry: ZoneGeometry, most: number): FieldProblem[] {
   const outlineProblem = (message: string): FieldProblem[] => [{ field: 'geometry', message }]
   const rings = ringsOf(geometry)
@@ -280,7 +289,10 @@ function isInOrOn(corner: Position, outer: Ring): boolean {
   return sidesOf({ type: 'MultiPolygon', coordinates: [[outer]] }).some((side) => liesOn(side, corner))
 }
 
-/** Rounds coordinates to about a centimetre and closes rings: how areas are stored. */
+/**
+ * Rounds coordinates to about a centimetre, removes repeated points and closes the rings. Areas are stored in this
+ * form.
+ */
 export function normaliseGeometry({ coordinates }: ZoneGeometry): ZoneGeometry {
   const exact = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
   return {
@@ -299,7 +311,8 @@ export function normaliseGeometry({ coordinates }: ZoneGeometry): ZoneGeometry {
 }
 
 /**
- * How far a position lies from a side, in degrees of latitude; `narrowing` is what a degree of longitude is beside one.
+ * Returns the distance of a position from a side, in degrees of latitude. `narrowing` is the length of a degree of
+ * longitude divided by that of a degree of latitude.
  */
 function distanceTo(position: Position, from: Position, to: Position, narrowing: number): number {
   const flat = ([lng, lat]: Position): Position => [lng * narrowing, lat]
@@ -311,7 +324,10 @@ function distanceTo(position: Position, from: Position, to: Position, narrowing:
   return Math.hypot(p[0] - a[0] - share * dx, p[1] - a[1] - share * dy)
 }
 
-/** Douglas and Peucker: the points of a line without those nearer than `tolerance` to the line of the others. */
+/**
+ * Simplifies a line with the Douglas–Peucker algorithm: drops points that are within `tolerance` of the simplified
+ * line.
+ */
 function thin(line: readonly Position[], tolerance: number, narrowing: number): Position[] {
   const retained = new Set([0, line.length - 1])
   const open: [number, number][] = [[0, line.length - 1]]
@@ -345,7 +361,7 @@ function thinRing(ring: Ring, tolerance: number): Ring {
   const out = thin(corners.slice(0, opposite + 1), tolerance, narrowing)
   const back = thin([...corners.slice(opposite), first], tolerance, narrowing)
   const thinned = [...out, ...back.slice(1)]
-  // A ring that would lose its area keeps its shape as it was.
+  // Leave a ring unchanged when it would lose its area.
   return thinned.length >= 4 ? thinned : closeRing(corners)
 }
 
@@ -359,8 +375,8 @@ const coarsest_degrees = 2
 const max_halvings = 24
 
 /**
- * An area with at most `max` points that follows the one given as closely as that allows; the same when it has no
- * more. `null` when no simpler outline is sound.
+ * Returns an area with at most `most` points that follows the given one as closely as possible. Returns the given
+ * area when it has no more points than that, and `null` when no simpler outline is valid.
  */
 export function simplify(geometry: ZoneGeometry, most: number): ZoneGeometry | null {
   if (nodeCount(geometry) <= most) return geometry

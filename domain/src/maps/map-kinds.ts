@@ -2,7 +2,7 @@ import { isOffice, seesUi, type Actor } from '../kit/actor.ts'
 import { forbidden } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 
-/** What the polygons of a map decide (docs/domain/maps.md). */
+/** The kinds of area. Each kind decides something else about an address (docs/domain/maps.md). */
 export const zone_kinds = [
   'drivers',
   'branches',
@@ -13,22 +13,22 @@ export const zone_kinds = [
 ] as const
 export type ZoneKind = (typeof zone_kinds)[number]
 
-/** Kinds of map as permissions name them: those of areas, and draft maps. */
+/** The kinds of map that permissions distinguish: one for each kind of area, and draft maps. */
 export type MapKind = ZoneKind | 'draft_maps'
 
-/** Whether somebody sees a kind of map: whoever may edit it may look at it too (NAV-063, PERM-034). */
+/** Whether the actor may view a kind of map. The edit permission includes viewing (NAV-063, PERM-034). */
 export function seesMap(actor: Actor, kind: MapKind): boolean {
   return isOffice(actor) && (seesUi(actor, `UI_maps_${kind}_view`) || seesUi(actor, `UI_maps_${kind}_edit`))
 }
 
-/** The same as a rule. */
+/** Same check as `seesMap`, as a rule result with a reason. */
 export function maySeeMap(actor: Actor, kind: MapKind): RuleResult {
   return (
     seesMap(actor, kind) || forbidden('Your role does not include this kind of map. Ask an administrator.')
   )
 }
 
-/** Whether somebody sees any kind of map, draft maps among them (NAV-063). */
+/** Checks whether the actor may view any kind of map, including draft maps (NAV-063). */
 export function maySeeAnyMap(actor: Actor): RuleResult {
   return (
     [...zone_kinds, 'draft_maps' as const].some((kind) => seesMap(actor, kind)) ||

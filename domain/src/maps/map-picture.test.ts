@@ -10,15 +10,15 @@ const way = {
 const requested = (key: string) =>
   new URL(mapPicture(key, way, { width: 900, height: 204 }) ?? 'about:blank').searchParams
 
-describe('the picture of a way', () => {
-  it('[SHELL-084] carries the client key that the company has configured, and is not there without one', () => {
+describe('route picture URL', () => {
+  it('[SHELL-084] contains the client key from the settings and is null without a key', () => {
     expect(google_maps_client_key.default).toBe('')
     expect(mapPicture(google_maps_client_key.default, way, { width: 300, height: 204 })).toBeNull()
     expect(requested(' AIza key&x=1 ').get('key')).toBe('AIza key&x=1')
     expect(requested('AIza').get('x')).toBeNull()
   })
 
-  it('shows both ends and the way between them, within the sizes the service takes', () => {
+  it('marks both ends, draws the path between them and limits the size to what the service accepts', () => {
     expect(requested('k').getAll('markers')).toEqual([
       'size:mid|label:A|-33.93000,18.54000',
       'size:mid|label:B|-26.14000,28.04000',

@@ -1,18 +1,18 @@
-/** Where pictures of Google Maps come from; pages of a company without a key never ask it for anything (SHELL-084). */
+/** Origin of the Google Maps pictures. Pages of a company without a key never send requests to it (SHELL-084). */
 export const map_pictures_origin = 'https://maps.googleapis.com'
 
-/** A place on the earth, in degrees. */
+/** Coordinates in degrees. */
 interface Place {
   lat: number
   lng: number
 }
 
-/** At most this many pixels on a side, before doubling for sharp screens. */
+/** Maximum pixels per side that the service accepts, before doubling for high-density screens. */
 const max_pixels = 640
 
 /**
- * The address of a picture of the way between two places, by the Maps Static API; `null` without the company's client
- * key, which comes from its settings and nowhere else (SHELL-084). Sizes in CSS pixels.
+ * Returns the Maps Static API URL of a picture of the route between two places, or `null` without the company's
+ * client key. The key comes only from the company's settings (SHELL-084). `size` is in CSS pixels.
  */
 export function mapPicture(
   clientKey: string,

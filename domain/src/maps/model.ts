@@ -8,11 +8,11 @@ import { zone_kinds } from './map-kinds.ts'
 export const Branch = z.object({
   id: z.int(),
   provider_id: z.int(),
-  /** Internal code such as `JHB`. */
+  /** Internal code, such as `JHB`. */
   name: z.string(),
   /** Name shown to customers. */
   public_name: z.string(),
-  /** Code printed on labels: the name. */
+  /** Code printed on labels; same as `name`. */
   code: z.string(),
   address: Address.nullable(),
   lat: z.number().nullable(),
@@ -21,27 +21,27 @@ export const Branch = z.object({
   phone: z.string(),
   email: z.string(),
   bays: z.array(z.string()),
-  /** When it is open; `null`: as the company is. */
+  /** Opening hours; `null` uses the company's hours. */
   working_hours: WeekHours.nullable(),
-  /** An inactive branch is given no new shipments. */
+  /** An inactive branch gets no new shipments. */
   is_active: z.boolean(),
-  /** How many of the company's users belong to it; `null` for customers. */
+  /** Number of the company's users that belong to the branch; `null` for customers. */
   user_count: z.int().nullable(),
-  /** Raised by every change; a change names the one it is based on. */
+  /** Increases with every change. A change request sends the version that it is based on. */
   version: z.int(),
   time_created: instant,
   time_modified: instant,
 })
 export type Branch = z.output<typeof Branch>
 
-/** A ring of `[lng, lat]` positions, first and last equal. */
+/** A closed ring of `[lng, lat]` positions: the first and the last are equal. */
 const Ring = z.array(z.tuple([z.number(), z.number()]))
 
-/** Polygons with holes: GeoJSON multi-polygon coordinates. */
+/** Polygons with holes, as GeoJSON `MultiPolygon` coordinates. */
 export const ZoneGeometry = z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(Ring)) })
 export type ZoneGeometry = z.output<typeof ZoneGeometry>
 
-/** The name and area of a polygon that sends parcels to a branch, as its page shows it. */
+/** An area whose parcels go to a branch, as shown on the page of the branch. */
 export const BranchArea = z.object({
   id: z.int(),
   name: z.string(),
@@ -50,41 +50,41 @@ export const BranchArea = z.object({
 })
 export type BranchArea = z.output<typeof BranchArea>
 
-/** The parts of a route an area may hold for. */
+/** The legs of a route to which an area can apply. */
 export const zone_legs = ['collection', 'delivery', 'both'] as const
 export type ZoneLegs = (typeof zone_legs)[number]
 
-/** Weekdays with service, Sunday 0 to Saturday 6, of each part of a route (docs/domain/rating.md#dates). */
+/** The weekdays with service for each leg, from 0 (Sunday) to 6 (Saturday) (docs/domain/rating.md#dates). */
 export const LegDays = z.object({ collection: z.array(z.int()), delivery: z.array(z.int()) })
 export type LegDays = z.output<typeof LegDays>
 
-/** What is said of an area; which of it counts depends on its kind. Texts are `''` when nothing was said. */
+/** The editable fields of an area. Which of them apply depends on its kind. Empty texts are `''`. */
 export const ZoneDetails = z.object({
   name: z.string(),
   /** `#rrggbb`. */
   colour: z.string(),
-  /** Higher numbers win over lower ones, then the smaller area, then the lower id. */
+  /** The higher priority wins, then the smaller area, then the lower id. */
   priority: z.int(),
   is_active: z.boolean(),
   branch_id: z.int().nullable(),
-  /** Printed large on labels, for driver zones. */
+  /** Printed large on labels; driver zones only. */
   routing_number: z.string(),
-  /** Driver usernames, the first who is on duty wins. */
+  /** Driver usernames. The first driver on duty gets the stop. */
   drivers: z.array(z.string()),
   legs: z.enum(zone_legs),
-  /** Days on which the drivers of the zone are out, Sunday 0 to Saturday 6; empty means every day. */
+  /** Days on which the zone's drivers work, from 0 (Sunday) to 6 (Saturday); empty means every day. */
   weekdays: z.array(z.int()),
-  /** `HH:mm`: when its drivers are out; `''` for the whole day. */
+  /** Working hours of the zone's drivers as `HH:mm`; `''` means the whole day. */
   window_from: z.string(),
   window_to: z.string(),
   service_days: LegDays,
-  /** Of service days: the area that holds where no other does. */
+  /** Service day areas only: this area applies where no other does. */
   is_default: z.boolean(),
-  /** Of exceptions: what is not offered here; `null` is everything. */
+  /** Exception areas only: the service levels that are not offered; `null` means all. */
   service_level_ids: z.array(z.int()).nullable(),
-  /** Of exceptions: what is said to whoever asks for a price. */
+  /** Exception areas only: the message for users who request a price. */
   message: z.string(),
-  /** Names of tags of its kind. */
+  /** Names of tags; each kind of area has its own tags. */
   tags: z.array(z.string()),
   valid_from: instant.nullable(),
   valid_until: instant.nullable(),
@@ -92,31 +92,31 @@ export const ZoneDetails = z.object({
 })
 export type ZoneDetails = z.output<typeof ZoneDetails>
 
-/** How a draft map differs from the published one. */
+/** How an area of a draft map differs from the published map. */
 export const zone_changes = ['added', 'changed', 'removed'] as const
 export type ZoneChange = (typeof zone_changes)[number]
 
-/** An area on a map with what it decides. */
+/** An area on the map (a zone) and what it decides. */
 export const Zone = ZoneDetails.extend({
-  /** Negative for one that stands only in a draft map. */
+  /** Negative when the area exists only in a draft map. */
   id: z.int(),
   provider_id: z.int(),
   kind: z.enum(zone_kinds),
   tag_ids: z.array(z.int()),
-  /** Points of its outline (MAP-007). */
+  /** Number of points of the outline (MAP-007). */
   node_count: z.int(),
   area_km2: z.number(),
   version: z.int(),
-  /** What the draft map asked for does to it; `null` outside drafts. */
+  /** How the requested draft map changes the area; `null` when it does not, and outside drafts. */
   change: z.enum(zone_changes).nullable(),
-  /** The published area was changed after the draft took it up. */
+  /** Whether the published area was changed after the draft last copied it. */
   is_outdated: z.boolean(),
   time_created: instant,
   time_modified: instant,
 })
 export type Zone = z.output<typeof Zone>
 
-/** Where a draft map stands. */
+/** The statuses of a draft map. */
 export const draft_statuses = ['preparing', 'scheduled', 'published'] as const
 export type DraftStatus = (typeof draft_statuses)[number]
 
@@ -125,14 +125,14 @@ export const DraftMap = z.object({
   id: z.int(),
   name: z.string(),
   status: z.enum(draft_statuses),
-  /** When it is published by itself. */
+  /** When the draft is published automatically. */
   publish_at: instant.nullable(),
-  /** Why it could not be published when its time came; `''` when nothing was wrong. */
+  /** Why the scheduled publication failed; `''` when there was no problem. */
   problem: z.string(),
   added: z.int(),
   changed: z.int(),
   removed: z.int(),
-  /** The kinds it changes. */
+  /** The kinds of area that the draft changes. */
   kinds: z.array(z.enum(zone_kinds)),
   created_by: z.string(),
   published_by: z.string(),
@@ -143,23 +143,26 @@ export const DraftMap = z.object({
 })
 export type DraftMap = z.output<typeof DraftMap>
 
-/** What a draft map would have changed for the shipments of a day. */
+/** What a draft map would have changed for the shipments of one day. */
 export const DraftPreview = z.object({
   added: z.int(),
   changed: z.int(),
   removed: z.int(),
-  /** The day whose shipments were looked at: yesterday, or the last one before it that had any; `null` for none. */
+  /**
+   * The day whose shipments were checked: yesterday, or the latest day before it with shipments; `null` when none was
+   * found.
+   */
   date: day.nullable(),
-  /** Of the shipments of that day those that were looked at, spread evenly over it when they are not all. */
+  /** Number of shipments checked. When the day has too many, they are an evenly spread sample. */
   shipments: z.int(),
-  /** Shipments of that day. */
+  /** Number of shipments of that day. */
   count: z.int(),
-  /** How many of those looked at would change it. */
+  /** `branch`, `driver_zone`, `rate_tag` and `price`: how many of the checked shipments would get another one. */
   branch: z.int(),
   driver_zone: z.int(),
   rate_tag: z.int(),
   price: z.int(),
-  /** The sum of the differences where both maps have a price, in Rand on the wire. */
+  /** Sum of the price differences of shipments that have a price on both maps; in Rand in API responses. */
   price_difference: rand,
   examples: z.array(
     z.object({
@@ -169,23 +172,23 @@ export const DraftPreview = z.object({
       what: z.array(z.string()),
     }),
   ),
-  /** Suburbs that would belong to another area of the kinds changed, the first of them by name. */
+  /** Number of suburbs that would belong to another area of a changed kind; `suburb_examples` names the first of them. */
   suburbs: z.int(),
   suburb_examples: z.array(z.string()),
 })
 export type DraftPreview = z.output<typeof DraftPreview>
 
-/** An area as the answer of a tested point names it. */
+/** An area that contains a tested point. */
 const FoundZone = z.object({
   id: z.int(),
   name: z.string(),
   colour: z.string(),
   tags: z.array(z.string()),
-  /** Whether this one decides; the others lie beneath it. */
+  /** Whether this area decides. The others are overridden by it. */
   decides: z.boolean(),
 })
 
-/** Everything the map says of one point. */
+/** Everything that the map decides for one point. */
 export const PointAnswer = z.object({
   lat: z.number(),
   lng: z.number(),
@@ -204,12 +207,12 @@ export const PointAnswer = z.object({
     FoundZone.extend({
       routing_number: z.string(),
       legs: z.enum(zone_legs),
-      /** Who would be given the stop now; `''` for nobody. */
+      /** Username of the driver who would get the stop now; `''` when there is none. */
       driver: z.string(),
     }),
   ),
   rates: z.array(FoundZone),
-  /** The tag that prices go by; `''` for the fallback tag of the settings. */
+  /** The tag that selects prices; `''` means the fallback tag from the settings. */
   rate_tag: z.string(),
   surcharges: z.array(FoundZone),
   exceptions: z.array(FoundZone.extend({ legs: z.enum(zone_legs), message: z.string() })),
@@ -218,21 +221,21 @@ export const PointAnswer = z.object({
 })
 export type PointAnswer = z.output<typeof PointAnswer>
 
-/** What becomes of one area of an imported file. */
+/** What the import does with one area of a file. */
 export const ImportedZone = z.object({
   name: z.string(),
   kind: z.enum(zone_kinds),
   node_count: z.int(),
   action: z.enum(['add', 'change', 'refuse']),
-  /** Why it is refused; `''` otherwise. */
+  /** Why the area is rejected; `''` otherwise. */
   problem: z.string(),
 })
 export type ImportedZone = z.output<typeof ImportedZone>
 
-/** How exact found coordinates are (docs/domain/public-api.md#geocode). */
+/** How exact geocoded coordinates are (docs/domain/public-api.md#geocode). */
 export const geocode_accuracies = ['street', 'suburb', 'city', 'code'] as const
 
-/** Found coordinates (docs/domain/public-api.md#geocode). */
+/** Coordinates found for an address (docs/domain/public-api.md#geocode). */
 export const GeocodeAnswer = z.object({
   lat: z.number(),
   lng: z.number(),
@@ -243,7 +246,7 @@ export const GeocodeAnswer = z.object({
 })
 export type GeocodeAnswer = z.output<typeof GeocodeAnswer>
 
-/** A suburb of the bundled gazetteer, offered while an address is typed. */
+/** A suburb of the built-in gazetteer, suggested while the user types an address. */
 export const Place = z.object({
   /** `Menlyn, Pretoria, 0181`. */
   label: z.string(),
@@ -257,16 +260,17 @@ export const Place = z.object({
 export type Place = z.output<typeof Place>
 
 /**
- * What is offered while an address is typed: a suburb with its parts, or a place whose parts are asked for by its id.
+ * A suggestion while the user types an address: a suburb with its address parts, or a place whose address parts are
+ * requested with its id.
  */
 export const OfferedPlace = Place.extend({
-  /** Of a place of Google Maps; `''` for a suburb of the gazetteer. */
+  /** Id of a Google Maps place; `''` for a suburb of the gazetteer. */
   place_id: z.string(),
   lat: z.number().nullable(),
   lng: z.number().nullable(),
 })
 
-/** The address of an offered place, with coordinates. */
+/** The address of a suggested place, with coordinates. */
 export const FoundAddress = AddressParts.pick({
   company: true,
   street_address: true,

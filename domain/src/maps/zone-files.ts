@@ -3,23 +3,26 @@ import { LegDays, zone_legs, type ZoneDetails, type ZoneGeometry } from './model
 import { kind_fields, kind_words } from './zone-rules.ts'
 import { type ZoneKind, zone_kinds } from './map-kinds.ts'
 
-/** A shape of a GeoJSON file; positions may bear a height. */
+/** A GeoJSON feature, also used for KML placemarks. Positions may have a third number for the height. */
 export interface FileFeature {
   geometry: { type: string; coordinates?: unknown; geometries?: FileFeature['geometry'][] } | null
   properties: Readonly<Record<string, unknown>> | null
-  /** Names of the folders around it, outermost first; KML only. */
+  /** Names of the enclosing folders, outermost first; KML only. */
   folders?: readonly string[]
 }
 
-/** An area as a file says it; what it does not say is absent. */
+/** An area as read from a file. Fields that the file does not contain are absent. */
 export interface FiledZone {
   kind: ZoneKind | null
   details: Partial<ZoneDetails> & { name: string }
-  /** The branch by its code: ids differ between companies. */
+  /** The code of the branch. Files do not use ids, because ids differ between companies. */
   branch: string | null
 }
 
-/** The kind that a folder or a property names: its key or the word on its tab, in any case. */
+/**
+ * Returns the kind that a folder or property names, by its key or its tab name in any case; `null` when there is
+ * none.
+ */
 export function kindNamed(text: string): ZoneKind | null {
   const plain = text.trim().toLowerCase().replaceAll(' ', '_')
   return (
@@ -39,30 +42,30 @@ function positionsOf(ring: unknown): Position[] {
 
 const ringsOf = (polygon: unknown): Position[][] => (Array.isArray(polygon) ? polygon.map(positionsOf) : [])
 
-/** What shapes of a file are that are no areas. */
+/** The kinds of shape in a file that are not areas. */
 export const left_out_kinds = ['point', 'line', 'empty'] as const
 type LeftOutKind = (typeof left_out_kinds)[number]
 
-/** One of them, and many. */
+/** Singular and plural. */
 const left_out_words: Readonly<Record<LeftOutKind, readonly [string, string]>> = {
   point: ['point', 'points'],
   line: ['line that is not closed', 'lines that are not closed'],
   empty: ['shape without an outline', 'shapes without an outline'],
 }
 
-/** How many shapes of a file were left out because they are no areas. */
+/** How many shapes of one kind were left out of an import because they are not areas. */
 export interface LeftOut {
   what: LeftOutKind
   count: number
 }
 
-/** The same as a sentence; `''` when nothing was left out. */
+/** Formats the left-out shapes as a sentence; `''` when none were left out. */
 export function leftOutText(leftOut: readonly LeftOut[]): string {
   const parts = leftOut.map(({ what, count }) => `${count} ${left_out_words[what][count === 1 ? 0 : 1]}`)
   return parts.length === 0 ? '' : `Not areas, and left out: ${parts.join(', ')}.`
 }
 
-/** The polygons of a shape, a closed line among them; or what it is that is no area. */
+/** Returns the polygons of a shape, including closed lines, or the kind of shape when it is not an area. */
 export function areaOf(shape: FileFeature['geometry']): ZoneGeometry | LeftOut['what'] {
   const polygons = polygonsOf(shape)
   if (polygons.length > 0) return { type: 'MultiPolygon', coordinates: polygons }
@@ -87,7 +90,7 @@ function polygonsOf(shape: FileFeature['geometry']): Position[][][] {
   return []
 }
 
-/** A line that ends where it began is drawn around an area. */
+/** Treats a line that ends where it starts as the outline of an area. */
 function closedLine(line: unknown): Position[][][] {
   const positions = positionsOf(line)
   const [first, last] = [positions[0], positions.at(-1)]
@@ -129,8 +132,9 @@ const wholeOf = (value: unknown): number | undefined => {
 }
 
 /**
- * An area from a shape of a file: its name, the kind its folders or properties name, fields by their names, and folders
- * that name no kind as tags (docs/domain/maps.md). For shapes that are no areas, what they are.
+ * Reads an area from a feature of a file: its name, the kind named by its properties or folders, its fields by their
+ * names, and as tags the folders that name no kind (docs/domain/maps.md). Returns the kind of shape when the feature
+ * is not an area.
  */
 export function readFeature({
   geometry,
@@ -182,7 +186,7 @@ function colourOf(given: Readonly<Record<string, unknown>>): string | undefined 
   return named && /^#[\da-f]{6}$/i.test(named) ? named : undefined
 }
 
-/** What an area says of itself in a file: only what its kind has, and only what was said. */
+/** Returns the file properties of an area: only the fields that its kind has, without empty ones. */
 export function propertiesOf(
   kind: ZoneKind,
   zone: ZoneDetails,
@@ -216,15 +220,15 @@ export function propertiesOf(
   )
 }
 
-/** An area ready to be written into a file. */
+/** An area to be written to a file. */
 export interface WrittenZone {
   kind: ZoneKind
   details: ZoneDetails
-  /** The code of its branch. */
+  /** The code of the branch. */
   branch: string | null
 }
 
-/** Areas as a GeoJSON file. */
+/** Returns areas as a GeoJSON file. */
 export function geoJsonOf(zones: readonly WrittenZone[]): string {
   const features = zones.map(({ kind, details, branch }) => ({
     type: 'Feature',
@@ -241,7 +245,7 @@ const escaped = (value: string | number | boolean): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** KML colours stand backwards, opacity first. */
+/** Converts `#rrggbb` to the KML colour order: opacity, blue, green, red. */
 function kmlColour(colour: string, opacity: string): string {
   const [, red = '', green = '', blue = ''] = /^#(..)(..)(..)$/.exec(colour) ?? []
   return `${opacity}${blue}${green}${red}`.toLowerCase()
@@ -265,7 +269,7 @@ function placemark({ kind, details, branch }: WrittenZone): string {
   return `<Placemark><name>${escaped(details.name)}</name>${style}<ExtendedData>${data}</ExtendedData><MultiGeometry>${shapes}</MultiGeometry></Placemark>`
 }
 
-/** Areas as a KML file: a folder for each kind, fields as extended data (FMT-027). */
+/** Returns areas as a KML file with one folder for each kind and the fields as extended data (FMT-027). */
 export function kmlOf(title: string, zones: readonly WrittenZone[]): string {
   const folders = zone_kinds.flatMap((kind) => {
     const own = zones.filter((zone) => zone.kind === kind)

@@ -8,7 +8,7 @@ import { checkGeometry } from './geometry.ts'
 import { type DraftStatus, type ZoneDetails, type ZoneGeometry } from './model.ts'
 import { type MapKind, type ZoneKind, zone_kinds } from './map-kinds.ts'
 
-/** What people call the kinds of map, and what their areas decide. */
+/** The display names of each kind of map and a sentence on what its areas decide. */
 export const kind_words: Readonly<Record<ZoneKind, { tab: string; one: string; decides: string }>> = {
   drivers: {
     tab: 'Drivers',
@@ -42,7 +42,7 @@ export const kind_words: Readonly<Record<ZoneKind, { tab: string; one: string; d
   },
 }
 
-/** Fields that only some kinds have. */
+/** The fields that only some kinds of area have. */
 export type KindField =
   | 'branch_id'
   | 'routing_number'
@@ -57,7 +57,7 @@ export type KindField =
   | 'message'
   | 'tags'
 
-/** Which fields the areas of a kind have beside name, colour, priority, outline and validity (docs/domain/maps.md). */
+/** The fields of each kind of area in addition to name, colour, priority, outline and validity (docs/domain/maps.md). */
 export const kind_fields: Readonly<Record<ZoneKind, ReadonlySet<KindField>>> = {
   drivers: new Set([
     'branch_id',
@@ -75,12 +75,12 @@ export const kind_fields: Readonly<Record<ZoneKind, ReadonlySet<KindField>>> = {
   service_days: new Set(['service_days', 'is_default', 'tags']),
 }
 
-/** The type of tags that areas of a kind bear; `null` for rounds of drivers, which bear none (MAP-002). */
+/** Returns the tag type for areas of a kind; `null` for driver zones, which have no tags (MAP-002). */
 export function tagTypeOf(kind: ZoneKind): MapTagType | null {
   return map_tag_types.find((type) => type === kind) ?? null
 }
 
-/** An area of which nothing has been said yet. */
+/** A new area with default values. */
 export const empty_zone: ZoneDetails = {
   name: '',
   colour: '#2F6FDE',
@@ -103,7 +103,10 @@ export const empty_zone: ZoneDetails = {
   geometry: { type: 'MultiPolygon', coordinates: [] },
 }
 
-/** What an area of a kind keeps: fields of other kinds are set back, so that nothing unseen ever decides. */
+/**
+ * Returns the area with the fields that its kind does not have reset to defaults, so that no invisible value has an
+ * effect.
+ */
 export function ofKind(kind: ZoneKind, zone: ZoneDetails): ZoneDetails {
   const has = kind_fields[kind]
   const others = Object.entries(empty_zone).filter(
@@ -118,12 +121,15 @@ const max_priority = 1_000
 const max_zone_tags = 20
 const isWeekday = (day: number): boolean => Number.isInteger(day) && day >= 0 && day <= 6
 
-/** What is wrong with an area of a kind, in the order of its form (MAP-007, MAP-008, docs/domain/maps.md). */
+/**
+ * Returns the validation problems of an area of a kind, in the order of the form fields (MAP-007, MAP-008,
+ * docs/domain/maps.md).
+ */
 export function checkZone(kind: ZoneKind, zone: ZoneDetails, maxNodes: number): FieldProblem[] {
   return [...checkZoneFields(kind, zone), ...checkGeometry(zone.geometry, maxNodes)]
 }
 
-/** The same but for its outline, which takes long to check. */
+/** Same as `checkZone`, but without the outline, which takes long to check. */
 export function checkZoneFields(kind: ZoneKind, zone: ZoneDetails): FieldProblem[] {
   const problems: FieldProblem[] = []
   const wrong = (field: keyof ZoneDetails, message: string) => problems.push({ field, message })
@@ -172,7 +178,10 @@ function dayProblems({ service_days: { collection, delivery } }: ZoneDetails): F
       ]
 }
 
-/** Throws what is wrong with an area, every field at once; `outline` is what is wrong with its outline. */
+/**
+ * Throws one error that lists all validation problems of an area. `outline` holds the problems of its outline, which
+ * are checked separately.
+ */
 export function requireZone(kind: ZoneKind, zone: ZoneDetails, outline: readonly FieldProblem[]): void {
   const problems = [...checkZoneFields(kind, zone), ...outline]
   const [first] = problems
@@ -180,8 +189,9 @@ export function requireZone(kind: ZoneKind, zone: ZoneDetails, outline: readonly
 }
 
 /**
- * Whether somebody may change areas of a kind, beside the permission of the call. Staff limited to a branch change only
- * the rounds of that branch (PERM-050): `branch_ids` are those an area has now and would have.
+ * Checks whether the actor may change areas of a kind. The endpoint's permission is checked separately. Staff limited
+ * to a branch may change only the driver zones of that branch (PERM-050); `branchIds` are the branches of the area
+ * before and after the change.
  */
 export function mayEditMap(
   actor: Actor,
@@ -200,7 +210,7 @@ export function mayEditMap(
   )
 }
 
-/** Whether a draft map may still be changed. */
+/** Checks whether a draft map can still be changed. */
 export function mayChangeDraft({ name, status }: { name: string; status: DraftStatus }): RuleResult {
   if (status === 'published')
     return wrongState(`${name} has been published and can no longer be changed. Begin a new draft.`)
@@ -209,7 +219,7 @@ export function mayChangeDraft({ name, status }: { name: string; status: DraftSt
   return true
 }
 
-/** An area as the parts of a draft have it on the map, for publishing and looking at. */
+/** The fields of an area that are compared with other areas of the same map. */
 export interface PlacedZone {
   id: number
   kind: ZoneKind
@@ -218,7 +228,10 @@ export interface PlacedZone {
   geometry: ZoneGeometry
 }
 
-/** What is wrong with areas beside each other: two of one name, two that hold everywhere else. */
+/**
+ * Returns the first problem of areas of one kind together, such as two areas with the same name or two default areas;
+ * `null` when there is none.
+ */
 export function checkTogether(kind: ZoneKind, zones: readonly PlacedZone[]): string | null {
   const names = new Set<string>()
   for (const { name } of zones) {

@@ -17,7 +17,7 @@ import {
 import { zone_kinds } from './map-kinds.ts'
 import { left_out_kinds } from './zone-files.ts'
 
-/** What is said of an area that is made or changed; absent changes nothing. */
+/** The fields of an area that a request can create or change. Absent fields stay unchanged. */
 const zone_fields = {
   name: text(80).optional(),
   colour: text(7).optional(),
@@ -39,7 +39,7 @@ const zone_fields = {
   valid_until: instant.nullish(),
 }
 
-/** The draft map that takes the change up; without one it holds at once. */
+/** The draft map to which the change is added. Without it, the change takes effect at once. */
 const draft_map_id = maybe(count)
 
 const query = 'API_/geofence/zones:GET'
@@ -48,7 +48,7 @@ const zone_tags = z.object({ tags: z.array(Tag), count: z.int() })
 const zone_with_tags = z.object({ zone_id: count, tag_ids: list(count) })
 const about = { audience: 'session', published: false } as const
 
-/** Areas of the map, draft maps, and what the map says of a place: docs/domain/maps.md (MAP-009). */
+/** API of map areas, draft maps and the test point: docs/domain/maps.md (MAP-009). */
 export const zonesApi = {
   zones: endpoint('GET /geofence/zones', {
     input: z.object({
@@ -172,14 +172,14 @@ export const zonesApi = {
   }),
   importZones: endpoint('POST /geofence/import', {
     input: z.object({
-      /** Told by the content when left out. */
+      /** Detected from the content when absent. */
       format: maybe(z.enum(['kml', 'geojson'])),
       content: z.string().max(10 * 1024 * 1024),
-      /** The kind of areas whose folder does not say it. */
+      /** The kind of areas for which the file names no kind. */
       kind: z.enum(zone_kinds),
-      /** Areas with too many points are made simpler. */
+      /** Whether areas with too many points are simplified. */
       simplify: maybe(flag),
-      /** Only says what would happen. */
+      /** Whether to only return what the import would do. */
       dry_run: maybe(flag),
       draft_map_id,
     }),
@@ -188,7 +188,7 @@ export const zonesApi = {
       added: z.int(),
       changed: z.int(),
       refused: z.int(),
-      /** Shapes of the file that are no areas. */
+      /** The shapes of the file that are not areas. */
       left_out: z.array(z.object({ what: z.enum(left_out_kinds), count: z.int() })),
     }),
     body: 'text_file',
@@ -221,7 +221,7 @@ export const zonesApi = {
       lat: maybe(num),
       lng: maybe(num),
       address: maybe(AddressInput),
-      /** A place in words, or `latitude, longitude`. */
+      /** A place name, or `latitude, longitude`. */
       search: maybe(text(255)),
       draft_map_id,
     }),

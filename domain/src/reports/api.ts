@@ -4,11 +4,11 @@ import { paging } from '../kit/lists/paging.ts'
 import { count, day, maybe } from '../kit/calls/wire.ts'
 import { OpsDashboard, PendingRow, pending_kinds } from './ops-dashboard.ts'
 
-/** Who may read trip sheets may see the ops dashboard (NAV-053). */
+/** Permission for the ops dashboard: reading trip sheets (NAV-053). */
 const permission = 'API_/trip-sheet:GET'
 
 /**
- * What the office watches and measures: docs/domain/reports-and-dashboards.md#reports,
+ * Endpoints of the ops dashboard: docs/domain/reports-and-dashboards.md#reports,
  * docs/domain/reports-and-dashboards.md#dashboards.
  */
 export const reportsApi = {

@@ -34,14 +34,14 @@ const day = (key: string, title: string) => column(key, title, 'day')
 const everywhere = ['account_id', 'branch_id', 'service_level_code'] as const
 const driving = [...everywhere, 'driver'] as const
 
-/** Rights by which the reports of the office are told apart (docs/domain/people-and-permissions.md#starter-roles). */
+/** Permissions that decide which staff roles see which reports (docs/domain/people-and-permissions.md#starter-roles). */
 const operations = ['API_/trip-sheet:GET']
 const hubs = ['API_/interhub-transfers:GET']
 const service = ['API_/shipments/communication-log:GET']
 const ledger = ['API_/billing/transactions:GET', 'INLINE_see_billing_info']
 const invoicing = ['API_/billing/invoices:GET', 'INLINE_see_billing_info']
 
-/** Every report there is: the one list. A reading of the same id stands in the server. */
+/** All reports. The server has a query with the same id for each of them. */
 export const reports: readonly Report[] = [
   {
     id: 'shipment-volumes',
@@ -693,7 +693,7 @@ export const reports: readonly Report[] = [
 
 const by_id = new Map(reports.map((report) => [report.id, report]))
 
-/** The report of an id; `undefined` when there is none. */
+/** Returns the report with this id, or `undefined` when there is none. */
 export function findReport(id: string): Report | undefined {
   return by_id.get(id)
 }

@@ -1,7 +1,7 @@
 import { shipment_statuses, type ShipmentStatus } from '../shipments/statuses/status.ts'
 import type { TransactionTypeName } from '../billing/transaction-types.ts'
 
-/** Bookings that never became one, or not yet: in no count of shipments. */
+/** Statuses of shipments that are not booked (yet). No report counts them. */
 const never_booked: readonly ShipmentStatus[] = [
   'quote',
   'quote-expired',
@@ -9,13 +9,16 @@ const never_booked: readonly ShipmentStatus[] = [
   'payment-failed',
 ]
 
-/** Shipments that were booked; `cancelled` ones are told apart by each report. */
+/** Statuses of booked shipments. Includes `cancelled`; each report decides how to count it. */
 export const booked_statuses = shipment_statuses.filter((status) => !never_booked.includes(status))
 
-/** A delivery is judged against the promise unless the customer held the shipment: this event says so. */
+/**
+ * Status of a shipment that is held at the customer’s request. Shipments with such an event are left out of the
+ * on-time figures.
+ */
 export const held_for_customer: ShipmentStatus = 'on-hold'
 
-/** The transactions that are revenue, by their date (docs/domain/reports-and-dashboards.md#definitions). */
+/** Transaction types that count as revenue, by transaction date (docs/domain/reports-and-dashboards.md#definitions). */
 export const revenue_types: readonly TransactionTypeName[] = [
   'shipping-charge',
   'shipping-charge-adjustment',
@@ -26,7 +29,7 @@ export const revenue_types: readonly TransactionTypeName[] = [
   'promotional-credit',
 ]
 
-/** Money that came in, and what was given back of it. */
+/** Transaction types for money received, and for money given back. */
 export const received_types: readonly TransactionTypeName[] = ['payment']
 export const returned_types: readonly TransactionTypeName[] = [
   'payment-reversal',
@@ -34,6 +37,6 @@ export const returned_types: readonly TransactionTypeName[] = [
   'refund-reversal',
 ]
 
-/** Scans with which a parcel leaves a hub; its dwell ends there. */
+/** Scan modes with which a parcel leaves a hub. They end its dwell time. */
 export const leaving_modes = ['load-manifest', 'out-for-delivery'] as const
 export const arriving_mode = 'arrive'

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { event } from '../kit/event.ts'
 import { count } from '../kit/calls/wire.ts'
 
-/** A file is to be made of many rows, or by a schedule. */
+/** Emitted when a file must be made in the background, because it has many rows or a schedule requires it. */
 export const fileRequested = event('file-asked', z.object({ file_id: count }))
 
-/** A file that was promised by e-mail is there, or cannot be made. */
+/** Emitted for each e-mail address when a file is ready or could not be made. */
 export const fileMade = event(
   'file-made',
   z.object({
@@ -13,7 +13,7 @@ export const fileMade = event(
     email: z.string(),
     title: z.string(),
     rows: z.int(),
-    /** `''` when it could not be made. */
+    /** Download link; `''` when the file could not be made. */
     url: z.string(),
     problem: z.string(),
   }),

@@ -10,14 +10,14 @@ import {
   suggestionFor,
 } from './ops-dashboard.ts'
 
-describe('the ops dashboard', () => {
-  it('[OPS-001] has the modes All, Driver tripsheet and Pending', () => {
+describe('ops dashboard', () => {
+  it('[OPS-001] has the modes All, Driver tripsheet and Pending, and falls back to All', () => {
     expect(ops_modes.map(({ label }) => label)).toEqual(['All', 'Driver tripsheet', 'Pending'])
     expect(ops_modes.map(({ key }) => opsModeOf(key))).toEqual(['all', 'driver-tripsheet', 'pending'])
     expect([opsModeOf(undefined), opsModeOf('everything')]).toEqual(['all', 'all'])
   })
 
-  it('[OPS-002] knows why shipments wait', () => {
+  it('[OPS-002] labels every kind of pending shipment and recognises no other kind', () => {
     expect(pending_kinds.map(pendingLabel)).toEqual([
       'Shipments need you',
       'Unassigned',
@@ -37,13 +37,13 @@ describe('the ops dashboard', () => {
     ])
   })
 
-  it('[OPS-002] counts among what needs somebody every shipment that any reason names', () => {
+  it('[OPS-002] includes the statuses of every kind in the kind problem', () => {
     for (const kind of pending_kinds)
       expect(pendingStatuses('problem'), kind).toEqual(expect.arrayContaining([...pendingStatuses(kind)]))
     expect(pendingStatuses('problem')).not.toContain('delivered')
   })
 
-  it('[OPS-002] calls nothing late or unmoved that waits for its receiver', () => {
+  it('[OPS-002] excludes shipments that wait for the receiver, are on hold or have ended from late and not-moved', () => {
     for (const kind of ['late', 'not-moved'] as const)
       for (const status of ['in-locker', 'ready-for-pickup', 'delivered', 'cancelled', 'on-hold'] as const)
         expect(pendingStatuses(kind), `${kind} ${status}`).not.toContain(status)
@@ -51,7 +51,7 @@ describe('the ops dashboard', () => {
     expect(pendingStatuses('late')).toContain('collection-assigned')
   })
 
-  it('[OPS-002] says one thing to do for every shipment that waits', () => {
+  it('[OPS-002] suggests the next action from the kind and the status', () => {
     const counts = pending_kinds.map((kind) => [
       kind,
       new Set(pendingStatuses(kind).map((status) => suggestionFor(kind, status))).size,

@@ -8,7 +8,7 @@ import {
   type ShipmentStatus,
 } from '../shipments/statuses/status.ts'
 
-/** The modes of the ops dashboard with the words on their buttons, in order (OPS-001). */
+/** Modes of the ops dashboard with their button labels, in display order (OPS-001). */
 export const ops_modes = [
   { key: 'all', label: 'All' },
   { key: 'driver-tripsheet', label: 'Driver tripsheet' },
@@ -16,12 +16,12 @@ export const ops_modes = [
 ] as const
 export type OpsMode = (typeof ops_modes)[number]['key']
 
-/** The mode an address asks for; an unknown word is `all`. */
+/** Returns the mode for a word from the URL; `all` when the word is unknown or missing. */
 export function opsModeOf(word: string | undefined): OpsMode {
   return ops_modes.find(({ key }) => key === word)?.key ?? 'all'
 }
 
-/** Why shipments wait for somebody in the office (OPS-002, docs/domain/reports-and-dashboards.md#dashboards). */
+/** Reasons why shipments wait for an action by staff (OPS-002, docs/domain/reports-and-dashboards.md#dashboards). */
 export const pending_reasons = [
   'unassigned',
   'rejected',
@@ -34,7 +34,10 @@ export const pending_reasons = [
 ] as const
 export type PendingReason = (typeof pending_reasons)[number]
 
-/** The reasons, and before them whatever waits for any of them or is a problem; a shipment counts once in it. */
+/**
+ * The pending reasons, preceded by `problem`: every shipment with any of these reasons or with a problem status,
+ * counted once.
+ */
 export const pending_kinds = ['problem', ...pending_reasons] as const
 export type PendingKind = (typeof pending_kinds)[number]
 
@@ -42,7 +45,7 @@ export function isPendingKind(word: string | undefined): word is PendingKind {
   return pending_kinds.some((kind) => kind === word)
 }
 
-/** With the receiver's pickup point or the receiver: nobody of ours has to move these. */
+/** Statuses of shipments that are at the pickup point or with the receiver. Staff do not have to move these. */
 const out_of_our_hands: readonly ShipmentStatus[] = [
   'ready-for-pickup',
   'in-locker',
@@ -66,13 +69,14 @@ const rules: Readonly<Record<PendingReason, { label: string; statuses: readonly 
   'not-moved': { label: 'Not moved', statuses: inOurHands(statusesFor('collected_and_undelivered')) },
 }
 
-/** What the number, the tab and the list of a reason are called. */
+/** Returns the label of a kind, used for its figure, tab and list. */
 export function pendingLabel(kind: PendingKind): string {
   return kind === 'problem' ? 'Shipments need you' : rules[kind].label
 }
 
 /**
- * The statuses a shipment may have to wait for this reason; `failed`, `late` and `not-moved` ask for a time besides.
+ * Returns the statuses that a shipment of this kind may have. `failed`, `late` and `not-moved` also require a time
+ * condition.
  */
 export function pendingStatuses(kind: PendingKind): readonly ShipmentStatus[] {
   return kind === 'problem'
@@ -80,7 +84,7 @@ export function pendingStatuses(kind: PendingKind): readonly ShipmentStatus[] {
     : rules[kind].statuses
 }
 
-/** The one thing to do next with a shipment that waits. */
+/** Returns the suggested next action for a pending shipment. */
 export function suggestionFor(kind: PendingKind, status: ShipmentStatus): string {
   switch (status) {
     case 'submitted':
@@ -109,7 +113,7 @@ export function suggestionFor(kind: PendingKind, status: ShipmentStatus): string
   }
 }
 
-/** How far a driver is on a day, in stops: one place and leg is one stop, as on the trip sheet. */
+/** A driver’s progress on a day, in stops. One place and leg is one stop, as on the trip sheet. */
 export const DriverProgress = z.object({
   username: z.string(),
   name: z.string(),
@@ -121,41 +125,41 @@ export const DriverProgress = z.object({
   done: z.int(),
   failed: z.int(),
   remaining: z.int(),
-  /** Still to do although their window is over. */
+  /** Remaining stops whose time window has ended. */
   late: z.int(),
-  /** When the driver's phone was last heard of; `null` when it never was. */
+  /** Time of the last activity of the driver’s phone; `null` when there was none. */
   last_seen: instant.nullable(),
 })
 export type DriverProgress = z.output<typeof DriverProgress>
 
-/** The ops dashboard of a day, of one branch or of all. */
+/** The ops dashboard of a day, for one branch or all branches. */
 export const OpsDashboard = z.object({
   date: day,
-  /** The branch it is about; `null` is every branch. */
+  /** The branch that the figures cover; `null` for all branches. */
   branch_id: z.int().nullable(),
-  /** How many shipments wait for each reason, up to the cap of all lists. */
+  /** Number of pending shipments per kind, up to the cap of all lists. */
   figures: z.array(z.object({ kind: z.enum(pending_kinds), count: z.int() })),
-  /** Since when the shipment that needs somebody longest has been like that. */
+  /** Time since which the oldest pending shipment has had its problem; `null` when there is none. */
   oldest_problem: instant.nullable(),
-  /** Collection requests that no driver has. */
+  /** Number of collection requests without a driver. */
   unassigned_requests: z.int(),
-  /** Drivers with stops on the day, and who is on duty without any. */
+  /** Drivers with stops on the day, and drivers on duty without stops. */
   drivers: z.array(DriverProgress),
 })
 export type OpsDashboard = z.output<typeof OpsDashboard>
 
-/** A shipment that waits, with the reason and for how long. */
+/** A pending shipment with its reason and the time since which it has been waiting. */
 export const PendingRow = z.object({
   shipment_id: z.int(),
   tracking_reference: z.string(),
   status: z.enum(shipment_statuses),
   account_name: z.string(),
-  /** Suburb or town of the collection and of the delivery. */
+  /** Suburb, or town if there is none, of the collection and of the delivery. */
   collection_place: z.string(),
   delivery_place: z.string(),
-  /** The driver of the leg that is next; empty when there is none. */
+  /** Driver of the next leg; empty when there is none. */
   driver_name: z.string(),
-  /** What the latest event said. */
+  /** Message of the latest tracking event. */
   reason: z.string(),
   suggestion: z.string(),
   since: instant,

@@ -8,14 +8,14 @@ import { day_ms } from '../kit/dates/durations.ts'
 
 const bare_day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-02-28')
 
-/** What somebody asks of a report: days, grouping and filters. This is also what a saved report keeps. */
+/** The request for a report: days, grouping and filters. A saved report stores the same fields. */
 export const question_fields = {
   report: text(60),
   range: maybe(z.enum(date_range_values)),
-  /** Of `date-range`. */
+  /** Only for the range `date-range`. */
   start_date: maybe(bare_day),
   end_date: maybe(bare_day),
-  /** Of `month`; this month unless said. */
+  /** Only for the range `month`; the current month by default. */
   month: maybe(z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-02')),
   by: maybe(text(30)),
   filters: maybe(list(TableFilter)),
@@ -23,13 +23,16 @@ export const question_fields = {
 export const Question = z.object(question_fields)
 export type Question = z.output<typeof Question>
 
-/** The range of a report when none was chosen. */
+/** The date range when none is chosen. */
 export const default_range = 'last-30-days'
 
-/** The longest stretch of days one report reads. */
+/** Maximum number of days in one report. */
 export const max_days = 400
 
-/** The days a question is about; refuses dates that are missing, no dates, the wrong way round, or too many. */
+/**
+ * Returns the days that a report covers. Rejects missing, invalid or reversed dates, and ranges longer than
+ * `max_days`.
+ */
 export function daysOfQuestion(question: Question, now: Date): Days {
   const days = daysOfRange(question.range ?? default_range, now, question)
   if (!days)
@@ -45,7 +48,7 @@ export function daysOfQuestion(question: Question, now: Date): Days {
   return days
 }
 
-/** The filters of a question, each of a field this report takes. */
+/** Returns the filters of a report request. Rejects a filter on a field that the report does not support. */
 export function filtersOfQuestion(
   question: Question,
   report: Report,

@@ -11,7 +11,7 @@ import { Schedule } from './schedule.ts'
 const query = 'API_/reports:GET'
 const format = maybe(z.enum(download_formats))
 
-/** A value of a row: amounts in Rand, days `YYYY-MM-DD`, moments in RFC 3339. */
+/** A value in a row: amounts in Rand, days as `YYYY-MM-DD`, moments in RFC 3339. */
 const Cell = z.union([z.string(), z.number(), z.null()])
 const Row = z.record(z.string(), Cell)
 
@@ -20,9 +20,9 @@ const VisibleColumn = z.object({
   title: z.string(),
   kind: z.enum(['text', 'reference', 'status', 'day', 'moment', 'count', 'decimal', 'money', 'percent']),
   is_summed: z.boolean(),
-  /** Where its value leads, with `{key}` for other values of the row; `''`: nowhere. */
+  /** Link of the value, with `{key}` placeholders for other values of the row; `''` for no link. */
   link: z.string(),
-  /** What is counted, where the title leaves it open; `''` where it does not. */
+  /** Explains what is counted when the title does not make it clear; else `''`. */
   note: z.string(),
 })
 export type VisibleColumn = z.output<typeof VisibleColumn>
@@ -34,7 +34,7 @@ const VisibleReport = z.object({
   group: z.string(),
 })
 
-/** A report as it came out. */
+/** The result of a report. */
 export const ReportAnswer = z.object({
   report: VisibleReport.extend({
     is_dated: z.boolean(),
@@ -44,20 +44,20 @@ export const ReportAnswer = z.object({
     by: z.array(z.object({ value: z.string(), label: z.string() })),
     chart: z.array(z.string()),
   }),
-  /** The grouping taken; `''` of reports that have none. */
+  /** The grouping used; `''` for reports without groupings. */
   by: z.string(),
-  /** The days it is about, both included; `null` when it tells how things stand. */
+  /** The days covered, both included; `null` when the report shows the current state. */
   days: z.object({ from: z.string(), until: z.string() }).nullable(),
   columns: z.array(VisibleColumn),
   rows: z.array(Row),
-  /** Absent values are not added up; without totals when there are more rows than these. */
+  /** Totals per column; missing values are skipped. Empty when the report is cut. */
   totals: Row,
-  /** There are more rows than one answer holds: have it sent. */
+  /** There are more rows than one response holds. The full report can be sent as a file. */
   is_cut: z.boolean(),
 })
 export type ReportAnswer = z.output<typeof ReportAnswer>
 
-/** A report that somebody keeps under a name, and perhaps has sent by the clock. */
+/** A report saved by a user under a name, optionally with a schedule for sending it. */
 export const SavedReport = z.object({
   id: z.int(),
   name: z.string(),
@@ -66,13 +66,13 @@ export const SavedReport = z.object({
   schedule: Schedule.nullable(),
   next_run: instant.nullable(),
   last_run: instant.nullable(),
-  /** Why the last run could not be made; `''` when it could. */
+  /** Why the last run failed; `''` when it succeeded. */
   problem: z.string(),
   version: z.int(),
 })
 export type SavedReport = z.output<typeof SavedReport>
 
-/** A file that was asked for or sent by a schedule. */
+/** A file that a user requested or a schedule produced. */
 export const MadeFile = z.object({
   id: z.int(),
   title: z.string(),
@@ -86,7 +86,10 @@ export const MadeFile = z.object({
 export type MadeFile = z.output<typeof MadeFile>
 
 const name = text(80).pipe(z.string().min(1, 'is required'))
-/** A file of many people's names and numbers leaves the company; customers have their own data only. */
+/**
+ * Staff must confirm their identity, because the file takes names and numbers of many people out of the company.
+ * Customers only get their own data.
+ */
 const of_staff = {
   when: (_input: unknown, actor: Actor) => isStaff(actor),
   api_keys: {
@@ -99,14 +102,14 @@ const scheduled = {
   when: ({ schedule }: { schedule?: Schedule | null }, actor: Actor) => isStaff(actor) && Boolean(schedule),
 }
 
-/** Reports, and lists as files: docs/domain/reports-and-dashboards.md#reports, requirements REP. */
+/** Endpoints for reports and for lists as files: docs/domain/reports-and-dashboards.md#reports, requirements REP. */
 export const reportApi = {
   list: endpoint('GET /reports', {
     input: z.object({}),
     output: z.object({
       reports: z.array(VisibleReport),
       saved: z.array(SavedReport),
-      /** Newest first, of the last seven days. */
+      /** Files of the last seven days, newest first. */
       files: z.array(MadeFile),
     }),
     summary: 'The reports somebody may see, with those they saved and the files made for them.',

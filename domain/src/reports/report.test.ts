@@ -25,8 +25,8 @@ const actor = (roleId: number, accountId: number | null = null): Actor => ({
 })
 const visibleTo = (by: Actor) => reports.filter((report) => maySeeReport(by, report)).map(({ id }) => id)
 
-describe('the catalogue of reports', () => {
-  it('[REP-002] names each once, with hyphens, a question, columns of its own, and known rights', () => {
+describe('report catalogue', () => {
+  it('[REP-002] gives each report a unique hyphenated id, a question, unique columns and existing permissions', () => {
     expect(new Set(reports.map(({ id }) => id)).size).toBe(reports.length)
     for (const report of reports) {
       expect(report.id).toMatch(/^[a-z]+(-[a-z]+)*$/)
@@ -43,7 +43,7 @@ describe('the catalogue of reports', () => {
     }
   })
 
-  it('shows each role its part: operations, hub, service, money', () => {
+  it('shows administrators all reports, drivers none, and other staff roles the reports of their area', () => {
     expect(visibleTo(actor(role_ids.administrator))).toHaveLength(reports.length)
     expect(visibleTo(actor(role_ids.driver))).toEqual([])
     expect(visibleTo(actor(12))).toContain('hub-throughput')
@@ -55,7 +55,7 @@ describe('the catalogue of reports', () => {
     expect(visibleTo(actor(role_ids.finance_manager))).toContain('vat')
   })
 
-  it('shows customers their own part, without amounts for roles that see none', () => {
+  it('shows customers the reports and groupings for customers, without amounts for roles without billing access', () => {
     const owner = actor(role_ids.account_owner, 7)
     expect(visibleTo(owner)).toEqual(
       expect.arrayContaining(['shipment-volumes', 'invoices', 'age-analysis', 'ledger']),
@@ -72,8 +72,8 @@ describe('the catalogue of reports', () => {
   })
 })
 
-describe('totals', () => {
-  it('are sums, and quotients of sums, not of quotients', () => {
+describe('report totals', () => {
+  it('sums the columns and computes percentages from the sums', () => {
     const report = findReport('on-time-collection')
     const rows = [
       { expected: 10, on_time: 10, late: 0, open: 0 },
@@ -88,7 +88,7 @@ describe('totals', () => {
     })
   })
 
-  it('divide by nothing to nothing, and cents to whole cents', () => {
+  it('returns null for a whole of zero, and rounds percentages to one decimal and amounts to whole cents', () => {
     expect(quotient(5, 0, 'percent')).toBeNull()
     expect([quotient(1, 3, 'percent'), quotient(1000, 3, 'money'), quotient(10, 4, 'decimal')]).toEqual([
       33.3, 333, 2.5,
@@ -96,8 +96,8 @@ describe('totals', () => {
   })
 })
 
-describe('pages of tables', () => {
-  it('[REP-016] hold 20 rows, 10 when small, 100 when large', () => {
+describe('table page sizes', () => {
+  it('[REP-016] are 20 rows by default, 10 for small and 100 for large', () => {
     expect(page_sizes).toEqual({ default: 20, small: 10, large: 100 })
   })
 })

@@ -1,6 +1,6 @@
 import { hasAllPermissions, isOffice, type Actor } from '../kit/actor.ts'
 
-/** What a value of a report is, which decides how it is written, summed and sorted. */
+/** The kind of a report value. It determines how the value is formatted, summed and sorted. */
 export type ColumnKind =
   | 'text'
   | 'reference'
@@ -17,27 +17,27 @@ export interface ReportColumn {
   key: string
   title: string
   kind: ColumnKind
-  /** Added up under the table. */
+  /** Whether the column is summed below the table. */
   sum?: boolean
-  /** Of percentages and averages: the two columns whose quotient it is, also in the totals. */
+  /** For percentages and averages: the two columns that are divided, in the rows and in the totals. */
   of?: readonly [part: string, whole: string]
-  /** Where its value leads; `{key}` stands for another value of the row. Without that value it leads nowhere. */
+  /** Link of the value; `{key}` is replaced by another value of the row. There is no link when that value is missing. */
   link?: string
-  /** One line says what is counted, where the title leaves it open. */
+  /** One line that explains what is counted when the title does not make it clear. */
   note?: string
 }
 
-/** One way to group a report: 'Day', 'Account'. */
+/** One option for grouping a report, such as 'Day' or 'Account'. */
 export interface Grouping {
   value: string
   label: string
   kind: ColumnKind
   link?: string
-  /** Only for the office. */
+  /** Offered to staff only. */
   office?: boolean
 }
 
-/** The filters a report takes besides its days. */
+/** Filters that reports support in addition to the days. */
 export const report_fields = {
   account_id: 'Account',
   branch_id: 'Branch',
@@ -46,7 +46,7 @@ export const report_fields = {
 } as const
 export type ReportField = keyof typeof report_fields
 
-/** Parts of the list of reports, in their order. */
+/** Groups of the list of reports, in display order. */
 export const report_groups = [
   'Shipments',
   'On time',
@@ -57,35 +57,35 @@ export const report_groups = [
 ] as const
 export type ReportGroup = (typeof report_groups)[number]
 
-/** What a report is: the question it answers, its columns, and who may ask. */
+/** Definition of a report: the question it answers, its columns, and who may see it. */
 export interface Report {
   id: string
   title: string
   question: string
   group: ReportGroup
-  /** Rights it needs besides those of reports. */
+  /** Permissions required in addition to `API_/reports:GET`. */
   needs?: readonly string[]
-  /** Customers see it too, of their own account only. */
+  /** Also available to customers, limited to their own account. */
   customers?: boolean
-  /** Whether it is about chosen days; others tell how things stand now. */
+  /** Whether the report covers chosen days; other reports show the current state. */
   dated: boolean
-  /** What its days are days of: 'Booked', 'Delivered'. */
+  /** Which date the days refer to: 'Booked', 'Delivered'. */
   date_of?: string
   fields: readonly ReportField[]
   by?: readonly Grouping[]
   columns: readonly ReportColumn[]
-  /** The columns drawn, at most three, against the first column. */
+  /** Columns shown in the chart, at most three, plotted against the first column. */
   chart?: readonly string[]
-  /** How things are counted that could be understood otherwise. */
+  /** Explains how values are counted where this could be misunderstood. */
   counted?: string
 }
 
-/** Amounts are shown only to who may see billing information. */
+/** Permission required to see amounts. */
 const seeing_money = 'INLINE_see_billing_info'
 
 /**
- * Whether somebody may see a report: its rights, and for customers that it is theirs too
- * (docs/domain/people-and-permissions.md#starter-roles).
+ * Checks whether a user may see a report. Requires the report’s permissions; customers also need a report that is
+ * available to customers (docs/domain/people-and-permissions.md#starter-roles).
  */
 export function maySeeReport(actor: Actor, report: Report): boolean {
   if (actor.account_id === null ? !isOffice(actor) : !report.customers) return false
@@ -93,7 +93,10 @@ export function maySeeReport(actor: Actor, report: Report): boolean {
   return columnsFor(actor, report).length > 0
 }
 
-/** The columns somebody sees: without amounts for who may not see them; none when nothing worth asking is left. */
+/**
+ * Returns the columns visible to a user. Money columns require billing permission. Empty when only text, day and
+ * reference columns would remain.
+ */
 export function columnsFor(actor: Actor, report: Report, by?: Grouping): readonly ReportColumn[] {
   const seesMoney = hasAllPermissions(actor, [seeing_money])
   const visibleColumns = seesMoney ? report.columns : report.columns.filter(({ kind }) => kind !== 'money')
@@ -111,18 +114,15 @@ export function columnsFor(actor: Actor, report: Report, by?: Grouping): readonl
     : visibleColumns
 }
 
-/** The groupings somebody may choose. */
+/** Returns the groupings available to a user. */
 export function groupingsFor(actor: Actor, report: Report): readonly Grouping[] {
   return (report.by ?? []).filter(({ office }) => !office || actor.account_id === null)
 }
 
-/**
- * A row of a report by the keys of its columns: cents, whole and broken numbers, days `YYYY-MM-DD`, moments in RFC
- * 3339.
- */
+/** A row of a report by column key: cents, whole and decimal numbers, days as `YYYY-MM-DD`, moments in RFC 3339. */
 export type ReportRow = Readonly<Record<string, string | number | null>>
 
-/** The line under the table: sums, and quotients of sums. */
+/** Returns the totals row: sums, and quotients of sums. */
 export function totalsOf(columns: readonly ReportColumn[], rows: readonly ReportRow[]): ReportRow {
   const sumOf = (key: string) => rows.reduce((sum, row) => sum + Number(row[key] ?? 0), 0)
   return Object.fromEntries(
@@ -133,7 +133,10 @@ export function totalsOf(columns: readonly ReportColumn[], rows: readonly Report
   )
 }
 
-/** A part of a whole: percent with one decimal, an average in whole cents or with two decimals; `null` of nothing. */
+/**
+ * Divides a part by a whole. Returns a percentage with one decimal, whole cents for money, or a number with two
+ * decimals; `null` when the whole is 0.
+ */
 export function quotient(part: number, whole: number, kind: ColumnKind): number | null {
   if (whole === 0) return null
   if (kind === 'percent') return rounded((part / whole) * 100, 1)

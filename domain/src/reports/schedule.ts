@@ -10,24 +10,24 @@ import { hour_ms } from '../kit/dates/durations.ts'
 export const frequencies = ['daily', 'weekly', 'monthly'] as const
 export type Frequency = (typeof frequencies)[number]
 
-/** When a saved report is made and to whom it goes. */
+/** When a saved report is produced and who receives it. */
 export const Schedule = z.object({
   frequency: z.enum(frequencies),
-  /** Of `weekly`: Sunday 0 to Saturday 6. */
+  /** For `weekly`: Sunday 0 to Saturday 6. */
   weekday: count.pipe(z.int().min(0).max(6)).default(1),
-  /** Of `monthly`; in a shorter month its last day. */
+  /** For `monthly`; the last day in shorter months. */
   day_of_month: count.pipe(z.int().min(1).max(31)).default(1),
-  /** The hour of the day in South Africa, 0 to 23. */
+  /** Hour of the day in South Africa, 0 to 23. */
   hour: count.pipe(z.int().min(0).max(23)),
   emails: list(text(254)),
   format: z.enum(download_formats),
 })
 export type Schedule = z.output<typeof Schedule>
 
-/** Addresses one schedule sends to at most. */
+/** Maximum number of addresses in a schedule. */
 export const max_addresses = 20
 
-/** Refuses a schedule without addresses, with too many, or with one that is none. */
+/** Rejects a schedule without addresses, with more than `max_addresses`, or with an invalid address. */
 export function checkSchedule({ emails }: Schedule): void {
   const field = 'schedule.emails'
   if (emails.length === 0)
@@ -44,8 +44,8 @@ export function checkSchedule({ emails }: Schedule): void {
 }
 
 /**
- * The first moment after `now` at which a schedule is due. However many were missed, one is next: a missed report is made
- * once.
+ * Returns the first due moment after `now`. There is one next run, whatever number was missed: a missed report is
+ * produced once.
  */
 export function nextDue(schedule: Schedule, now: Date): Date {
   for (let ahead = 0; ; ahead += 1) {
@@ -63,12 +63,12 @@ function isDay({ frequency, weekday, day_of_month }: Schedule, day: string): boo
   return date.getUTCDate() === Math.min(day_of_month, last)
 }
 
-/** The name of a weekday, Sunday 0. */
+/** Returns the name of a weekday; 0 is Sunday. */
 export function weekdayName(weekday: number): string {
   return weekday_names[weekday] ?? ''
 }
 
-/** A schedule in words: 'every Monday at 06:00'. */
+/** Returns a schedule in words: 'every Monday at 06:00'. */
 export function scheduleText({ frequency, weekday, day_of_month, hour }: Schedule): string {
   const at = `at ${String(hour).padStart(2, '0')}:00`
   if (frequency === 'daily') return `every day ${at}`

@@ -15,7 +15,7 @@ export const nav_search_types = [
   'claim',
 ] as const
 
-/** The reference box: one reference in, the record it belongs to out; 404 when there is none. */
+/** API of the search box for references: returns the record of one reference, or 404 when there is none. */
 export const searchApi = {
   navSearch: endpoint('GET /ui/nav-search', {
     input: z.object({ search_query: text(100) }),

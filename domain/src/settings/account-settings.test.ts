@@ -4,7 +4,7 @@ import { parseStored } from '../kit/setting.ts'
 import { catalogue } from './catalogue.ts'
 
 it.each(account_setting_rules.filter(({ overrides_provider }) => overrides_provider))(
-  '[ACC-016] $key of an account stands above the setting of the company and holds the same kind of value',
+  '[ACC-016] the account setting $key overrides a company setting with the same kind of value',
   (rule) => {
     const setting = catalogue.get(rule.key)
     const stored = setting && storedValue(rule, setting.default)

@@ -4,7 +4,7 @@ import { count, instant, list, maybe, text } from '../kit/calls/wire.ts'
 import { isGuarded } from './guarded.ts'
 
 /**
- * A setting as stored: its value as text or JSON text; secrets read `***` (SET-001, SET-018,
+ * A setting as stored: its value as text or JSON text. Secrets are returned as `***` (SET-001, SET-018,
  * docs/domain/public-api.md#settings).
  */
 export const StoredSetting = z.object({
@@ -16,14 +16,14 @@ export const StoredSetting = z.object({
 })
 export type StoredSetting = z.output<typeof StoredSetting>
 
-/** One value to save. */
+/** A value to save. */
 const Change = z.object({
   key: text(120),
-  /** As the setting has it, or as text or JSON text; `***` leaves a secret as it is. */
+  /** In the type of the setting, or as text or JSON text; `***` leaves a secret unchanged. */
   value: z.unknown(),
   /**
-   * `time_modified` of the value that was looked at, as it was answered; `null` when nothing was stored. Left out:
-   * whatever stands there is replaced.
+   * `time_modified` of the value that the change is based on, exactly as returned; `null` when no value was stored.
+   * When omitted, the stored value is overwritten without this check.
    */
   based_on: z.string().nullish(),
 })

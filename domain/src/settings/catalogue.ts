@@ -20,14 +20,20 @@ function isSetting(value: unknown): value is Setting {
   return typeof value === 'object' && value !== null && 'key' in value && 'schema' in value && 'tab' in value
 }
 
-/** The settings a module exports, alone, in lists or in groups such as the two switches of each proof fallback. */
+/**
+ * Returns the settings that a module exports, whether alone, in lists or in groups such as the two switches of each
+ * proof fallback.
+ */
 export function declaredIn(exported: unknown): Setting[] {
   if (isSetting(exported)) return [exported]
   const isGroup = typeof exported === 'object' && exported !== null && !('_zod' in exported)
   return isGroup ? Object.values(exported).flatMap(declaredIn) : []
 }
 
-/** Every declared setting, once, by lower-case key; the settings screen and its validation are drawn from it. */
+/**
+ * All declared settings, each once, by lower-case key. The settings screen and its validation are built from this
+ * map.
+ */
 export const catalogue: ReadonlyMap<string, Setting> = new Map(
   [
     identity,
@@ -57,7 +63,7 @@ export const public_settings: readonly Setting[] = [...catalogue.values()].filte
   (setting) => setting.public && !setting.secret,
 )
 
-/** Settings that the company's customers may read: the public ones, and those meant for customers. */
+/** Settings that the company’s customers may read: the public ones and those declared for customers. */
 export const customer_settings: readonly Setting[] = [...catalogue.values()].filter(
   (setting) => (setting.public || setting.for_customers) && !setting.secret,
 )

@@ -6,28 +6,28 @@ import { seesFeatureToggles } from './feature-toggles.ts'
 import { isLater } from './unreleased-settings.ts'
 import { sectionId, settings_tabs, type SectionRight } from './sections.ts'
 
-/** The right that unlocks registration fields and VIP accounts (SET-023). */
+/** The permission for registration fields and VIP accounts (SET-023). */
 export const custom_fields_permission = 'API_/providers/custom-fields:POST'
 
-/** What decides which settings somebody sees and may change. */
+/** The data that decides which settings a user sees and may change. */
 export interface SettingsViewer {
   me: Actor
-  /** What this company has beyond its settings (SET-024, SET-025). */
+  /** Options that are enabled for this company outside its settings (SET-024, SET-025). */
   allowances: readonly Allowance[]
 }
 
-/** A setting as the editor draws it (SET-015). */
+/** A setting as shown in the editor (SET-015). */
 export interface EditorSetting {
   settingKey: string
   settingTitle: string
   settingDescription: string
   shouldShow: boolean
-  /** Stands under the toggle that controls it. */
+  /** Shown below the setting that controls it. */
   isDependent: boolean
   setting: Setting
 }
 
-/** A section as the editor draws it (SET-016). */
+/** A section as shown in the editor (SET-016). */
 export interface EditorSection {
   sectionID: string
   sectionTitle: string
@@ -43,7 +43,7 @@ export interface EditorTab {
   sections: readonly EditorSection[]
 }
 
-/** Whether somebody may save settings of the company (SET-006, SET-021). */
+/** Checks whether a user may save the company’s settings (SET-006, SET-021). */
 export function mayChangeSettings(me: Actor): boolean {
   return isStaff(me) && hasPermission(me, settingsApi.save.permission ?? '')
 }
@@ -53,13 +53,19 @@ const has_right: Readonly<Record<SectionRight, (me: Actor) => boolean>> = {
   'message-texts': (me) => hasPermission(me, 'INLINE_edit_notification_templates'),
 }
 
-/** The tabs somebody sees: staff all but feature toggles, which need more; account admins none of the company's (SET-022). */
+/**
+ * Returns the tabs visible to a user: for staff all tabs, with feature toggles only for those with a further right;
+ * for account users and account admins none (SET-022).
+ */
 export function tabsFor(me: Actor): readonly SettingTab[] {
   if (!isStaff(me) || isAccountAdmin(me)) return []
   return settings_tabs.map(({ id }) => id).filter((id) => id !== 'feature_toggles' || seesFeatureToggles(me))
 }
 
-/** Whether a value of the company may be changed by somebody: the right to save, and that of its tab and section. */
+/**
+ * Checks whether a user may change a company setting. Requires the right to save, and the rights of the tab and
+ * section.
+ */
 export function mayChangeSetting({ me, allowances }: SettingsViewer, setting: Setting): boolean {
   const section = settings_tabs
     .find(({ id }) => id === setting.tab)
@@ -73,8 +79,8 @@ export function mayChangeSetting({ me, allowances }: SettingsViewer, setting: Se
 }
 
 /**
- * The settings screen for somebody, with the values as edited: every tab, section and setting, and whether it shows
- * (SET-013, SET-014, SET-023, SET-024).
+ * Returns the settings screen for a user, with the edited values: each visible tab with its sections and settings,
+ * and whether each of these is shown (SET-013, SET-014, SET-023, SET-024).
  */
 export function editorFor(
   { me, allowances }: SettingsViewer,
@@ -103,7 +109,7 @@ export function editorFor(
     }))
 }
 
-/** Whether a setting acts, and is one for this company and this reader (SET-024, NOTE-010, NOTE-013). */
+/** Checks whether a setting is in use and available to this company and this user (SET-024, NOTE-010, NOTE-013). */
 function isOpenTo({ me, allowances }: SettingsViewer, setting: Setting): boolean {
   return (
     !isLater(setting) &&
@@ -127,7 +133,10 @@ function editorSetting(
   }
 }
 
-/** Whether the settings that control this one call for it, each of them called for itself (SET-014). */
+/**
+ * Checks whether the controlling setting has a value that enables this one, and is itself enabled in the same way
+ * (SET-014).
+ */
 export function isCalledFor(setting: Setting, valueOf: (setting: Setting) => unknown): boolean {
   if (setting.shown_when === null) return true
   const controlling = catalogue.get(setting.shown_when.key.toLowerCase())
@@ -136,7 +145,7 @@ export function isCalledFor(setting: Setting, valueOf: (setting: Setting) => unk
   return setting.shown_when.is.includes(valueOf(controlling)) && isCalledFor(controlling, valueOf)
 }
 
-/** The settings of a section in the order of their declaration. */
+/** Returns the settings of a section in the order of their declaration. */
 function settingsIn(tab: SettingTab, section: string): Setting[] {
   return [...catalogue.values()].filter((one) => one.tab === tab && one.section === section)
 }

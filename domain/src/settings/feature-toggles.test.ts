@@ -22,7 +22,7 @@ it.each([
   ['accounts', true, true, false],
   ['on', true, true, true],
 ] as const)(
-  '[SET-038] %s: staff %s, a listed account %s, guests %s',
+  '[SET-038] state %s: on for staff is %s, for a listed account %s, for guests %s',
   (state, forStaff, forAccount, forGuest) => {
     const toggles = [toggle(state, { accounts: ['acc4'] })]
     expect([has(toggles, staff), has(toggles, customer(4)), has(toggles, guest)]).toEqual([
@@ -34,7 +34,7 @@ it.each([
   },
 )
 
-it('[SET-038] a share of the accounts is about that share, and the same accounts each time', () => {
+it('[SET-038] gives the feature to about the given share of accounts, and to the same accounts each time', () => {
   const accounts = Array.from({ length: 2_000 }, (_, at) => customer(at + 1))
   const chosen = (percentage: number) => accounts.filter((one) => has([toggle('share', { percentage })], one))
   expect(chosen(0)).toHaveLength(0)
@@ -46,7 +46,7 @@ it('[SET-038] a share of the accounts is about that share, and the same accounts
   expect(chosen(50)).toEqual(expect.arrayContaining(quarter))
 })
 
-it('[SET-038] a share stays with the accounts it was given to, whatever release serves them, and differs from part to part', () => {
+it('[SET-038] chooses a fixed set of accounts for a share, with a different set for each feature', () => {
   const chosen = (name: FeatureToggle['name'], percentage: number) => {
     const toggles = [toggle('share', { name, percentage })]
     const ids = Array.from({ length: 60 }, (_, at) => at + 1)
@@ -56,6 +56,6 @@ it('[SET-038] a share stays with the accounts it was given to, whatever release 
   expect(chosen('inbox', 10)).toEqual([16, 21, 40, 45, 50])
 })
 
-it('what the company has not got no toggle gives it', () => {
+it('does not enable a feature that the company does not have', () => {
   expect(featuresFor(['shipments'], [toggle('on')], staff)).toEqual(['shipments'])
 })

@@ -7,12 +7,12 @@ import { settingsSection } from '../kit/settings-section.ts'
 const names = provider_features.map(({ name }) => name)
 const states = ['off', 'staff', 'share', 'accounts', 'on'] as const
 
-/** Who gets a part of the product while it is rolled out by steps (SET-038). */
+/** Defines who gets a feature during its gradual rollout (SET-038). */
 export const FeatureToggle = z.object({
   name: z.enum(names),
-  /** Nobody, staff, a share of the accounts, listed accounts, or everybody. */
+  /** No user, staff, a share of the accounts, listed accounts, or all users. */
   state: z.enum(states),
-  /** Percent of the accounts, for `share`. */
+  /** Percentage of the accounts, for `share`. */
   percentage: z.number().min(0).max(100),
   /** Account codes, for `accounts`. */
   accounts: z.array(z.string().max(20)),
@@ -58,16 +58,16 @@ export const feature_toggles = settingsSection('feature_toggles', 'feature toggl
   },
 )
 
-/** The permission to see and change switches that are being rolled out. */
+/** The permission to see and change feature toggles. */
 export const see_feature_toggles = 'INLINE_see_feature_toggles'
 
-/** Who sees the tab of feature toggles: role 1, and role 3 with the permission (SET-037, SET-038). */
+/** Checks whether a user sees the feature toggles tab: role 1, and role 3 with the permission (SET-037, SET-038). */
 export function seesFeatureToggles(me: Actor): boolean {
   if (me.role_id === role_ids.system_administrator) return true
   return me.role_id === role_ids.administrator && hasPermission(me, see_feature_toggles)
 }
 
-/** Whom the parts of the product are counted for. */
+/** The user for whom the features are determined. */
 export interface FeatureViewer {
   is_staff: boolean
   /** The customer's account; `null` for staff and guests. */
@@ -75,8 +75,8 @@ export interface FeatureViewer {
 }
 
 /**
- * The parts of the product somebody gets: those the company has, without those that are being rolled out to others. Staff
- * get everything that is not off, guests only what is on for everybody.
+ * Returns the features that a user gets: those of the company, without those that are rolled out only to others.
+ * Staff get every feature that is not off; guests get only features that are on for all users.
  */
 export function featuresFor(
   enabled: readonly string[],
@@ -98,7 +98,10 @@ function isRolledOutTo({ name, state, percentage, accounts }: FeatureToggle, vie
   return shareOf(name, account.id) < percentage
 }
 
-/** Where an account stands among all, 0 up to 100: the same each time, and another for another part. */
+/**
+ * Returns the position of an account, from 0 up to but not including 100. It is the same on each call and differs
+ * between features.
+ */
 function shareOf(name: string, accountId: number): number {
   const seed = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 10_007, 7)
   return ((accountId * 7_919 + seed * 104_729) % 10_000) / 100

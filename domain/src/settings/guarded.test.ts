@@ -6,7 +6,10 @@ import { guarded_settings, isGuarded } from './guarded.ts'
 const settings = [...catalogue.values()]
 const keysOf = (some: readonly Setting[]) => some.map(({ key }) => key.toLowerCase()).sort()
 
-/** What looks like money, a credential, a destination or a way to sign in, and is none. */
+/**
+ * Settings whose keys look like money, a credential, a destination or a way to sign in, but that are harmless, with
+ * the reason.
+ */
 const harmless: Readonly<Record<string, string>> = {
   privacy_url: 'a page that is linked to',
   terms_url: 'a page that is linked to',
@@ -22,16 +25,16 @@ const harmless: Readonly<Record<string, string>> = {
 const looks_like =
   /url|host|port$|user$|key$|secret|token|password|passphrase|bank|branch_code|account_(number|type|holder)|merchant|otp|captcha|login|2fa|client_id|_provider$|bcc|jwt|verification/i
 
-describe('settings whose change is confirmed', () => {
-  it('are listed by name as they are declared', () => {
+describe('settings that need a confirmation to change', () => {
+  it('lists exactly the settings that are declared as guarded', () => {
     expect([...guarded_settings].sort()).toEqual(keysOf(settings.filter(({ guarded }) => guarded !== null)))
   })
 
-  it('are every secret', () => {
+  it('guards every secret as a credential', () => {
     expect(keysOf(settings.filter(({ secret, guarded }) => secret && guarded !== 'credential'))).toEqual([])
   })
 
-  it('are every setting that says where money, secrets or links go or who can sign in', () => {
+  it('guards every setting whose key suggests money, credentials, destinations or sign-in, except the harmless ones', () => {
     const suspect = settings.filter(
       ({ key, tab, control }) =>
         tab !== 'feature_toggles' &&
@@ -45,12 +48,12 @@ describe('settings whose change is confirmed', () => {
     expect(needless).toEqual([])
   })
 
-  it('are the settings that say where a secret is sent', () => {
+  it('guards every setting that defines where a secret is sent', () => {
     const places = settings.flatMap(({ sent_to }) => sent_to)
     expect(keysOf(places.filter(({ guarded }) => guarded !== 'destination'))).toEqual([])
   })
 
-  it('are not touched by a secret that is sent back as it was shown', () => {
+  it('requires no confirmation for the placeholder of a secret or an unguarded setting', () => {
     expect(isGuarded({ key: 'payfast_passphrase', value: '***' })).toBe(false)
     expect(isGuarded({ key: 'PAYFAST_passphrase', value: 'x' })).toBe(true)
     expect(isGuarded({ key: 'provider_title', value: 'x' })).toBe(false)

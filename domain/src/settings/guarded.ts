@@ -1,9 +1,9 @@
-/** What stands in the place of a secret that is stored; sent back it leaves the secret as it is. */
+/** The placeholder returned instead of a stored secret. Saving it leaves the secret unchanged. */
 export const hidden_placeholder = '***'
 
 /**
- * Settings whose change is confirmed by the person who makes it: all that are declared with `guarded`. By name, because
- * the list is loaded with every page and the catalogue is not.
+ * Keys of the settings whose change the user must confirm: all that are declared with `guarded`. Listed by key
+ * because this list is loaded with every page and the catalogue is not.
  */
 export const guarded_settings: ReadonlySet<string> = new Set([
   'account_verification_method',
@@ -56,7 +56,7 @@ export const guarded_settings: ReadonlySet<string> = new Set([
   'pickup_point_credentials',
 ])
 
-/** Whether saving this value needs a confirmation. */
+/** Checks whether saving this value requires a confirmation. */
 export function isGuarded({ key, value }: { key: string; value: unknown }): boolean {
   return guarded_settings.has(key.toLowerCase()) && value !== hidden_placeholder
 }

@@ -16,7 +16,7 @@ it.each([
   ['https://tiles.example\\.evil.example/', [], ['tiles.example'], false],
   ['javascript://tiles.example/', [], ['tiles.example'], false],
 ] as const)(
-  'an address %s of a company with %j, where %j is allowed: %s',
+  'address %s for a company with hosts %j and allowed hosts %j: allowed is %s',
   (address, own, allowed, expected) => {
     expect(isAllowedAddress(address, own, allowed)).toBe(expected)
   },

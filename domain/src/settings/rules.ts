@@ -39,7 +39,7 @@ import { feature_toggles } from './feature-toggles.ts'
 /** The value of a setting as it would be after saving. */
 export type ValueOf = <Value>(setting: Setting<Value>) => Value
 
-/** What must hold between settings: whom it concerns, and what is wrong with them, if anything. */
+/** A rule across settings: the settings it concerns, and their problem, or `null`. */
 interface SettingsRule {
   concerns: readonly Setting[]
   problem: (value: ValueOf) => { setting: Setting; message: string } | null
@@ -72,7 +72,7 @@ const distinct = <Row>(setting: Setting<Row[]>, keyOf: (row: Row) => string, wha
   },
 })
 
-/** No app may be asked for that this installation does not serve: every driver would be locked out. */
+/** Rejects an app version that this installation does not serve, because it would lock out every driver. */
 const servedVersion = (setting: Setting<string>): SettingsRule => ({
   concerns: [setting as Setting],
   problem: (value) =>
@@ -101,7 +101,8 @@ const rules: readonly SettingsRule[] = [
   servedVersion(driver_app_minimum_version),
   servedVersion(driver_app_recommended_version),
   {
-    // The longest SMS may be lowered later: what no longer fits gives way to the standard text when it is sent.
+    // Checked only when texts change. If the SMS limit is lowered later, the standard text replaces a text that no
+    // longer fits when it is sent.
     concerns: [message_texts as Setting],
     problem: (value) => {
       const texts = value(message_texts)
@@ -154,13 +155,13 @@ const rules: readonly SettingsRule[] = [
   },
 ]
 
-/** Colours may be anything a style sheet understands, or empty for the product's own. */
+/** Returns the problem of a colour value. Any CSS colour is valid; an empty value means the product’s default. */
 function colourProblem(setting: Setting, value: unknown): string | null {
   if (setting.control.kind !== 'colour' || value === '') return null
   return parseColour(value) ? null : 'must be a colour such as #15803D'
 }
 
-/** What is wrong with settings that are about to be saved, beyond what each allows by itself; empty when nothing is. */
+/** Returns the problems of settings to be saved that their own schemas do not cover; empty when there are none. */
 export function settingsProblems(changed: readonly Setting[], value: ValueOf): FieldProblem[] {
   const keys = new Set(changed.map(({ key }) => key))
   const between = rules
@@ -176,7 +177,7 @@ export function settingsProblems(changed: readonly Setting[], value: ValueOf): F
   }))
 }
 
-/** The sentence for a value that a setting does not take, with what it allows (SET bad input). */
+/** Returns a text that describes the values a setting accepts, for use in error messages (SET bad input). */
 export function allowedValues(setting: Setting): string {
   const { control } = setting
   switch (control.kind) {
@@ -226,7 +227,7 @@ export function allowedValues(setting: Setting): string {
   }
 }
 
-/** The declared setting of a key in any case; `null` when there is none (SET-003). */
+/** Returns the declared setting for a key in any case, or `null` when there is none (SET-003). */
 export function findSetting(key: string): Setting | null {
   return catalogue.get(key.toLowerCase()) ?? null
 }

@@ -1,14 +1,14 @@
 import type { SettingTab } from '../kit/setting.ts'
 
-/** What a section needs beside the right to save settings (SET-023). */
+/** A right that a section requires in addition to the right to save settings (SET-023). */
 export type SectionRight = 'custom-fields' | 'message-texts'
 
-/** One card of the settings screen; `key` is what settings name as their section. */
+/** A card on the settings screen. Settings refer to it by `key`. */
 export interface SettingsSectionText {
   key: string
   title: string
   description: string
-  /** Drawn without a card round it (SET-012). */
+  /** Shown without a card around it (SET-012). */
   has_no_card?: boolean
   right?: SectionRight
 }
@@ -218,7 +218,7 @@ export const settings_tabs: readonly SettingsTab[] = [
   },
 ]
 
-/** A section as the address names it: `invoice settings` is `invoice-settings` (SET-011). */
+/** Returns the id of a section as used in the URL: `invoice settings` becomes `invoice-settings` (SET-011). */
 export function sectionId(section: string): string {
   return section
     .trim()

@@ -14,7 +14,7 @@ import { settingsApi } from './api.ts'
 import { catalogue, customer_settings, declaredIn, public_settings } from './catalogue.ts'
 import { tabsFor } from './editor.ts'
 
-/** Of these the screens of drivers know, beside what is public. */
+/** Settings that the screens of drivers use, in addition to the public ones. */
 const on_screens_of_drivers: readonly unknown[] = [
   drivers.allow_same_day_retry,
   drivers.collection_exception_reasons,
@@ -49,7 +49,7 @@ const on_screens_of_drivers: readonly unknown[] = [
   identity.site_wide_admin_message_icon,
 ]
 
-/** Of these the screens of the office know, beside what drivers and customers may read. */
+/** Settings that staff screens use, in addition to those that drivers and customers may read. */
 const on_screens_of_the_office: readonly unknown[] = [
   accounts.account_code_pattern,
   accounts.account_invoice_frequency_options,
@@ -103,8 +103,8 @@ const for_the_office = new Set([
 ])
 
 /**
- * The settings somebody is sent at the start, by lower-case key: what stands on their screens, and everything for staff
- * who may read the settings of the company. Secrets are never among the values, whoever asks.
+ * Returns the lower-case keys of the settings that a user receives at start-up: those that their screens use, or all
+ * settings of their tabs for staff who may read the company’s settings. Secret values are never sent to any user.
  */
 export function settingsSentTo(actor: Actor): ReadonlySet<string> {
   if (!isStaff(actor)) return for_customers

@@ -23,7 +23,7 @@ import { sectionId, settings_tabs } from './sections.ts'
 
 const settings = [...catalogue.values()]
 
-/** Somebody of a starter role, with rights taken away or given. */
+/** Returns an actor with a starter role, with permissions removed or added. */
 function somebody(
   roleId: number,
   more: { without?: string; with?: string; account_id?: number } = {},
@@ -56,8 +56,8 @@ const withValues =
   (setting) =>
     (setting.key in values ? values[setting.key] : setting.default) as typeof setting.default
 
-describe('how a setting is kept', () => {
-  it('[SET-002] a stored value is JSON when it parses, else the text itself', () => {
+describe('storage of settings', () => {
+  it('[SET-002] reads a stored value as JSON when it parses, otherwise as text', () => {
     expect(parseStored('{"a":1}')).toEqual({ a: 1 })
     expect(parseStored('15')).toBe(15)
     expect(parseStored('Fynbos Couriers')).toBe('Fynbos Couriers')
@@ -66,12 +66,12 @@ describe('how a setting is kept', () => {
     ).toBe(50_000_00)
   })
 
-  it('[SET-003] keys are found in any case', () => {
+  it('[SET-003] finds keys in any case', () => {
     expect(findSetting('PROVIDER_Title')).toBe(provider_title)
     expect(findSetting('no_such_setting')).toBeNull()
   })
 
-  it('what was typed comes back as it was typed, also when it looks like JSON', () => {
+  it('returns typed text unchanged after storage, even when it looks like JSON', () => {
     for (const typed of ['1e5', '0123', 'true', 'null', '"quoted"', '{"a":1}', 'Fynbos', '']) {
       const decoded = decodeSetting(provider_title, typed)
       const stored = toStored(provider_title, decoded?.value ?? 'nothing')
@@ -79,7 +79,7 @@ describe('how a setting is kept', () => {
     }
   })
 
-  it('every default survives storage', () => {
+  it('reads every default back unchanged after storage', () => {
     for (const setting of settings) {
       const stored = toStored(setting, setting.default)
       expect(readSetting(setting, new Map([[setting.key.toLowerCase(), stored]])), setting.key).toEqual(
@@ -89,7 +89,7 @@ describe('how a setting is kept', () => {
   })
 })
 
-describe('the settings screen', () => {
+describe('settings screen', () => {
   it('[SET-026] has the ten tabs in order with their labels', () => {
     expect(settings_tabs.map(({ id, label }) => [id, label])).toEqual([
       ['general', 'General'],
@@ -108,22 +108,22 @@ describe('the settings screen', () => {
   const sectionsOf = (tab: string): string[] =>
     settings_tabs.find(({ id }) => id === tab)?.sections.map(({ key }) => key) ?? []
 
-  it('[SET-027] general has its thirteen sections', () => {
+  it('[SET-027] lists the thirteen sections of the general tab', () => {
     expect(sectionsOf('general').join(', ')).toBe(
       'general, authentication, corporate identity, office hours, public holiday office hours, support contact details, dashboard settings, ops dashboard settings, enable features, map settings, tracking settings, site wide message banner, user terms and conditions',
     )
   })
-  it('[SET-028] [BILL-025] rates has its seven sections', () => {
+  it('[SET-028] [BILL-025] lists the seven sections of the rates tab', () => {
     expect(sectionsOf('rates').join(', ')).toBe(
       'billing contact, invoice settings, when to invoice, rates settings, payment methods for guest shipments, payment methods for account top-up, payment import date range',
     )
   })
-  it('[SET-029] shipments has its ten sections, and claims', () => {
+  it('[SET-029] lists the ten sections of the shipments tab, followed by claims', () => {
     expect(sectionsOf('shipments').join(', ')).toBe(
       'min/max parcel dimensions, packaging, parcel categories, parcel disclaimer, note types, permissions and additional settings, locker settings, international shipments, predefined reasons, bays for hub scanner, claims',
     )
   })
-  it('[SET-030] predefined reasons of shipments are four lists', () => {
+  it('[SET-030] has four lists of predefined reasons for shipments', () => {
     const reasons = settings.filter(
       ({ section, tab }) => tab === 'shipments' && section === 'predefined reasons',
     )
@@ -134,28 +134,28 @@ describe('the settings screen', () => {
       'Requested date change',
     ])
   })
-  it('[SET-031] accounts has its seven sections', () => {
+  it('[SET-031] lists the seven sections of the accounts tab', () => {
     expect(sectionsOf('accounts').join(', ')).toBe(
       'account creation, verification, invoicing, cost centres, additional registration fields, internal account details, VIP accounts',
     )
   })
-  it('[SET-032] manifests has its four sections', () => {
+  it('[SET-032] lists the four sections of the manifests tab', () => {
     expect(sectionsOf('manifests').join(', ')).toBe(
       'carriers, service levels, scan status, daily manifest configs',
     )
   })
-  it('[SET-033] driver has its seven sections', () => {
+  it('[SET-033] lists the seven sections of the driver tab', () => {
     expect(sectionsOf('driver').join(', ')).toBe(
       'driver settings, manifest scanner settings, push notification schedule, proof of delivery settings, fallback options, predefined rejection and failed collection or delivery reasons, enforce minimum driver app version',
     )
   })
-  it('[SET-034] notifications has its seven sections, and the texts of messages after them', () => {
+  it('[SET-034] lists the seven sections of the notifications tab, followed by message texts', () => {
     expect(sectionsOf('notifications').join(', ')).toBe(
       'email settings, email notifications, SMS notifications, WhatsApp notifications, additional notification settings, SMS options, email options, message texts',
     )
   })
 
-  it('shows every declared setting in a section of its tab, and no section is empty', () => {
+  it('places every declared setting in a section of its tab and leaves no section empty', () => {
     const placed = new Set(
       settings_tabs.flatMap(({ id, sections }) => sections.map(({ key }) => `${id} ${key}`)),
     )
@@ -166,7 +166,7 @@ describe('the settings screen', () => {
     expect([...placed].filter((place) => !filled.has(place))).toEqual([])
   })
 
-  it('[SET-015] [SET-016] draws sections and settings with id, title, description and whether they show', () => {
+  it('[SET-015] [SET-016] returns sections and settings with key, title, description and visibility', () => {
     const general = editorFor({ me: admin, allowances: [] }, defaults)[0]
     expect(general?.sections[0]).toMatchObject({
       sectionID: 'general',
@@ -184,7 +184,7 @@ describe('the settings screen', () => {
     })
   })
 
-  it('[SET-014] says which settings follow from another one', () => {
+  it('[SET-014] marks the settings that depend on another setting', () => {
     const all = editorFor({ me: admin, allowances: [] }, defaults)
       .flatMap(({ sections }) => sections)
       .flatMap(({ settings: rows }) => rows)
@@ -192,7 +192,7 @@ describe('the settings screen', () => {
     expect([dependent('google_client_id'), dependent('google_login_enabled')]).toEqual([true, false])
   })
 
-  it('[SET-006] [SET-021] are changed by staff with the right to', () => {
+  it('[SET-006] [SET-021] lets only staff with the permission change settings', () => {
     expect(mayChangeSettings(admin)).toBe(true)
     expect(mayChangeSettings({ ...admin, permissions: [] })).toBe(false)
     expect(mayChangeSettings({ ...admin, account_id: 7 })).toBe(false)
@@ -209,7 +209,7 @@ describe('the settings screen', () => {
       .flatMap(({ settings }) => settings)
       .find(({ settingKey }) => settingKey === key)?.shouldShow
 
-  it('[SET-013] [SET-014] hides a setting until the toggle that controls it is on', () => {
+  it('[SET-013] [SET-014] hides a setting unless its controlling setting has the required value', () => {
     expect(shown({}, 'google_client_id')).toBe(false)
     expect(shown({ google_login_enabled: true }, 'google_client_id')).toBe(true)
     expect(shown({ [terms_mode.key]: 'checkbox' }, 'shipment_terms')).toBe(true)
@@ -219,7 +219,7 @@ describe('the settings screen', () => {
     ).toBe(false)
   })
 
-  it('[SET-024] [NOTE-013] shows identity checks and WhatsApp to companies that may have them', () => {
+  it('[SET-024] [NOTE-013] shows identity check and WhatsApp settings only to companies with that allowance', () => {
     expect(shown({}, 'enable_idm')).toBe(false)
     expect(shown({}, 'enable_idm', admin, ['idm'])).toBe(true)
     const ofWhatsapp = [
@@ -233,7 +233,7 @@ describe('the settings screen', () => {
     }
   })
 
-  it('[SET-024] [SET-025] shows what is about other couriers to companies that have one among their accounts', () => {
+  it('[SET-024] [SET-025] shows third-party courier settings only to companies with the third-party accounts allowance', () => {
     const key = 'enable_third_party_bob_box'
     const one = catalogue.get(key)
     for (const [has, allowances] of [
@@ -246,7 +246,7 @@ describe('the settings screen', () => {
     }
   })
 
-  it('[NOTE-010] [NOTE-011] shows the switches of ‘collected and returned to hub’ to administrators alone', () => {
+  it('[NOTE-010] [NOTE-011] shows the switches of ‘collected and returned to hub’ to administrators only', () => {
     const keys = message_switches
       .map(({ key }) => key)
       .filter((key) => key.includes('_collect_and_return_to_hub_'))
@@ -265,7 +265,7 @@ describe('the settings screen', () => {
     expect(shown({}, 'notify_sms_delivered_delivery', finance)).toBe(true)
   })
 
-  it('[SET-023] opens registration fields and VIP accounts to holders of the custom fields permission', () => {
+  it('[SET-023] shows registration fields and VIP accounts only with the custom fields permission', () => {
     const sectionsFor = (me: Actor): string[] =>
       editorFor({ me, allowances: [] }, defaults)
         .flatMap(({ sections }) => sections)
@@ -282,7 +282,7 @@ describe('the settings screen', () => {
     expect(vip && mayChangeSetting({ me: locked, allowances: [] }, vip)).toBe(false)
   })
 
-  it('[SET-021] [SET-022] [SET-037] [SET-038] gives staff every tab but feature toggles, account people none', () => {
+  it('[SET-021] [SET-022] [SET-037] [SET-038] gives staff every tab, with feature toggles only by role and permission, and account users none', () => {
     const finance = somebody(role_ids.finance_manager)
     expect(tabsFor(finance)).toHaveLength(9)
     expect(tabsFor(finance)).not.toContain('feature_toggles')
@@ -294,19 +294,19 @@ describe('the settings screen', () => {
     expect(tabsFor(somebody(role_ids.account_owner, { account_id: 3 }))).toEqual([])
   })
 
-  it('[SET-011] names a section in the address by its words', () => {
+  it('[SET-011] builds the section id from the words of the section name', () => {
     expect(sectionId('Public holiday office hours')).toBe('public-holiday-office-hours')
   })
 })
 
-describe('what settings allow', () => {
+describe('validation of settings', () => {
   const problemsOf = (values: Readonly<Record<string, unknown>>): string[] =>
     settingsProblems(
       Object.keys(values).flatMap((key) => catalogue.get(key.toLowerCase()) ?? []),
       withValues(values),
     ).map(({ message }) => message)
 
-  it('[SET-077] the largest parcel is larger than the smallest', () => {
+  it('[SET-077] requires the maximum parcel length to be above the minimum', () => {
     expect(problemsOf({ [parcel_min_length.key]: 400 })).toEqual([
       'Maximum length must be above minimum length, which is 400.',
     ])
@@ -314,7 +314,7 @@ describe('what settings allow', () => {
     expect(problemsOf({ [parcel_min_length.key]: 500, [parcel_max_length.key]: 500 })).toHaveLength(1)
   })
 
-  it('[SET-078] parcel types have names of their own and one default at most', () => {
+  it('[SET-078] requires unique names for parcel types and allows at most one default', () => {
     const [flyer] = parcel_types.default
     expect(problemsOf({ parcel_types: [flyer, { ...flyer, is_default: false }] })).toEqual([
       'Parcel types has name standard flyer twice; each may be there once.',
@@ -332,7 +332,7 @@ describe('what settings allow', () => {
     expect(problemsOf({ parcel_types: [flyer, box] })).toEqual([])
   })
 
-  it('[SET-049] [SET-050] every proof fallback has an enabled and a required setting, and one of them stays required', () => {
+  it('[SET-049] [SET-050] has an enabled and a required setting for every proof fallback, and keeps at least one required', () => {
     for (const [field, { enabled, required }] of Object.entries(pod_fallback)) {
       expect(enabled.key).toBe(`pod_fallback_${field}_enabled`)
       expect(required.key).toBe(`pod_fallback_${field}_required`)
@@ -344,14 +344,14 @@ describe('what settings allow', () => {
     ])
   })
 
-  it('[SET-041] theme colours are colours', () => {
+  it('[SET-041] accepts only colours or empty values as theme colours', () => {
     expect(problemsOf({ theme_primary: 'a nice green' })).toEqual([
       'Primary must be a colour such as #15803D.',
     ])
     expect(problemsOf({ theme_primary: 'rgb(20 128 61)', theme_text: '' })).toEqual([])
   })
 
-  it('[SET-084] a site-wide message ends after it begins', () => {
+  it('[SET-084] requires a site-wide message to end after it starts', () => {
     const [from, until] = [new Date('2026-02-01T08:00:00Z'), new Date('2026-01-01T08:00:00Z')]
     expect(problemsOf({ site_wide_message_from: from, site_wide_message_until: until })).toEqual([
       'Show until must be after the moment it is shown from.',
@@ -362,7 +362,7 @@ describe('what settings allow', () => {
     expect(site_wide_account_message.public).toBe(true)
   })
 
-  it('[SET-102] no driver app is asked for that is not served', () => {
+  it('[SET-102] rejects a minimum driver app version above the served version', () => {
     expect(problemsOf({ driver_app_minimum_version: app_version })).toEqual([])
     expect(problemsOf({ driver_app_minimum_version: '' })).toEqual([])
     expect(problemsOf({ driver_app_minimum_version: '99.0.0' })).toEqual([
@@ -370,7 +370,7 @@ describe('what settings allow', () => {
     ])
   })
 
-  it('says for every setting what it takes', () => {
+  it('describes the accepted values of every setting', () => {
     const url = settings.find(({ control }) => control.kind === 'words' && control.format === 'url')
     const plain = settings.find(({ control }) => control.kind === 'words' && control.format !== 'url')
     expect(url && allowedValues(url)).toBe('an address that begins with https:// or /, or nothing')
@@ -380,13 +380,13 @@ describe('what settings allow', () => {
     for (const setting of settings) expect(allowedValues(setting), setting.key).not.toBe('')
   })
 
-  it('[SET-052] requested-date-change reasons stand under their key, beside the other lists', () => {
+  it('[SET-052] declares the requested date change reasons under their own key', () => {
     expect(findSetting('shipment_requested_date_change_reasons')?.title).toBe('Requested date change')
     expect(shipment_cancellation_reasons.default).toContain('Customer request')
   })
 })
 
-describe('the catalogue of settings', () => {
+describe('settings catalogue', () => {
   const known = (key: string): Setting => {
     const setting = findSetting(key)
     if (!setting) throw new Error(`${key} is no setting.`)
@@ -402,7 +402,7 @@ describe('the catalogue of settings', () => {
     for (const key of keys) expect([known(key).tab, known(key).section], key).toEqual([tab, section])
   }
 
-  it('[SET-008] [SET-009] [BILL-018] option lists of a company are settings', () => {
+  it('[SET-008] [SET-009] [BILL-018] declares the option lists of a company as settings', () => {
     expect(choicesOf('default_invoice_frequency')).toEqual(['monthly', 'weekly', 'daily', 'shipment'])
     expect(choicesOf('account_invoice_frequency_options')).toEqual(['monthly', 'weekly', 'daily', 'shipment'])
     expect(known('account_invoice_frequency_options').default).toEqual([
@@ -414,7 +414,7 @@ describe('the catalogue of settings', () => {
     for (const key of ['parcel_categories', 'prohibited_items', 'interhub_service_levels'])
       expect(known(key).control.kind).toBe('texts')
   })
-  it('[SET-039] tabs named by id only have a label, and each holds the settings of its sections', () => {
+  it('[SET-039] gives every tab a label and at least one setting', () => {
     const labels = new Map(settings_tabs.map(({ id, label }) => [id, label]))
     expect(
       ['general', 'shipments', 'accounts', 'notifications', 'theme'].map((id) =>
@@ -428,7 +428,7 @@ describe('the catalogue of settings', () => {
       )
     }
   })
-  it('[SET-045] [SET-048] driver_pod1, driver_pod2 and driver_pod3 are the order of the proof', () => {
+  it('[SET-045] [SET-048] sets the default order of proof with driver_pod1, driver_pod2 and driver_pod3', () => {
     expect(defaultsOf(['driver_pod1', 'driver_pod2', 'driver_pod3'])).toEqual({
       driver_pod1: 'pin',
       driver_pod2: 'recipient details',
@@ -436,7 +436,7 @@ describe('the catalogue of settings', () => {
     })
     expect(choicesOf('driver_pod1')).toEqual(['pin', 'recipient details', 'photo', 'signature', 'none'])
   })
-  it('[SET-054] further reason lists and the flags without Other have keys of their own', () => {
+  it('[SET-054] has default reasons for the further lists, and separate flags to disable Other that are off by default', () => {
     expect(
       defaultsOf([
         'disable_other_rejection_reason',
@@ -451,14 +451,14 @@ describe('the catalogue of settings', () => {
     for (const key of ['rejection_reasons', 'on_hold_reasons', 'on_hold_internal_reasons'])
       expect(known(key).default).not.toEqual([])
   })
-  it('[SET-056] a driver may be disturbed from 06:00 to 19:00 on every day', () => {
+  it('[SET-056] allows push notifications to drivers from 06:00 to 19:00 by default', () => {
     placed(['driver_push_notification_schedule'], 'driver', 'push notification schedule')
     expect(known('driver_push_notification_schedule').default).toMatchObject({
       mon: { open: '06:00', close: '19:00' },
       sun: { open: '06:00', close: '19:00' },
     })
   })
-  it('[SET-057] [SET-058] [SET-060] support and billing contacts are settings', () => {
+  it('[SET-057] [SET-058] [SET-060] places support and billing contacts in their sections', () => {
     placed(
       ['support_email', 'support_phone', 'support_whatsapp', 'support_address'],
       'general',
@@ -470,7 +470,7 @@ describe('the catalogue of settings', () => {
       'billing contact',
     )
   })
-  it('[SET-061] [SET-062] [SET-064] [SET-065] [SET-066] every way to pay has flags for guests and for top-up, its credentials and its limit', () => {
+  it('[SET-061] [SET-062] [SET-064] [SET-065] [SET-066] has guest and top-up flags, a top-up limit and secret credentials for the payment methods', () => {
     const ways = ['payfast', 'bobpay', 'stitch']
     placed(
       ways.map((way) => `${way}_enabled`),
@@ -493,13 +493,13 @@ describe('the catalogue of settings', () => {
     for (const key of ['payfast_passphrase', 'bobpay_api_key', 'bobpay_passphrase', 'stitch_client_secret'])
       expect(known(key).secret, key).toBe(true)
   })
-  it('[SET-063] a bank account is bank, branch code, account type and account number', () => {
+  it('[SET-063] declares bank, branch code, account type and account number, readable by customers', () => {
     for (const key of ['eft_bank_name', 'eft_branch_code', 'eft_account_type', 'eft_account_number'])
       expect(known(key)).toMatchObject({ for_customers: true, default: '' })
     for (const part of ['name', 'branch_code', 'account_type', 'account_number'])
       expect(known(`invoice_bank_${part}`).for_customers).toBe(true)
   })
-  it('[SET-067] [SET-072] how far back payments count, pay as you go, and 30 days for what is unpaid', () => {
+  it('[SET-067] [SET-072] defaults to 90 days of payment import, pay as you go, and 30 days for pending payments', () => {
     expect(
       defaultsOf(['payment_import_date_range', 'pay_as_you_go', 'payment_pending_validity_period']),
     ).toEqual({
@@ -508,7 +508,7 @@ describe('the catalogue of settings', () => {
       payment_pending_validity_period: 30,
     })
   })
-  it('[SET-068] [SET-069] what stands on invoices, VAT from 0 to 100, and the status that triggers them', () => {
+  it('[SET-068] [SET-069] declares the company details on invoices, VAT from 0 to 100, and the trigger status', () => {
     placed(
       ['invoice_company_name', 'invoice_company_reg_no', 'invoice_company_vat_no', 'invoice_company_address'],
       'rates',
@@ -522,14 +522,14 @@ describe('the catalogue of settings', () => {
       expect.arrayContaining(['collected', 'out-for-delivery', 'delivered']),
     )
   })
-  it('[SET-079] [SET-080] [SET-081] disclaimers, and the payment reference of a quote', () => {
+  it('[SET-079] [SET-080] [SET-081] declares the disclaimers and the options for the payment reference of a quote', () => {
     expect(known('parcel_disclaimer').default).toBe(
       'Additional costs may occur if incorrect parcel dimensions and weight are submitted.',
     )
     expect(known('quote_disclaimer').public).toBe(true)
     expect(choicesOf('quote_payment_reference_option')).toEqual(['both', 'quote-reference', 'account-code'])
   })
-  it('[SET-087] [SET-099] [SET-100] durations of dashboards and further limits', () => {
+  it('[SET-087] [SET-099] [SET-100] has the specified defaults for dashboard durations and other limits', () => {
     expect(
       defaultsOf([
         'dashboard_duration_days',
@@ -546,12 +546,12 @@ describe('the catalogue of settings', () => {
       charge_discrepancy_threshold_min_amount: 20_00,
     })
   })
-  it('[SET-088] [SET-089] countries open to international shipments, and kinds of note', () => {
+  it('[SET-088] [SET-089] declares country lists for international shipments and five default note types', () => {
     expect(known('international_collection_countries').control.kind).toBe('countries')
     expect(known('international_delivery_countries').control.kind).toBe('countries')
     expect(known('note_types').default).toHaveLength(5)
   })
-  it('[SET-090] [SET-091] addresses of the company and the prefix of its references', () => {
+  it('[SET-090] [SET-091] accepts https addresses and rejects javascript addresses, and has an empty default reference prefix', () => {
     for (const key of ['url', 'privacy_url', 'terms_url', 'tracking_url']) {
       expect(decodeSetting(known(key), 'https://fynbos.example/x')).toEqual({
         value: 'https://fynbos.example/x',
@@ -560,13 +560,13 @@ describe('the catalogue of settings', () => {
     }
     expect(known('tracking_prefix').default).toBe('')
   })
-  it('[SET-102] the oldest driver app, bays, packaging and lockers', () => {
+  it('[SET-102] places the minimum driver app version, bays, packaging and lockers in their sections', () => {
     placed(['driver_app_minimum_version'], 'driver', 'enforce minimum driver app version')
     placed(['hub_bays'], 'shipments', 'bays for hub scanner')
     placed(['parcel_types'], 'shipments', 'packaging')
     placed(['locker_pickup_expiry_hours', 'default_locker_id'], 'shipments', 'locker settings')
   })
-  it('[SET-112] flags for identity checks and sign-in elsewhere stand beside the flags of both documents', () => {
+  it('[SET-112] declares the integration, payment, identity check and Google sign-in flags as off by default', () => {
     for (const key of [
       'enable_bob_box',
       'enable_third_party_bob_box',

@@ -4,8 +4,9 @@ const operations_day = 'the operations day: depot, dispatch, drivers, lockers, r
 const month_end = 'month-end: invoices and proofs by e-mail, payments, discrepancies'
 
 /**
- * Settings that nothing reads yet, by key, with the capability that will. They are neither shown nor changed: a setting is
- * offered once it acts. The architecture test demand that every other setting is read.
+ * Settings that no code reads yet, by key, with the capability that will use them. They are neither shown nor
+ * changeable; a setting is offered only when it has an effect. The architecture tests require that every other
+ * setting is read.
  */
 export const unreleased_settings: Readonly<Record<string, string>> = {
   promotional_credit_on_registration: month_end,
@@ -48,7 +49,7 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   notify_driver_nearby: operations_day,
 }
 
-/** Whether nothing reads a setting yet. */
+/** Checks whether a setting is not yet read by any code. */
 export function isLater({ key }: Pick<Setting, 'key'>): boolean {
   return key in unreleased_settings
 }

@@ -2,20 +2,23 @@ import { hostOf } from '../kit/environment.ts'
 import { invalid } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 
-/** Letters and digits of a code, without those that are read for one another. */
+/** Letters and digits of a code, without those that are easily confused. */
 export const short_url_alphabet = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
 export const short_url_length = 7
 
-/** Days a short address works unless said, and at most. */
+/** Lifetime of a short URL in days. */
 export const short_url_days = { default: 90, max: 3650 } as const
 
-/** The public path of a short address: `/s/{code}`. */
+/** The public path of a short URL: `/s/{code}`. */
 export const shortPath = /^\/s\/([0-9A-Za-z]{7})$/
 
-/** An address as its reader takes it apart; `null` when it is none. */
+/** A parsed URL; `null` when it is not valid. */
 type ParsedAddress = { protocol: string; hostname: string; username: string; password: string } | null
 
-/** Whether a short address may lead somewhere: to a page of one of these hosts, and nowhere else. */
+/**
+ * Checks whether a short URL may redirect to a target: only http or https pages of one of the `hosts`, without a user
+ * name or password.
+ */
 export function mayLeadTo(url: ParsedAddress, hosts: readonly string[]): RuleResult {
   const refuse = (message: string) => invalid(message, [{ field: 'target', message }])
   if (!url || !/^https?:$/.test(url.protocol))

@@ -7,7 +7,7 @@ import { reportedFrom } from '../kit/environment.ts'
 
 const Tag = z.object({ id: z.number(), type: z.string(), name: z.string(), colour: z.string() })
 
-/** What the shell needs once signed in (API-022, API-023). */
+/** Endpoints that the shell needs after sign-in (API-022, API-023), and crash reports. */
 export const startupApi = {
   generalData: endpoint('GET /general-data', {
     input: z.object({ since: maybe(instant) }),
@@ -15,11 +15,11 @@ export const startupApi = {
       provider_settings: z.record(z.string(), z.unknown()),
       account_settings: z.record(z.string(), z.unknown()),
       user_settings: z.record(z.string(), z.unknown()),
-      /** The parts of the product the signed-in person gets. */
+      /** The features enabled for the signed-in user. */
       enabled_features: z.array(z.string()),
       user: User,
       account: Account.nullable(),
-      /** Whether some account is another courier (SET-025); `false` for everybody but staff. */
+      /** Whether any account is another courier (SET-025); always `false` for non-staff. */
       has_third_party_accounts: z.boolean(),
       roles: z.array(Role),
       branches: z.array(
@@ -31,7 +31,7 @@ export const startupApi = {
           lng: z.number().nullable(),
           bays: z.array(z.string()),
           is_active: z.boolean(),
-          /** Only when changes are asked for: removed since then. */
+          /** When the entry was removed; only with `since`. */
           deleted_date: instant.nullable(),
         }),
       ),
@@ -45,13 +45,16 @@ export const startupApi = {
           deleted_date: instant.nullable(),
         }),
       ),
-      /** Everybody who works or has worked here, for staff: what they are called where something says who did it. */
+      /** All current and former users of the company, for staff: display names for the usernames on records. */
       people: z.array(z.object({ username: z.string(), name: z.string() })),
-      /** Display ids of what the provider owes the platform; empty unless it is overdue and staff ask (SHELL-035). */
+      /**
+       * Display ids of the provider's overdue platform invoices; empty unless the provider is overdue and the caller
+       * is office staff (SHELL-035).
+       */
       provider_overdue_invoices: z.array(z.string()),
-      /** How many messages of the own inbox are unread; 0 without an inbox. */
+      /** The number of unread messages in the user's inbox; 0 without an inbox. */
       unread_messages: z.int(),
-      /** The username of the person who acts as this user; `null` normally (AUTH-069). */
+      /** The username of the person who impersonates this user; `null` normally (AUTH-069). */
       logged_in_user: z.string().nullable(),
       current_time: instant,
     }),
@@ -62,7 +65,7 @@ export const startupApi = {
   }),
   crash: endpoint('POST /ui/crash-reports', {
     input: z.object({
-      /** The error-reporting key of the environment the page runs in. */
+      /** The error-reporting key of the environment in which the page runs. */
       key: text(60).refine((key) => reportedFrom(key) !== undefined, 'is not the key of an environment'),
       message: text(500),
       stack: maybe(text(4000, { lines: true })),

@@ -7,7 +7,7 @@ import { Tag, tag_types } from './model.ts'
 const name = text(max_tag_length)
 const colour = text(7)
 
-/** The words that may be put on areas, accounts and shipments (MAP-004, MAP-005). */
+/** Endpoints for the tags of areas, accounts and shipments (MAP-004, MAP-005). */
 export const tagsApi = {
   tags: endpoint('GET /tags', {
     input: z.object({ type: maybe(z.enum(tag_types)) }),

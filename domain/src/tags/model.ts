@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** Tags of areas on the map (MAP-001). Rounds of drivers and draft maps are kinds of map without tags (MAP-002). */
+/** Tags of areas on the map (MAP-001). Driver rounds and draft maps are map kinds without tags (MAP-002). */
 export const map_tag_types = ['branches', 'rates', 'surcharges', 'service_days', 'exceptions'] as const
 export type MapTagType = (typeof map_tag_types)[number]
 
-/** Tags of everything else (MAP-003). */
+/** Types of tags for everything else (MAP-003). */
 export const other_tag_types = ['account', 'shipment'] as const
 
-/** What a tag may be put on. */
+/** The types of things that can be tagged. */
 export const tag_types = [...map_tag_types, ...other_tag_types] as const
 export type TagType = (typeof tag_types)[number]
 
-/** A word with a colour, and on how many things it stands (MAP-005). */
+/** A name with a colour, and the number of things that have the tag (MAP-005). */
 export const Tag = z.object({
   id: z.int(),
   type: z.enum(tag_types),
@@ -22,7 +22,7 @@ export const Tag = z.object({
 })
 export type Tag = z.output<typeof Tag>
 
-/** What people call the things a tag is put on. */
+/** Display labels of the tag types. */
 export const tag_type_labels: Readonly<Record<TagType, string>> = {
   branches: 'Branch areas',
   rates: 'Rate areas',

@@ -5,7 +5,10 @@ import { map_tag_types, type TagType } from './model.ts'
 
 export const max_tag_length = 60
 
-/** Colours offered for tags and areas; every one can be told from the map beneath it and from its neighbours. */
+/**
+ * The colours offered for tags and areas. Each can be distinguished from the map beneath it and from the other
+ * colours.
+ */
 export const default_colours = [
   '#2F6FDE',
   '#1F8A5B',
@@ -19,15 +22,15 @@ export const default_colours = [
   '#6B7280',
 ] as const
 
-/** The colour of a tag that was given none. */
+/** The default colour of a tag. */
 export const plain_colour = '#6b7280'
 
-/** Whether a text is a colour as areas and tags keep it: `#` and six digits. */
+/** Whether a text is a colour in the stored format: `#` and six hexadecimal digits. */
 export function isColour(text: string): boolean {
   return /^#[\da-f]{6}$/i.test(text)
 }
 
-/** What is wrong with a tag. */
+/** Returns the validation problems of a tag. */
 export function checkTag({ name, colour }: { name: string; colour: string }): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (name === '') problems.push({ field: 'name', message: 'Give the tag a name.' })
@@ -43,7 +46,7 @@ export function checkTag({ name, colour }: { name: string; colour: string }): Fi
 
 const isMapType = (type: TagType): boolean => (map_tag_types as readonly string[]).includes(type)
 
-/** Whether somebody may make, change and remove tags of a type, beside the permission of the call. */
+/** Whether the actor may create, change and remove tags of a type, in addition to the permission of the endpoint. */
 export function mayEditTags(actor: Actor, type: TagType): RuleResult {
   if (!isOffice(actor)) return forbidden('Tags belong to the company. Ask its staff.')
   if (isMapType(type) && !seesUi(actor, `UI_maps_${type}_edit`))

@@ -1,19 +1,19 @@
 import type pg from 'pg'
 
-/** What the bulk generator makes, and how the ids it gives can be computed by a load script. */
+/** The data made by the bulk generator. Load scripts compute the generated ids from it. */
 export interface BulkLoad {
   provider_id: number
   revision_id: number
-  /** Account ids run from `first_account` on, `accounts` of them. */
+  /** Account ids run from `first_account`; there are `accounts` of them. */
   first_account: number
   accounts: number
-  /** Shipment ids and, for its first parcel, parcel ids run from 1. */
+  /** Number of shipments. Shipment ids run from 1; the first parcel of a shipment has the same id. */
   shipments: number
   branch_id: number
   driver: string
 }
 
-/** The reference of the nth generated shipment: never one that is given out. */
+/** Returns the reference of the nth generated shipment. The application never assigns such a reference. */
 export function bulkReference(n: number): string {
   return `L${String(n).padStart(8, '0')}`
 }
@@ -21,8 +21,9 @@ export function bulkReference(n: number): string {
 const batch = 50_000
 
 /**
- * Loads shipments with a parcel and a half, three events and a charge row each, straight into the tables, triggers
- * and keys off: minutes for a million. For measuring only; `client` must belong to the database's owner.
+ * Inserts shipments directly into the tables, with triggers and foreign keys disabled. Each has 1 or 2 parcels, three
+ * events and one charge row. A million shipments take minutes. For measurements only; `client` must connect as the
+ * owner of the database.
  */
 export async function bulkLoad(
   client: pg.PoolClient,

@@ -24,8 +24,8 @@ h2{font-size:16px;margin:20px 0 8px}
 @media(max-width:600px){li a{grid-template-columns:1fr}}`
 
 /**
- * A page of a stand-in that shows what was handed to it: `what` names it, such as 'Mail', and `about` goes on with what
- * the stand-in does.
+ * Renders a page of a fake service that shows what it received. `what` names it, such as 'Mail'; `about` continues
+ * the sentence.
  */
 export function catcherPage(
   what: string,
@@ -48,7 +48,7 @@ export function catcherPage(
   })
 }
 
-/** An answer for programs. */
+/** Builds a JSON response. */
 export function json(value: unknown): RawAnswer {
   return {
     status: 200,

@@ -1,6 +1,6 @@
-/** A message as it arrived. */
+/** A received e-mail. */
 export interface CaughtMail {
-  /** Counts from 1. */
+  /** Starts at 1. */
   id: number
   received_at: Date
   from: string
@@ -9,6 +9,6 @@ export interface CaughtMail {
   text: string
   html: string
   headers: Record<string, string>
-  /** Bytes on the wire. */
+  /** Size of the raw message in bytes. */
   size: number
 }

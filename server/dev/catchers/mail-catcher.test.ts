@@ -11,14 +11,14 @@ const mail = {
   html: '<p>On its way</p><script>alert(1)</script>',
 }
 
-describe('mail over real SMTP', () => {
+describe('mail catcher over SMTP', () => {
   let catcher: MailCatcher
   beforeAll(async () => {
     catcher = await mailCatcher({ host: '127.0.0.1', smtp_port: 0, http_port: 0 })
   })
   afterAll(() => catcher.close())
 
-  it('is caught with its parts, and shown as JSON', async () => {
+  it('stores the sender, receivers, subject, headers and text, and returns them as JSON', async () => {
     const { message_id } = await catcher.mailer.send({
       ...mail,
       headers: { 'Message-ID': '<one@fynbos.example>' },
@@ -34,7 +34,7 @@ describe('mail over real SMTP', () => {
     expect(caught?.text.trim()).toBe('On its way')
   })
 
-  it('is one mail when it comes again under its id to the same people, as in their mailboxes', async () => {
+  it('stores a message once when it is sent again with the same id to the same receivers', async () => {
     const headers = { 'Message-ID': '<twice@fynbos.example>' }
     for (const to of ['a@example.com', 'a@example.com', 'b@example.com'])
       await catcher.mailer.send({ ...mail, to: [to], headers })
@@ -42,7 +42,7 @@ describe('mail over real SMTP', () => {
     expect(caught.map(({ to }) => to[0])).toEqual(['b@example.com', 'a@example.com'])
   })
 
-  it('shows a message in a frame where nothing can run', async () => {
+  it('shows a message in a sandboxed iframe, and returns 404 for an unknown message', async () => {
     await catcher.mailer.send(mail)
     const id = catcher.messages()[0]?.id
     const view = await fetch(`${catcher.url}/messages/${id}`)
@@ -52,19 +52,19 @@ describe('mail over real SMTP', () => {
     expect((await fetch(`${catcher.url}/messages/999`)).status).toBe(404)
   })
 
-  it('keeps the last 500', async () => {
+  it('stores at most 500 messages', async () => {
     for (let round = 0; round < 501; round += 1) await catcher.mailer.send(mail)
     expect(catcher.messages()).toHaveLength(500)
   })
 
-  it('takes another port for its inbox when the named one is in use', async () => {
+  it('uses another port for its inbox when the given port is in use', async () => {
     const port = Number(new URL(catcher.url).port)
     const second = await mailCatcher({ host: '127.0.0.1', smtp_port: 0, http_port: port })
     expect(second.url).not.toBe(catcher.url)
     await second.close()
   })
 
-  it('tells a refusal for good from a server that is away', async () => {
+  it('throws MailRejectedError for a rejected message and another error for an unreachable server', async () => {
     await expect(catcher.mailer.send({ ...mail, to: [] })).rejects.toBeInstanceOf(MailRejectedError)
     const nowhere = smtpMailer({ host: '127.0.0.1', port: 1 })
     const failure = await nowhere.send(mail).catch((error: unknown) => error)
@@ -74,7 +74,7 @@ describe('mail over real SMTP', () => {
   })
 })
 
-describe('mail of a company with a server of its own', () => {
+describe('mail servers of companies', () => {
   let ours: MailCatcher
   let theirs: MailCatcher
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('mail of a company with a server of its own', () => {
   })
   const own = () => ({ host: '127.0.0.1', port: theirs.smtp_port, user: '', password: '' })
 
-  it('goes through that server, and everybody else’s through the installation’s', async () => {
+  it('sends through the company’s server, and through the installation’s server when the company has none', async () => {
     const mailer = withCompanyMailServers(ours.mailer, { allow_private: true })
     await mailer.send(mail, own())
     await mailer.send({ ...mail, subject: 'Through the installation' }, null)
@@ -95,7 +95,7 @@ describe('mail of a company with a server of its own', () => {
     mailer.close()
   })
 
-  it('is refused for good when the server lies in a private network, and nothing connects', async () => {
+  it('rejects mail when the server is in a private network, and delivers nothing to it', async () => {
     const before = theirs.messages().length
     const mailer = withCompanyMailServers(ours.mailer, { allow_private: false })
     for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '::1', '10.0.0.7'])

@@ -6,14 +6,14 @@ import type { CaughtMail } from './caught-mail.ts'
 import { answerCatcher } from './mail-pages.ts'
 import { smtpMailer, type SmtpMailer } from '../../src/kit/mail/smtp-mailer.ts'
 
-/** The stand-in for the world's mailboxes: takes every message over real SMTP, delivers none, shows them all. */
+/** A fake mail server with an inbox page. It receives messages over real SMTP, delivers none and shows them all. */
 export interface MailCatcher {
   smtp_port: number
-  /** The inbox page. */
+  /** URL of the inbox page. */
   url: string
-  /** Newest first, at most 500. */
+  /** Newest first, at most 500 messages. */
   messages(): readonly CaughtMail[]
-  /** A mailer that hands over to this catcher. */
+  /** A mailer that sends to this catcher. */
   mailer: SmtpMailer
   close(): Promise<void>
 }
@@ -22,8 +22,8 @@ const max_stored = 500
 const largest_bytes = 25 * 1024 * 1024
 
 /**
- * Starts a catcher. Port 0 takes any free one; when the named inbox port is in use, a free one is taken instead, so
- * that a second copy of the product starts too.
+ * Starts a mail catcher. Port 0 chooses a free port. When the given inbox port is in use, a free port is used
+ * instead, so that a second copy of the application can start.
  */
 export async function mailCatcher(about: {
   host: string
@@ -85,7 +85,7 @@ export async function mailCatcher(about: {
   }
 }
 
-/** A mail that comes again to the same people under the id it had is one mail in their mailbox. */
+/** Checks whether two messages have the same id and the same receivers. A mailbox shows them as one message. */
 function isSame(known: CaughtMail, mail: Pick<CaughtMail, 'to' | 'headers'>): boolean {
   const id = mail.headers['message-id']
   return id !== undefined && known.headers['message-id'] === id && known.to.join() === mail.to.join()

@@ -7,7 +7,7 @@ import type { CaughtMail } from './caught-mail.ts'
 
 const page = (title: string, content: Html): RawAnswer => catcherPage('Mail', title, content)
 
-/** Answers a request to the inbox: the list, one message, its own markup for the frame, and both as JSON. */
+/** Serves the inbox: the list, a single message, its HTML for the frame, and both as JSON. */
 export function answerCatcher(
   request: IncomingMessage,
   response: ServerResponse,
@@ -79,7 +79,10 @@ function view(message: CaughtMail): Html {
     <pre tabindex="0">${message.text}</pre>`
 }
 
-/** The message's own markup: no script, no forms, no fetching, whatever it holds. */
+/**
+ * Serves the HTML of a message. The content security policy blocks scripts and forms and restricts external
+ * resources.
+ */
 function mailInFrame(message: CaughtMail): RawAnswer {
   return {
     status: 200,

@@ -9,37 +9,37 @@ import type { RawAnswer } from '../../src/kit/handler.ts'
 import { infobipSender, infobipWhatsApp } from '../../src/kit/sms/infobip.ts'
 import type { SmsSender, WhatsAppSender } from '../../src/kit/sms/sms-port.ts'
 
-/** A message as it was handed over. */
+/** A received SMS or WhatsApp message. */
 export interface CaughtSms {
   id: string
   received_at: Date
   from: string
   to: string
   text: string
-  /** The template of a WhatsApp message, `''` of an SMS; its text is what stands in the places. */
+  /** Name of the WhatsApp template, `''` for an SMS. For a template, `text` holds the placeholder values. */
   template: string
-  /** Where its sender wants to hear what became of it. */
+  /** URL for delivery reports of this message. */
   report_url: string
 }
 
-/** The stand-in for Infobip: speaks its protocol, delivers nothing, shows everything. */
+/** A fake Infobip gateway. It implements the protocol, delivers nothing and shows every message. */
 export interface SmsCatcher {
-  /** The page, and the gateway's address. */
+  /** URL of the page, and base URL of the gateway. */
   url: string
-  /** Newest first, at most 500. */
+  /** Newest first, at most 500 messages. */
   messages(): readonly CaughtSms[]
-  /** Sends to this catcher. */
+  /** An SMS sender that uses this catcher. */
   sender: SmsSender
-  /** The same for WhatsApp. */
+  /** A WhatsApp sender that uses this catcher. */
   whatsapp: WhatsAppSender
-  /** From here on every call is answered with this status; `null`: as usual. */
+  /** Returns this status for all following requests; `null` restores normal responses. */
   answerWith(status: number | null): void
-  /** What Infobip would tell the sender of a message of its end, and where. */
+  /** Returns the delivery report that Infobip would send for a message, and its URL. */
   reportOf(id: string, status: ReportedStatus): { url: string; body: unknown }
   close(): Promise<void>
 }
 
-/** Ends of a message as Infobip reports them. */
+/** Message states in Infobip delivery reports. */
 export type ReportedStatus = keyof typeof reported
 
 const reported = {
@@ -138,7 +138,7 @@ const SentTemplate = z.object({
     .min(1),
 })
 
-/** Starts a catcher; port 0 takes any free one, and so does one that is in use. */
+/** Starts an SMS catcher. A free port is used when the port is 0 or in use. */
 export async function smsCatcher(about: { host: string; http_port: number }): Promise<SmsCatcher> {
   const stored: CaughtSms[] = []
   let forced: number | null = null
@@ -189,7 +189,7 @@ export async function smsCatcher(about: { host: string; http_port: number }): Pr
 
 const paths = ['/sms/3/messages', '/whatsapp/1/message/template']
 
-/** A message as it was sent; the sender may have given it an id. */
+/** A message as sent. The sender may have given it an id. */
 type Received = Omit<CaughtSms, 'id' | 'received_at'> & { id?: string | undefined }
 
 function readSms(body: unknown): Received[] | null {

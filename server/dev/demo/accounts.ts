@@ -10,10 +10,10 @@ import type { DemoMap } from './map.ts'
 import { demo_companies, type DemoCompany } from './people.ts'
 import { suburb } from './suburb.ts'
 
-/** What a prepaid account begins with; cents. */
+/** Opening payment of a prepaid account, in cents. */
 export const demo_top_up: Cents = 25_000_00
 
-/** A customer of the demonstration company, with where its parcels are collected. */
+/** A customer of the demo company, with its collection address. */
 export interface DemoAccount extends DemoCompany {
   id: number
   address: {
@@ -27,14 +27,14 @@ export interface DemoAccount extends DemoCompany {
   }
 }
 
-/** What colleagues should know of the first accounts. */
+/** Notes on the first accounts. */
 const notes = [
   'Ring the bell at gate 2; the loading bay closes at 16:30.',
   'Frames are fragile. Ask for a signature, never leave with a neighbour.',
   'Pays on the 25th. Talk to Lindiwe in accounts.',
 ]
 
-/** Makes the customers, with notes and opening money. */
+/** Creates the customers with their notes, and posts an opening payment for prepaid accounts. */
 export async function makeAccounts(
   runtime: Runtime,
   providerId: number,

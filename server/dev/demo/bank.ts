@@ -6,7 +6,10 @@ import type { Runtime } from '../../src/kit/runtime.ts'
 import type { Demo } from './company.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** What the demonstration's bank statement says: days ago, words (`@3` is the code of the fourth account), Rand. */
+/**
+ * Lines of the demo bank statement: days ago, description (`@3` becomes the code of the account at index 3), amount
+ * in Rand.
+ */
 const statement: readonly (readonly [days: number, words: string, rand: string])[] = [
   [1, 'FNB OB PMT @3', '4 850.00'],
   [1, 'CAPITEC @7 NOVEMBER', '1 250.00'],
@@ -21,7 +24,7 @@ const statement: readonly (readonly [days: number, words: string, rand: string])
   [9, 'STD BANK @20', '15 000.00'],
 ]
 
-/** Imports a bank statement of the last days, which the finance manager still has to look through. */
+/** Imports a bank statement of the last days. The finance manager still has to review it. */
 export async function makeBankStatement(runtime: Runtime, demo: Demo): Promise<void> {
   const now = runtime.clock()
   const lines = statement.map(([days, words, rand]) => {

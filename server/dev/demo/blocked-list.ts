@@ -8,7 +8,7 @@ import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const month_ms = 30 * day_ms
 
-/** A few entries of the blocked list, none of which touches anybody of the demonstration. */
+/** Creates some entries of the blocked list. None of them affects a user or customer of the demo company. */
 export async function makeBlockedList(runtime: Runtime, demo: Demo): Promise<void> {
   const staff = { ...systemActor(demo.provider_id), username: 'thandi' }
   const block = (type: 'email-address' | 'email-domain' | 'mobile-number', value: string, more: object) =>

@@ -12,7 +12,10 @@ const metro = places.filter((place) =>
 )
 const country = places.filter((place) => !metro.includes(place))
 
-/** What a customer books as the shipment of this number: to a pickup point when one is given, else to somebody at home. */
+/**
+ * Returns the booking with this index. It is delivered to the pickup point when one is given, otherwise to a home
+ * address.
+ */
 export function bookingOf(
   chance: SeededRandom,
   account: DemoAccount,

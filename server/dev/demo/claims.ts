@@ -9,7 +9,7 @@ import type { Runtime } from '../../src/kit/runtime.ts'
 import type { DemoAccount } from './accounts.ts'
 import type { Demo } from './company.ts'
 
-/** One claim of the demonstration: for what, how much in cents, and how it went. */
+/** A demo claim: its subject, amounts in cents and status changes. */
 interface DemoClaim {
   kind: ClaimKind
   description: string
@@ -83,7 +83,7 @@ const claims: readonly DemoClaim[] = [
   },
 ]
 
-/** Claims in every state, for the newest deliveries of different accounts; nobody gets mail about them. */
+/** Creates claims in different states for the newest deliveries of different accounts, without sending messages. */
 export async function makeClaims(runtime: Runtime, demo: Demo): Promise<void> {
   const quiet = {
     ...runtime,
@@ -106,7 +106,7 @@ export async function makeClaims(runtime: Runtime, demo: Demo): Promise<void> {
   }
 }
 
-/** Somebody of the account. */
+/** Returns an actor of the account who lodges the claim. */
 function claimantOf(demo: Demo, account: DemoAccount): Actor {
   return {
     ...systemActor(demo.provider_id),

@@ -13,7 +13,7 @@ import type { Demo } from './company.ts'
 import { first_names, last_names } from './people.ts'
 import { isWorkingDay, lastWorkingMoment } from './working-day.ts'
 
-/** One bulk collection of the demonstration: how many working days from today, what, and how it went. */
+/** A demo collection request. `day` is the number of working days from today. */
 interface DemoRequest {
   day: number
   parcels: number | null
@@ -85,7 +85,7 @@ const requests: readonly DemoRequest[] = [
   { day: 2, parcels: null, kg: null, vehicle: '', instructions: 'Call from the gate.' },
 ]
 
-/** Bulk collections in every state, and one that is made again on Tuesdays and Thursdays. */
+/** Creates bulk collections in different states, and a recurring one on Tuesdays and Thursdays. */
 export async function makeCollections(runtime: Runtime, demo: Demo): Promise<void> {
   const postpaid = demo.accounts.filter((account) => account.type === 'postpaid')
   const today = dayOf(runtime.clock())
@@ -114,7 +114,7 @@ export async function makeCollections(runtime: Runtime, demo: Demo): Promise<voi
   })
 }
 
-/** The working day some working days after a day, or before it. */
+/** Returns the day that is `count` working days after `day`, or before it when `count` is negative. */
 function workday(day: string, count: number): string {
   const step = count < 0 ? -1 : 1
   let found = day
@@ -127,7 +127,10 @@ function workday(day: string, count: number): string {
 
 const staff = (demo: Demo) => ({ ...systemActor(demo.provider_id), username: 'thandi' })
 
-/** It was asked for on the morning before, by the clock of that day. */
+/**
+ * Creates a request at 09:40 on the day before the collection and its outcome at 14:20 on that day. Times in the
+ * future become the last working moment.
+ */
 async function makeOne(
   runtime: Runtime,
   demo: Demo,

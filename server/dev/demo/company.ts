@@ -12,7 +12,7 @@ import { demo_payment_settings } from './payment-settings.ts'
 import { demo_customers, demo_staff } from './people.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** The one password of every demonstration sign-in; such users exist only on a loopback host. */
+/** Password of all demo users. Such users exist only on a loopback host. */
 const demo_password = 'waybill-demo'
 
 export interface DemoUser {
@@ -22,7 +22,7 @@ export interface DemoUser {
   password: string
 }
 
-/** The demonstration company as scripts and pictures need it. */
+/** The demo company, as needed by scripts and screenshots. */
 export interface Demo {
   provider_id: number
   guest_account_id: number
@@ -34,7 +34,7 @@ export interface Demo {
 }
 
 const settings = {
-  // People try it with email and password only; a company of its own decides for itself.
+  // Demo users sign in with email and password only. Other companies decide for themselves.
   require_2fa_for_staff: 'off',
   provider_title: 'Fynbos Couriers',
   logo_url: '/demo/fynbos.svg',
@@ -68,7 +68,7 @@ const settings = {
   ],
 }
 
-/** Makes the company: provider, map, people, customers with their opening money, lockers and keys. */
+/** Creates the demo company: provider, map, users, customers with opening payments, lockers and API keys. */
 export async function makeCompany(runtime: Runtime): Promise<Demo> {
   const { provider_id, guest_account_id } = await installProvider(runtime, {
     name: 'Fynbos Couriers',
@@ -78,7 +78,7 @@ export async function makeCompany(runtime: Runtime): Promise<Demo> {
     extra_features: ['locations'],
     settings: { ...settings, ...demo_payment_settings },
   })
-  // Nor does a role.
+  // Roles must not require 2FA either.
   await asSystem(runtime, provider_id, (ctx) =>
     ctx.db.updateTable('role').set({ require_2fa: false }).execute(),
   )
@@ -128,7 +128,7 @@ export async function makeCompany(runtime: Runtime): Promise<Demo> {
       await savePassword(ctx, id, passwordHash)
       users.push({ role: person.role, name: person.name, email, password: demo_password })
     }
-    // They came three days ago: what the newest history tells them waits unread in their inbox.
+    // Users were created three days ago, so that recent history appears as unread messages in their inbox.
     await ctx.db
       .updateTable('app_user')
       .set({ time_created: new Date(ctx.now.getTime() - 3 * day_ms) })

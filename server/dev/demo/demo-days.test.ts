@@ -15,7 +15,7 @@ import { demoFile } from '../../src/main/demo-file.ts'
 import { openDemo } from './index.ts'
 import { isWorkingDay } from './working-day.ts'
 
-/** What somebody who looks around must find, whatever the hour. */
+/** Statuses that the demo must contain at any time of day. */
 const every_day: readonly ShipmentStatus[] = [
   'collection-assigned',
   'at-hub',
@@ -33,7 +33,7 @@ const every_day: readonly ShipmentStatus[] = [
   'quote',
 ]
 
-describe('the demonstration', () => {
+describe('demo company at different times', () => {
   it.each([
     ['on a Sunday at night', '2026-11-22T02:00:00+02:00', 'Monday 23 November'],
     ['on a Monday before the rounds', '2026-11-23T06:30:00+02:00', 'today, Monday 23 November'],
@@ -41,7 +41,7 @@ describe('the demonstration', () => {
     ['on a Wednesday afternoon', '2026-11-25T15:00:00+02:00', 'today, Wednesday 25 November'],
     ['on a Saturday evening', '2026-11-21T22:00:00+02:00', 'Monday 23 November'],
   ])(
-    'made %s lives in working hours, and has work of every kind',
+    'has events in working hours and work of every kind when created %s',
     { timeout: 300_000 },
     async (_, clock, comes) => {
       const own = await openTestRuntime()

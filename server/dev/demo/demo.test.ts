@@ -21,7 +21,7 @@ interface DemoFile {
 const readDemo = ({ runtime }: TestRuntime) =>
   JSON.parse(fs.readFileSync(demoFile(runtime.data_dir), 'utf8')) as DemoFile
 
-/** A call on the wire, as a script makes it. */
+/** Sends an HTTP request like a script does. */
 async function post(own: TestRuntime, path: string, token: string, body: object) {
   const reply = await own.http.app.inject({
     method: 'POST',
@@ -32,7 +32,10 @@ async function post(own: TestRuntime, path: string, token: string, body: object)
   return { status: reply.statusCode, body: reply.json<Record<string, never>>() }
 }
 
-/** What somebody is answered who quotes and books at once, for an account or the own one. */
+/**
+ * Requests a quote and books, for `accountId` or the caller’s account. Returns the status of the quote, whether its
+ * rates are not empty, and the status of the booking.
+ */
 async function quoteAndBook(own: TestRuntime, token: string, accountId: number | undefined) {
   const sent = { ...booking(), account_id: accountId }
   const quoted = await post(own, '/rates', token, sent)
@@ -40,7 +43,7 @@ async function quoteAndBook(own: TestRuntime, token: string, accountId: number |
   return [quoted.status, (quoted.body.rates as unknown[] | undefined)?.length !== 0, booked.status]
 }
 
-/** Roles whose people book; finance, hubs, sales, proofs, auditors and drivers may not. */
+/** Roles that may book. Finance, hub, sales, proof-of-delivery, auditor and driver roles may not. */
 const booking_roles = [
   'administrator',
   'operations-manager',
@@ -53,9 +56,9 @@ const booking_roles = [
   'account-user-no-billing',
 ]
 
-describe('the demonstration', () => {
+describe('demo company', () => {
   it(
-    'lets its keys and everybody who may book do so at once and when its history is there, and breaks no invariant',
+    'lets its API keys and all booking roles book before and after the history is filled, and breaks no invariant',
     { timeout: 300_000 },
     async () => {
       const own = await openTestRuntime()

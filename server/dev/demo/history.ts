@@ -27,30 +27,33 @@ import { hours, nextWithin, officeHoursBefore, workingDayBefore } from './workin
 import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const seed = 20_261_121
-/** The demonstration's shipments, unless a test asks for fewer. */
+/** Number of demo shipments, unless a test requests fewer. */
 export const demo_shipments = 2_000
 const first_batch = 300
-/** How many of them were booked last, at any hour, in the shops of customers; and how far apart. */
+/** Number of newest shipments, which web shops of customers book at any hour, and the minutes between two of them. */
 const from_shops = 24
 const apart_minutes = 30
-/** Office hours in which the first batch was booked, and everything. */
+/** Office hours before now over which the first batch, and all shipments, are spread. */
 const first_hours = 40
 const all_hours = 420
-/** Shipments that were loaded on the evening before their day, out of all. */
+/** Share of shipments that are loaded on the evening before their delivery day. */
 const loaded_early = 0.3
 const payments_in_all = 40
 const first_payments = 6
-/** How many take the other hours of a step that has some. */
+/** Share of shipments that use the alternative hours of a step, where it has some. */
 const alternative = 0.45
 const evening_load = hours(17, 17.8)
-/** Before anybody waits for the database, so many lives go on in one transaction; later one, which lets others in between. */
+/**
+ * Number of shipments whose history is written in one transaction while the first batch is made and no user waits for
+ * the database. Later it is one, so that other transactions can run in between.
+ */
 const first_at_once = 25
-/** The share of what an account may spend from which on it has paid. */
+/** An account pays once it has spent this share of its limit. */
 const settled_from = 0.4
-/** Charges older than this are invoiced, younger ones wait for the next run. */
+/** Charges older than this number of hours are invoiced. Newer ones wait for the next run. */
 const invoiced_until_hours = 24
 
-/** What a driver says, not a hub. */
+/** Statuses that a driver records, not a hub. */
 const driven: ReadonlySet<string> = new Set([
   'collected',
   'out-for-delivery',
@@ -58,7 +61,7 @@ const driven: ReadonlySet<string> = new Set([
   'delivery-failed-attempt',
 ])
 
-/** A runtime whose clock stands in the past and whose chance repeats; nothing is sent to anybody about history. */
+/** A runtime with a clock in the past and repeatable random values. It sends no messages about the history. */
 interface Past {
   runtime: Runtime
   now: Date
@@ -84,7 +87,7 @@ function past(runtime: Runtime): Past {
   return self
 }
 
-/** Fills the company with its history, newest work first; `tell` hears how far it is. */
+/** Creates the shipment history of the demo company, newest shipments first. `tell` receives the number made so far. */
 export class DemoHistory {
   readonly #demo: Demo
   readonly #past: Past
@@ -101,17 +104,17 @@ export class DemoHistory {
     this.#trips = new DemoTrips(this.#started_at, demo.map)
   }
 
-  /** The first shipments: today's work, so that every screen has something to show. */
+  /** Creates the first batch, so that every screen has data. */
   async fillFirst(tell: (made: number) => void): Promise<void> {
     await this.#fillTo(first_batch, first_at_once, tell)
-    // A new database knows nothing about its tables yet, and would read whole ones for every load.
+    // A new database has no statistics yet and would scan whole tables for every load.
     await this.#past.runtime.pool.query('ANALYZE')
     await this.#createManifests()
     await this.#invoice()
     await makePayments(this.#past, this.#demo, this.#started_at, 0, first_payments)
   }
 
-  /** The loads on which the newest shipments travel, as the hubs would have scanned them. */
+  /** Creates the manifests on which the newest shipments travel, with scans as at the hubs. */
   async #createManifests(): Promise<void> {
     await this.#trips.setUp((opened, tx) => {
       this.#past.now = opened
@@ -121,7 +124,7 @@ export class DemoHistory {
     })
   }
 
-  /** Everything older, in the background; stops when asked. */
+  /** Creates the older history in the background. Stops when `isStopping` returns true. */
   async fillRest(tell: (made: number) => void, isStopping: () => boolean): Promise<void> {
     await this.#fillTo(this.#in_all, 1, tell, isStopping)
     if (isStopping()) return
@@ -148,7 +151,7 @@ export class DemoHistory {
     }
   }
 
-  /** Customers who have spent most of what they may have paid then, so that everybody can book all along. */
+  /** Posts payments for accounts that have spent much of their limit, so that all accounts can keep booking. */
   async #settle(): Promise<void> {
     const { provider_id } = this.#demo
     const finance = { ...systemActor(provider_id), username: 'kavitha', name: 'Kavitha Naidoo' }
@@ -170,7 +173,7 @@ export class DemoHistory {
     }
   }
 
-  /** Charges of all periods that have ended become invoices, as the nightly run would have made them. */
+  /** Invoices the charges of every account that are older than `invoiced_until_hours`, as the nightly run does. */
   async #invoice(): Promise<void> {
     for (const account of this.#demo.accounts) {
       this.#past.now = this.#started_at
@@ -186,7 +189,10 @@ export class DemoHistory {
     }
   }
 
-  /** Books one; answers the life before it, if it has one. */
+  /**
+   * Books one shipment and returns its later steps. Returns an empty array for quotes, unpaid bookings and rejected
+   * bookings.
+   */
   async #book(index: number): Promise<Life[]> {
     const { chance } = this.#past
     const booked = this.#bookedAt(index)
@@ -211,7 +217,7 @@ export class DemoHistory {
     }
   }
 
-  /** The newest come from shops at any hour, all others in office hours. */
+  /** Returns the booking time: any hour for the newest shipments, office hours for all others. */
   #bookedAt(index: number): Date {
     const minutes = this.#past.chance.whole(0, apart_minutes)
     if (index < from_shops) return minutesBefore(this.#started_at, index * apart_minutes + minutes)
@@ -221,7 +227,10 @@ export class DemoHistory {
     return officeHoursBefore(this.#started_at, age + minutes / 60)
   }
 
-  /** Whose it is: every ninth is the first account's, as whose people customers sign in here; the others by chance. */
+  /**
+   * Chooses the account. Every ninth shipment belongs to the first account, because the demo customers are its users;
+   * the others are random.
+   */
   #accountFor(index: number): DemoAccount {
     const { accounts } = this.#demo
     const chosen = this.#past.chance.pick(accounts)
@@ -235,7 +244,7 @@ export class DemoHistory {
     return { ...system, username: names[index % names.length] ?? 'thandi' }
   }
 
-  /** The steps of a life as far as the present, each at its time: in working hours, and on the days that were promised. */
+  /** Returns the steps up to now with their times, in working hours and on the promised days. */
   #timed(shipment: Shipment, steps: readonly Step[]): Life['steps'] {
     const { chance } = this.#past
     const timed: { step: Step; at: Date }[] = []
@@ -261,7 +270,10 @@ export class DemoHistory {
     return timed
   }
 
-  /** When it first leaves the hub: on the first promised day, or loaded on the evening before; and from when it may arrive. */
+  /**
+   * Returns when the shipment first leaves for delivery: on the first promised day, or on the evening before. `next`
+   * is the time from which the next step may happen.
+   */
   #firstRound(
     { estimated_delivery_from }: Shipment,
     { within }: Step,
@@ -279,14 +291,14 @@ export class DemoHistory {
   }
 }
 
-/** The beginning of the day of a moment. */
+/** Returns the start of the day of a moment in ms, or 0 for `null`. */
 function startOfDay(moment: Date | null): number {
   return moment ? momentAt(dayNumberOf(moment), 0).getTime() : 0
 }
 
 const minutesBefore = (moment: Date, minutes: number): Date => new Date(moment.getTime() - minutes * 60_000)
 
-/** What happens to a shipment after it was booked. */
+/** The steps of a shipment after it was booked. */
 interface Life {
   shipment_id: number
   steps: readonly { step: Step; at: Date }[]

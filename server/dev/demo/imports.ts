@@ -12,7 +12,7 @@ import { jobFacts } from '../../src/jobs/outbox.ts'
 import { externalContext } from '../../src/db/transaction.ts'
 import type { Demo } from './company.ts'
 
-/** A roll of tracking stickers that an account has been given. */
+/** Assigns a roll of tracking stickers to an account. */
 export async function makeStickers(runtime: Runtime, demo: Demo): Promise<void> {
   const [, account] = demo.accounts
   if (!account) return
@@ -36,7 +36,7 @@ const receivers = [
   'Johan Nel,0825550166,2 Burnett Street,Hatfield,Pretoria,0083,GP,1x20x20x20x2,SAMEDAY',
 ]
 
-/** An import of a few orders that has been run; one of its rows names a service that there is not. */
+/** Imports and runs a file with a few orders. One of its rows has an unknown service level. */
 export async function makeImport(runtime: Runtime, demo: Demo): Promise<void> {
   const [account] = demo.accounts
   const actor = await asSystem(runtime, demo.provider_id, async (ctx) => {

@@ -15,8 +15,9 @@ import { makeRateDraft } from './rates.ts'
 import { makeShipmentTags } from './shipment-tags.ts'
 
 /**
- * Makes the demonstration company on a first start: company and today's work before the product is ready, the older
- * history in the background. `demo.json` in the data directory then tells scripts where and who.
+ * Creates the demo company on a first start. The company and the newest shipments are created before the application
+ * is ready, the older history in the background. Writes `demo.json` to the data directory, so that scripts know the
+ * URLs and users.
  */
 export async function openDemo(
   runtime: Runtime,
@@ -61,8 +62,8 @@ export async function openDemo(
 }
 
 /**
- * Work of a first start, when nothing in the database is anybody's yet: the embedded one, which has a single
- * connection, does not wait for the disk at each commit, and is asked to keep everything at the end.
+ * Runs the first filling of an embedded database without waiting for the disk at each commit, and writes a checkpoint
+ * at the end. This is safe because the database holds no user data yet.
  */
 async function removedOnFailure<Made>(runtime: Runtime, run: () => Promise<Made>): Promise<Made> {
   if (!runtime.embedded) return run()
@@ -92,7 +93,7 @@ interface DemoFile {
   users: { role: string; email: string; password: string }[]
 }
 
-/** The sign-ins of the demonstration, as lines for a terminal; none where there is no demonstration. */
+/** Returns the demo sign-ins as lines for a terminal; empty when there is no demo company. */
 export function signIns(dataDir: string, webUrl: string): readonly string[] {
   const file = demoFile(dataDir)
   if (!fs.existsSync(file)) return []

@@ -12,12 +12,13 @@ import { parcel_perfect_customer } from '../fakes/services/parcel-perfect.ts'
 import { fakeServicesPort } from '../fakes/services/port.ts'
 import type { Demo } from './company.ts'
 
-/** Longer than changes are collected before they are sent. */
+/** Longer than the delay in which changes are collected before they are sent, in ms. */
 const collected_ms = 10_000
 
 /**
- * Third parties of the demonstration, all played by the stand-in: a webhook of the company, a courier that runs on Parcel
- * Perfect, a measuring machine, and a customer's own webhook; with a few calls in the log. None without the stand-in.
+ * Creates the demo integrations, all answered by the fake services: a company webhook, a courier that uses Parcel
+ * Perfect, a measuring machine and webhooks of a customer, with a few calls in the log. Does nothing when the fake
+ * services are not running.
  */
 export async function makeIntegrations(runtime: Runtime, demo: Demo): Promise<void> {
   const fake = runtime.adapters.get(fakeServicesPort.name) as { url: string } | undefined

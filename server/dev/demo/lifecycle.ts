@@ -2,14 +2,14 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { SeededRandom } from './seeded-random.ts'
 import { hours, type Hours } from './working-day.ts'
 
-/** One step of a shipment's life: which status, in which hours of a working day, where, and what was said. */
+/** One step in the history of a shipment: the status, the hours of the working day, the place and the message. */
 export interface Step {
   status: ShipmentStatus
-  /** The first of these that comes; of a load between hubs its departure decides. */
+  /** Possible hours; the next one is used. For line-haul steps, the departure of the load can decide instead. */
   within: readonly Hours[]
-  /** Instead, for some. */
+  /** Alternative hours, used for some shipments. */
   or_within?: readonly Hours[]
-  /** Whole days that go by before. */
+  /** Number of days to wait before the step. */
   days?: number
   at: 'collection' | 'delivery' | null
   message?: string
@@ -42,7 +42,7 @@ const aside = { within: [hours(7, 16)], at: 'delivery' } as const
 
 const road = [collected, in_hub, ...line_haul, arrived] as const
 
-/** The whole ways a shipment's life can go, with how often each happens. */
+/** Complete shipment histories with their relative weights. */
 const lives: readonly { weight: number; steps: readonly Step[] }[] = [
   { weight: 70, steps: [...road, out, done] },
   { weight: 8, steps: [...road, out, failed, back, out, done] },
@@ -106,7 +106,10 @@ const lives: readonly { weight: number; steps: readonly Step[] }[] = [
   },
 ]
 
-/** Endings that only unfinished work shows: each appears several times among shipments old enough to have got there. */
+/**
+ * Histories of unfinished shipments. Each occurs several times among shipments that are old enough to have reached
+ * it.
+ */
 const rare_endings: readonly (readonly Step[])[] = [
   [{ status: 'cancelled', within: any_time, at: null, message: 'Customer request' }],
   [{ status: 'collection-rejected', within: any_time, at: 'collection', message: 'Vehicle full' }],
@@ -119,11 +122,12 @@ const rare_endings: readonly (readonly Step[])[] = [
   [...road, out, { ...failed, status: 'delivery-exception', message: 'Wrong parcel' }],
   [...road, out, failed],
   [...road, out, failed, back],
-  // Missed its line-haul: what stands in the hub at midday, when all else has left it and nothing has come in yet.
+  // Missed its line-haul: it is still in the hub at midday, when all other shipments have left and no new ones have
+  // arrived.
   [collected, in_hub],
 ]
 
-/** To a locker or a counter: brought there, and fetched by the receiver. */
+/** Returns the history of a delivery to a locker or counter: delivered there, then collected by the receiver. */
 export function lifeToPoint(type: 'locker' | 'counter'): readonly Step[] {
   const there: Step = {
     status: type === 'locker' ? 'in-locker' : 'ready-for-pickup',
@@ -133,10 +137,13 @@ export function lifeToPoint(type: 'locker' | 'counter'): readonly Step[] {
   return [...road, out, there, { ...done, days: 3 }]
 }
 
-/** Newest first: from where to where every so many shipments have a rare ending. */
+/** Every `every`-th shipment from index `from` up to `to` has a rare ending. Index 0 is the newest shipment. */
 const rare = { from: 100, to: 300, every: 4 }
 
-/** One life. `index` spreads the rare endings over the shipments of the last days, so that every state can be seen. */
+/**
+ * Returns the history of one shipment. `index` spreads the rare endings over recent shipments, so that every status
+ * is visible.
+ */
 export function lifeOf(chance: SeededRandom, index: number): readonly Step[] {
   const isRare = index >= rare.from && index < rare.to && index % rare.every === 0
   const ending = isRare ? rare_endings[(index / rare.every) % rare_endings.length] : undefined

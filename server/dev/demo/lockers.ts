@@ -4,13 +4,13 @@ import type { Runtime } from '../../src/kit/runtime.ts'
 import { insertPickupPoint } from '../../src/pickup-points/index.ts'
 import { suburb } from './suburb.ts'
 
-/** A locker or counter of the company's own. */
+/** A locker or counter of the company. */
 export interface DemoPoint {
   pickup_point_id: string
   type: 'locker' | 'counter'
 }
 
-/** Pickup points: id, name, suburb, city. Counters begin with K. */
+/** Pickup points: id, name, suburb, city. Ids of counters start with K. */
 const demo_lockers: readonly (readonly [id: string, name: string, suburb: string, city: string])[] = [
   ['CG1042', 'Rosebank Mall locker', 'Rosebank', 'Johannesburg'],
   ['CG1051', 'Sandton Central locker', 'Sandton', 'Johannesburg'],
@@ -28,7 +28,7 @@ const demo_lockers: readonly (readonly [id: string, name: string, suburb: string
   ['K3001', 'Gateway counter', 'Umhlanga', 'Durban'],
 ]
 
-/** Makes the lockers and counters. */
+/** Creates the lockers and counters. */
 export async function makeLockers(runtime: Runtime, providerId: number): Promise<DemoPoint[]> {
   const lockers = demo_lockers.map(([pickupPointId, name, localArea, city]) => ({
     pickup_point_id: pickupPointId,

@@ -15,16 +15,19 @@ import type { DemoMap } from './map.ts'
 import { hours, lastWorkingMoment, nextWithin, type Hours } from './working-day.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-/** Line-hauls leave on every working day; those between Johannesburg and Cape Town only in the evening. */
+/** Line-hauls depart on every working day. Those between Johannesburg and Cape Town depart only in the evening. */
 const departures: readonly Hours[] = [7.5, 12.5, 18.5].map((hour) => hours(hour, hour + 1 / 60))
 const evening = departures.slice(-1)
-/** Long ways close early: what is scanned later waits for the next evening, and so there is an open load all night. */
+/**
+ * Hours before departure at which loads close. Long-distance loads close earlier: parcels scanned later wait for the
+ * next evening, so there is an open load all night.
+ */
 const early_close_hours = 2.5
 const close_hours = 0.25
-/** The shortest time on the road. */
+/** Minimum travel time in hours. */
 const road_hours = 12
 
-/** A shipment's place on a line-haul, as its life has gone so far. */
+/** A shipment’s place on a line-haul, with the events so far. */
 interface Ride {
   shipment_id: number
   from: number
@@ -35,7 +38,7 @@ interface Ride {
   is_damaged: boolean
 }
 
-/** The loads between the hubs of the demonstration company: shipments travel on them, and each is a manifest. */
+/** Creates the line-haul loads between the hubs of the demo company. Each load is a manifest. */
 export class DemoTrips {
   readonly #started_at: number
   readonly #closed_early: number
@@ -49,7 +52,7 @@ export class DemoTrips {
     this.#map = map
   }
 
-  /** A shipment's life begins; one that stays at its branch travels on no load. */
+  /** Starts a shipment. A shipment that stays at its branch is on no load. */
   begin({ id, collection_branch_id: from, delivery_branch_id: to }: Shipment): void {
     const ride = {
       shipment_id: id,
@@ -63,13 +66,16 @@ export class DemoTrips {
     this.#open = from && to && from !== to ? ride : null
   }
 
-  /** From when on a step can happen, the step before having happened at a moment. */
+  /** Returns the earliest time of a step, given the time of the previous step. */
   earliest(status: ShipmentStatus, before: number): number {
     const isArrival = this.#open !== null && status === 'at-destination-hub'
     return isArrival ? before + road_hours * hour_ms : before
   }
 
-  /** When a step really happens: loads close and leave by the clock. `null` when it does not happen at all. */
+  /**
+   * Returns the actual time of a step, because loads close and depart at fixed times. Returns `null` when the step
+   * does not happen.
+   */
   timeOf(status: ShipmentStatus, at: number): number | null {
     const ride = this.#open
     const isLineHaul = ['manifested', 'ready-for-dispatch', 'in-transit'].includes(status)
@@ -82,7 +88,7 @@ export class DemoTrips {
     return status === 'in-transit' ? ride.departs : at
   }
 
-  /** A step has happened. */
+  /** Records that a step has happened. */
   happened(status: ShipmentStatus, at: number): void {
     const ride = this.#open
     if (!ride) return
@@ -94,7 +100,7 @@ export class DemoTrips {
     if (status === 'damaged') ride.is_damaged = true
   }
 
-  /** Calls `make` for every manifest, oldest first, at the moment it was opened. */
+  /** Calls `make` for every manifest, ordered by departure, with the time at which the manifest was opened. */
   async setUp(make: (opened: Date, run: (ctx: Context) => Promise<void>) => Promise<void>): Promise<void> {
     const loads = new Map<string, Ride[]>()
     for (const ride of this.#rides) {
@@ -117,7 +123,10 @@ export class DemoTrips {
     return departs
   }
 
-  /** When the load of a departure is closed; the next one to Cape Town is when the company is made. */
+  /**
+   * Returns the time at which a load closes. The next load from Johannesburg to Cape Town is already closed when the
+   * company is created.
+   */
   #closes({ from, to, departs }: Pick<Ride, 'from' | 'to' | 'departs'>): number {
     if (!this.#isLong({ from, to })) return departs - close_hours * hour_ms
     const planned = departs - early_close_hours * hour_ms
@@ -178,7 +187,10 @@ export class DemoTrips {
     await this.#receive(ctx, id, rides, onBoard)
   }
 
-  /** What has arrived came off; a load that is due is received, and of one that is nearly due the rest is short. */
+  /**
+   * Receives the parcels that have arrived. The load counts as received when all shipments have arrived, or more than
+   * half of at least four; the rest is then short.
+   */
   async #receive(
     ctx: Context,
     id: number,

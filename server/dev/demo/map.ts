@@ -6,7 +6,7 @@ import { insertTags } from '../../src/tags/index.ts'
 import { empty_zone, tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import type { Context } from '../../src/kit/handler.ts'
 
-/** The branches of the demonstration map by code. */
+/** Branch ids of the demo map by branch name. */
 export interface DemoMap {
   branches: Record<DemoBranch, number>
 }
@@ -47,7 +47,10 @@ const branches = [
   },
 ] as const
 
-/** Three branches with their areas, price zones and driver rounds; `driverOf` names the driver of a round. */
+/**
+ * Creates three branches with their areas, rate zones and driver zones. `driverOf` returns the username of the driver
+ * of a zone.
+ */
 export async function createMap(
   ctx: Context,
   driverOf: (routing_number: string, branch: DemoBranch) => string | null = () => null,

@@ -9,7 +9,7 @@ import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 type Given = Partial<ZoneDetails> & Pick<ZoneDetails, 'name' | 'geometry'>
 
-/** Areas beside those of the branches' rounds: what is not offered, served on few days, or costs more. */
+/** Additional zones: areas without service, with service on few days, or with a surcharge. */
 const further: readonly [ZoneKind, Given][] = [
   [
     'exceptions',
@@ -71,7 +71,7 @@ const further: readonly [ZoneKind, Given][] = [
   ],
 ]
 
-/** Further areas of every kind, and a draft map in preparation. */
+/** Creates the additional zones and a draft map. */
 export async function createMaps(ctx: Context, { branches }: DemoMap): Promise<void> {
   for (const [kind, given] of further) {
     const type = tagTypeOf(kind)

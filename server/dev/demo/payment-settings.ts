@@ -1,6 +1,6 @@
 import { fake_merchant } from '../fakes/gateways/index.ts'
 
-/** What a company has set that takes payments through every gateway, all played by the stand-in. */
+/** Settings of a company that takes payments through every gateway. The fake gateways answer them. */
 export const demo_payment_settings: Readonly<Record<string, unknown>> = {
   ...fake_merchant,
   payfast_enabled: true,

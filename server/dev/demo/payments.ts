@@ -12,10 +12,13 @@ import type { Demo } from './company.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const amounts: readonly Cents[] = [5_000_00, 1_000_00, 2_500_00, 500_00, 10_000_00, 200_00]
-/** Hours between two payments, the newest first. */
+/** Hours between two payments. */
 const apart_hours = 19
 
-/** Top-ups through PayFast, newest first: most of them complete, and one of each of the other ways it can go. */
+/**
+ * Creates PayFast top-ups, newest first. Most are completed; the others are unconfirmed, for a wrong amount, failed
+ * or cancelled.
+ */
 export async function makePayments(
   past: { runtime: Runtime; now: Date },
   demo: Demo,

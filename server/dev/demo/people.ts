@@ -1,6 +1,6 @@
 import { role_ids } from '@waybill/domain/kit/actor'
 
-/** Somebody of the demonstration company. */
+/** A user of the demo company. */
 export interface DemoPerson {
   username: string
   name: string
@@ -9,7 +9,7 @@ export interface DemoPerson {
   branch: 'JHB' | 'CPT' | 'DBN' | null
 }
 
-/** Staff of every role, three drivers, and the administrator of the platform. */
+/** Staff of every role, including three drivers and the platform administrator. */
 export const demo_staff: readonly DemoPerson[] = [
   {
     username: 'thandi',
@@ -77,7 +77,7 @@ const company = (
   goods: string,
 ): DemoCompany => ({ name, code, suburb, city, type, frequency, goods })
 
-/** Thirty-nine customers; the guest account is the fortieth. Names are invented. */
+/** Thirty-nine customers. The guest account is the fortieth. All names are invented. */
 export const demo_companies: readonly DemoCompany[] = [
   company('Overberg Books (Pty) Ltd', 'OVB014', 'Epping', 'Cape Town', 'postpaid', 'weekly', 'Textbooks'),
   company('Highveld Optical', 'HVO003', 'Menlyn', 'Pretoria', 'postpaid', 'weekly', 'Spectacle frames'),

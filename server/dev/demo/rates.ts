@@ -11,7 +11,7 @@ import type { Demo } from './company.ts'
 const [default_group, gold] = [1, 2]
 const [economy, overnight] = [1, 2]
 
-/** Weights at which the draft's lanes are divided, and what each band costs; a formula goes on by weight. */
+/** Weight bands: upper limit in kg (`null` for no limit) and price. A formula price depends on the weight. */
 type Tariff = readonly [up_to: number | null, price: CellPrice][]
 
 const flat = (amount: string): CellPrice => ({ type: 'flat', amount })
@@ -46,7 +46,10 @@ const lanes: readonly (readonly [from: string, to: string, tariff: Tariff])[] = 
   ['Main centres', 'Regional', regional],
 ]
 
-/** A draft for next month: Economy by weight bands, better long-haul prices for the Gold clients, dearer fuel. */
+/**
+ * Creates a draft rate revision for next month: Economy by weight bands, lower prices for Gold clients and a higher
+ * fuel charge.
+ */
 export async function makeRateDraft(runtime: Runtime, demo: Demo): Promise<void> {
   const staff = { ...systemActor(demo.provider_id), username: 'thandi' }
   const { revision, book } = await callHandler(runtime, staff, revisionsApi.detail, { id: undefined })
@@ -100,7 +103,7 @@ function laneEdit(
   }
 }
 
-/** Gold clients pay less on some lanes and weights, and Overnight by the kilogram above 10 kg. */
+/** Returns the prices of Gold clients: lower on some lanes and weights, and Overnight by the kilogram above 10 kg. */
 function goldPrices(book: BookContent): RateEdit[] {
   const inherited = (from: string, to: string, service = economy): LaneBand[] =>
     laneIn(book, gold, service, from, to)?.value.bands ?? []
@@ -132,7 +135,7 @@ function goldPrices(book: BookContent): RateEdit[] {
   ]
 }
 
-/** The fuel charge of the month. */
+/** Returns the edit that sets the fuel charge from `effectiveDate`. */
 function fuel(book: BookContent, effectiveDate: string): RateEdit[] {
   return book.rate_adjustments
     .filter(({ name }) => name === 'Fuel charge')
@@ -143,7 +146,7 @@ function fuel(book: BookContent, effectiveDate: string): RateEdit[] {
     }))
 }
 
-/** The first day of the month after a day. */
+/** Returns the first day of the month after a day. */
 function nextMonth(day: string): string {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`

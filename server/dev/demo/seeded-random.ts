@@ -1,4 +1,7 @@
-/** Repeatable chance from one seed (mulberry32): the demonstration company is the same on every machine. */
+/**
+ * Generates repeatable pseudo-random values from a seed (mulberry32), so that the demo company is the same on every
+ * machine.
+ */
 export class SeededRandom {
   #state: number
 
@@ -6,7 +9,7 @@ export class SeededRandom {
     this.#state = seed >>> 0
   }
 
-  /** A number from 0 up to but not including 1. */
+  /** Returns a number from 0 to 1, excluding 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -15,7 +18,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from `least` to `most`, both possible. */
+  /** Returns an integer from `least` to `most`, both included. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }

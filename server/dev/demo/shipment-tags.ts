@@ -5,14 +5,14 @@ import { callHandler } from '../call-handler.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'
 import type { Demo } from './company.ts'
 
-/** What the office has written on some of the newest shipments: every so many bear a tag. */
+/** Tags for some of the newest shipments: name, and every how many shipments it is added. */
 const tags: readonly (readonly [name: string, every: number])[] = [
   ['Fragile', 7],
   ['Chain store', 11],
   ['Ask for Lindiwe', 23],
 ]
 
-/** Puts tags on some of the newest shipments. */
+/** Adds tags to some of the newest shipments. */
 export async function makeShipmentTags(runtime: Runtime, demo: Demo): Promise<void> {
   const staff = { ...systemActor(demo.provider_id), username: 'johan', name: 'Johan van Wyk' }
   const { shipments } = await callHandler(runtime, staff, shipmentsApi.rows, {

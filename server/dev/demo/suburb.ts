@@ -1,6 +1,6 @@
 import { places } from '../../src/maps/gazetteer/index.ts'
 
-/** The suburb of a name in the gazetteer; the demonstration names only known ones. */
+/** Finds a suburb in the gazetteer, or else a place of the city. Throws when there is none. */
 export function suburb(localArea: string, city: string) {
   const found =
     places.find((place) => place.local_area === localArea && place.city === city) ??

@@ -1,15 +1,15 @@
 import { dayNumber, dayNumberOf, minutesOf, momentAt, weekdayOf } from '@waybill/domain/kit/dates/calendar'
 import { nationalHolidays } from '@waybill/domain/kit/dates/national-holidays'
 
-/** A part of the day in Johannesburg, in minutes since midnight. */
+/** A part of the day in South Africa, in minutes since midnight. */
 export type Hours = readonly [from: number, to: number]
 
-/** `08:00` to `09:30` as `hours(8, 9.5)`. */
+/** Returns hours of the day in minutes: `hours(8, 9.5)` is `08:00` to `09:30`. */
 export const hours = (from: number, to: number): Hours => [from * 60, to * 60]
 
-/** When customers and the office book. */
+/** Hours in which customers and staff book. */
 const office: Hours = hours(8, 18)
-/** What happens next takes at least so long; minutes. */
+/** Minimum time between two steps, in minutes. */
 const least_minutes = 5
 
 const holidays = new Map<number, ReadonlySet<number>>()
@@ -20,20 +20,23 @@ function holidaysOf(year: number): ReadonlySet<number> {
   return known
 }
 
-/** Whether the company collects, scans and delivers on a day: Monday to Friday but public holidays. */
+/** Whether the company collects, scans and delivers on a day: Monday to Friday, except public holidays. */
 export function isWorkingDay(day: number): boolean {
   const isWeekday = weekdayOf(day) !== 0 && weekdayOf(day) !== 6
   return isWeekday && !holidaysOf(momentAt(day, 12 * 60).getUTCFullYear()).has(day)
 }
 
-/** The working day before a day. */
+/** Returns the last working day before a day. */
 export function workingDayBefore(day: number): number {
   let before = day - 1
   while (!isWorkingDay(before)) before -= 1
   return before
 }
 
-/** A moment within the first of these hours of a working day that has not gone by; `share` from 0 to 1 says how late in them. */
+/**
+ * Returns a moment within the first of these hours on a working day that has not passed. `share`, from 0 to 1, is the
+ * position within the remaining hours.
+ */
 export function nextWithin(after: number, choices: readonly Hours[], share: number): number {
   const first = dayNumberOf(new Date(after))
   for (let day = first; ; day += 1) {
@@ -46,7 +49,7 @@ export function nextWithin(after: number, choices: readonly Hours[], share: numb
   }
 }
 
-/** The moment that lies so many office hours before another. */
+/** Returns the moment that is `count` office hours before `moment`. */
 export function officeHoursBefore(moment: Date, count: number): Date {
   const [opens, closes] = office
   let left = count * 60
@@ -61,7 +64,7 @@ export function officeHoursBefore(moment: Date, count: number): Date {
   }
 }
 
-/** A moment itself where it lies in working hours, from 06:00 to 18:00, else the end of the last ones before it. */
+/** Returns `moment` when it is on a working day between 06:00 and 18:00, else the end of the previous working hours. */
 export function lastWorkingMoment(moment: Date): Date {
   const day = dayNumberOf(moment)
   const [opens, closes] = hours(6, 18)

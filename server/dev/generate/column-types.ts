@@ -33,7 +33,7 @@ import { note_types } from '@waybill/domain/shipments/notes-and-tags/note'
 import { shipment_statuses } from '@waybill/domain/shipments/statuses/status'
 import { tag_types } from '@waybill/domain/tags/model'
 
-/** A text column that holds one of a list of the domain, and the name of the type that the list makes. */
+/** A text column with a fixed list of values from the domain, and the name of its union type. */
 export interface EnumColumn {
   type: string
   values: readonly string[]
@@ -45,8 +45,8 @@ const zone_kind = { type: 'ZoneKind', values: zone_kinds }
 const pod_method = { type: 'PodMethod', values: pod_methods }
 
 /**
- * By table and column. The types of `kit/tables.ts` are made from it, and a test holds it against the CHECK constraints
- * of the database: a new value of a list needs a migration.
+ * Enum columns by table and column. The types of `kit/tables.ts` are generated from them, and a test compares them
+ * with the CHECK constraints of the database: a new value requires a migration.
  */
 export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'account.account_type': { type: 'AccountType', values: account_types },

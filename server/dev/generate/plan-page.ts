@@ -11,7 +11,10 @@ import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const sources = path.join(import.meta.dirname, '../../src')
 
-/** `docs/plan.md`: every endpoint, permission, setting, event and schedule, read from the code. Deterministic. */
+/**
+ * Returns the content of `docs/plan.md`: every endpoint, permission, setting, event and schedule, read from the code.
+ * Deterministic.
+ */
 export async function planSource(): Promise<string> {
   const parts = [
     '# Plan\n\nMade by `npm run generate` from the code. Do not edit.',
@@ -49,7 +52,7 @@ function endpoints(): string {
     .join('\n\n')
 }
 
-/** Permissions of endpoints, and the inline ones found in the sources of domain and server. */
+/** Lists the permissions of endpoints and the inline permissions found in the sources of domain and server. */
 function permissions(): string {
   const api = routes.flatMap(({ endpoint }) => endpoint.permission ?? [])
   const inline = sourceFiles().flatMap((file) =>
@@ -86,14 +89,14 @@ function settings(): string {
 
 const longest_default = 60
 
-/** A default as it is stored, cut when it is long. */
+/** Formats a default value as stored, truncated when it is long. */
 function shortly(schema: z.ZodType, value: unknown): string {
   const encoded = z.safeEncode(schema, value)
   const text = JSON.stringify(encoded.success ? encoded.data : value)
   return `\`${text.length > longest_default ? `${text.slice(0, longest_default)}…` : text}\``
 }
 
-/** Every declared event with its payload and who listens. */
+/** Lists every event declared in a module’s `events.ts`, with its payload and subscribers. */
 async function events(): Promise<string> {
   const folder = path.join(sources, '../../domain/src')
   const modules = fs

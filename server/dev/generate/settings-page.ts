@@ -15,22 +15,20 @@ interface Source {
   text: string
 }
 
-/** Where a setting acts: the modules that read it; empty when nothing does. */
+/** A setting with the modules that read it; empty when no module does. */
 export interface SettingUse {
   setting: Setting
   read_by: readonly string[]
 }
 
-/** A name under which a module exports settings. */
+/** An exported name that gives access to settings. */
 interface Exported {
-  /** The declaring file below `domain/src`, without its ending. */
+  /** The declaring file, relative to `domain/src`, without its extension. */
   file: string
   name: string
 }
 
-/**
- * Settings that are read through a function of the module that declares them: the pattern of their keys, and the function.
- */
+/** Settings that are read through a function of the declaring module: pattern of their keys, and the function. */
 const read_through: readonly (readonly [RegExp, Exported])[] = [
   [
     /^notify_(email|sms|whatsapp)_\w+_(collection|delivery)$/,
@@ -39,8 +37,9 @@ const read_through: readonly (readonly [RegExp, Exported])[] = [
 ]
 
 /**
- * Every setting with what reads it. A module reads a setting when it imports the name under which the setting is exported
- * and uses it, or, where the catalogue is too large to be loaded, asks the company's settings for the key.
+ * Returns every setting with the modules that read it. A module reads a setting when it imports and uses the name
+ * under which the setting is exported. Where the catalogue is too large to load, it reads the key from the company’s
+ * settings instead.
  */
 export async function settingUses(): Promise<readonly SettingUse[]> {
   const sources = readSources()
@@ -59,7 +58,7 @@ export async function settingUses(): Promise<readonly SettingUse[]> {
   })
 }
 
-/** Program text without imports and comments, outside tests, declarations, the settings screen and the demonstration. */
+/** Reads the source files, except tests, setting declarations, the settings screen and the demo. */
 function readSources(): Source[] {
   return folders.flatMap((folder) =>
     fs
@@ -75,7 +74,10 @@ function readSources(): Source[] {
   )
 }
 
-/** The modules that import and use what declaring files export, by file and name. */
+/**
+ * Returns the modules that import and use exports of declaring files, by file and name. Imports and comments do not
+ * count as use.
+ */
 function importingModules(sources: readonly Source[]): Map<string, Set<string>> {
   const readers = new Map<string, Set<string>>()
   for (const { file, module, text } of sources) {
@@ -107,7 +109,7 @@ function importsOf(text: string): { source: string; name: string; local: string 
   )
 }
 
-/** The declaring file that an import means, below `domain/src`; `null` when it is another file. */
+/** Returns the declaring file that an import refers to, relative to `domain/src`; `null` for other files. */
 function declaringFile(file: string, source: string): string | null {
   const name = source.startsWith('@waybill/domain/')
     ? source.slice('@waybill/domain/'.length)
@@ -121,7 +123,7 @@ function nameOf({ file, name }: Exported): string {
   return `${file}#${name}`
 }
 
-/** The names under which modules export each setting, groups of settings by the name of the group. */
+/** Returns the names under which modules export each setting. For a group of settings it is the name of the group. */
 async function exportedNames(): Promise<Map<string, Exported[]>> {
   const names = new Map<string, Exported[]>()
   const domain = path.join(root, 'domain/src')
@@ -138,7 +140,7 @@ async function exportedNames(): Promise<Map<string, Exported[]>> {
   return names
 }
 
-/** `docs/settings.md`: every setting, its default and where it acts. */
+/** Returns the content of `docs/settings.md`: every setting, and the modules in which it acts. */
 export async function settingsPageSource(): Promise<string> {
   const uses = await settingUses()
   const parts = settings_tabs.flatMap(({ id, label, sections }) => [

@@ -1,9 +1,12 @@
 import type { Tables } from '../../src/kit/tables.ts'
 
-/** The name of a table of the database. */
+/** Name of a database table. */
 export type TableName = keyof Tables
 
-/** The tables of each module. Only its own stores write them; the others ask the module, or listen to its events. */
+/**
+ * Tables by owning module. Only the stores of the owner write them; other modules call the owner or subscribe to its
+ * events.
+ */
 export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   accounts: [
     'account',
@@ -82,15 +85,15 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   tags: ['tag'],
 }
 
-/** Use of tables that another module owns. */
+/** Access to tables that another module owns. */
 export interface ForeignUse {
-  /** A module, or a file or folder of app or of `server/dev`: `jobs/purge.ts`, `dev/demo`. */
+  /** A module, or a file or folder such as `jobs/purge.ts` or `dev/demo`. */
   by: string
   tables: readonly TableName[]
   why: string
 }
 
-/** Who writes tables of others, and why. This list only becomes shorter. */
+/** Modules that write tables of other modules, and the reason. Do not add to this list. */
 export const foreign_writes: readonly ForeignUse[] = [
   {
     by: 'dev/bench',
@@ -135,7 +138,7 @@ export const foreign_writes: readonly ForeignUse[] = [
   },
 ]
 
-/** Who reads tables of others in its own statements, and why. This list only becomes shorter. */
+/** Modules that read tables of other modules in their own statements, and the reason. Do not add to this list. */
 export const foreign_reads: readonly ForeignUse[] = [
   {
     by: 'rates',

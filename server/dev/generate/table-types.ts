@@ -18,7 +18,10 @@ const type_of: Record<string, string> = {
   _int8: 'number[]',
 }
 
-/** The types of the migrated database's tables, for the query layer. Written by `npm run generate`, compared in the architecture test. */
+/**
+ * Returns the generated types of the migrated database’s tables, for the query builder. `npm run generate` writes
+ * them; the architecture test compares them.
+ */
 export async function tablesSource(client: pg.PoolClient | pg.Client): Promise<string> {
   const { rows } = await client.query<{
     table_name: string
@@ -76,7 +79,7 @@ export async function tablesSource(client: pg.PoolClient | pg.Client): Promise<s
   ].join('\n')
 }
 
-/** The types of text columns with a list, under the names they have in the domain. */
+/** Returns the union types of enum columns, under their names in the domain. */
 function unions(): string[] {
   const types = new Map(Object.values(enum_columns).map(({ type, values }) => [type, values]))
   return [...types]

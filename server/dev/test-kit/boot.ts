@@ -3,7 +3,10 @@ import { boot, type BootOptions, type Running } from '../../src/main/boot.ts'
 import { giveDatabase } from './database/data-dir.ts'
 import { freePort } from './free-port.ts'
 
-/** The whole product in this process, on the embedded database of a folder and on free ports, without a log. */
+/**
+ * Boots the whole application in this process, with an embedded database in a folder, on free ports and without a
+ * log.
+ */
 export async function bootProduct(
   options: Pick<BootOptions, 'data_dir' | 'setUp'> & { port?: number },
 ): Promise<Running> {

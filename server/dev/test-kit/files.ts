@@ -2,7 +2,7 @@ import { filesApi } from '@waybill/domain/files/api'
 import sharp from 'sharp'
 import type { Caller, TestProvider } from './provider.ts'
 
-/** Sends a picture as a logo and answers its address; its size, odd on purpose, is how it is known again elsewhere. */
+/** Uploads a picture as a logo and returns its URL. Its unusual `width` identifies it elsewhere. */
 export async function sendLogo(p: TestProvider, staff: Caller, width: number): Promise<string> {
   const bytes = await sharp({ create: { width, height: 20, channels: 3, background: '#123456' } })
     .png()

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto'
 import net from 'node:net'
 
-/** Below the ports that operating systems give to outgoing connections, which take and leave them all the time. */
+/**
+ * Below the ephemeral ports that operating systems use for outgoing connections, because those are taken and released
+ * all the time.
+ */
 const lowest = 12_000
 const highest = 32_000
 
-/** A port of this machine that nothing listens on now; found by chance, so that tests beside each other find others. */
+/** Finds a free port of this machine. It is chosen at random, so that parallel tests get different ports. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest)

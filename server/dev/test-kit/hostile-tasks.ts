@@ -1,14 +1,14 @@
-/** Works for ever. */
+/** Never returns: loops for ever. */
 export function loopForever(): never {
   for (;;);
 }
 
-/** Waits for ever. */
+/** Never returns: blocks the thread for ever. */
 export function wait(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 
-/** Takes more and more memory. */
+/** Never returns: allocates more and more memory. */
 export function exhaustMemory(): never {
   const taken: object[] = []
   for (;;) taken.push({ more: taken.length })

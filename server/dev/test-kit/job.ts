@@ -4,7 +4,7 @@ import { jobFacts } from '../../src/jobs/outbox.ts'
 import { externalContext } from '../../src/db/transaction.ts'
 import type { TestProvider } from './provider.ts'
 
-/** What a schedule runs with for a company: `await runDueInvoices(await jobOf(p))`. */
+/** Returns the context with which a schedule runs for a company: `await runDueInvoices(await jobOf(p))`. */
 export function jobOf(p: TestProvider): Promise<ExternalContext> {
   return externalContext(p.runtime.runtime, {
     actor: systemActor(p.provider_id),

@@ -1,6 +1,6 @@
 /**
- * The longest time for which this thread was busy at a stretch while something was done, in milliseconds of its own processor
- * time: for so long nobody else is answered.
+ * Returns the longest time for which `job` blocks this thread, in ms of the thread’s CPU time. No other request is
+ * served during that time.
  */
 export async function longestTurn(job: () => Promise<unknown>): Promise<number> {
   const over = new AbortController()

@@ -7,7 +7,7 @@ import { codeAt } from '../../src/identity/second-factor/totp.ts'
 export const good_password = 'correct horse battery'
 let hashed: Promise<string> | null = null
 
-/** Gives somebody a password to sign in with. */
+/** Sets `good_password` as the user’s password. */
 export async function withPassword(p: TestProvider, person: Caller): Promise<Caller> {
   hashed ??= hashPassword(good_password)
   const passwordHash = await hashed
@@ -23,7 +23,7 @@ export interface LoginReply {
   known_device: string
 }
 
-/** Signs in as the sign-in page does, and says what came back. */
+/** Signs in like the sign-in page and returns the response. */
 export async function logIn(
   p: TestProvider,
   email: string,
@@ -33,18 +33,18 @@ export async function logIn(
   return { ...(reply.body as Omit<LoginReply, 'status'>), status: reply.status }
 }
 
-/** A call with a token. */
+/** Returns a function that sends HTTP requests with a token. */
 export function withToken(p: TestProvider, token: string) {
   return (method: string, path: string, body?: unknown): Promise<Reply> =>
     p.guest().http(method, path, body, { authorization: `Bearer ${token}` })
 }
 
-/** The code an authenticator shows so many steps from the time of the runtime. */
+/** Returns the authenticator code of a secret, `steps` time steps from the runtime’s time. */
 export function codeOf(p: TestProvider, secret: string, steps = 0): string {
   return codeAt(secret, stepAt(p.runtime.runtime.clock()) + steps)
 }
 
-/** Sets the second factor up as its user does; answers the secret and the recovery codes. */
+/** Sets up two-factor authentication like a user. Returns the secret and the recovery codes. */
 export async function setUp(p: TestProvider, person: Caller): Promise<{ secret: string; codes: string[] }> {
   const { auth_url = '' } = await person.send(identityApi.setUpTwoFactor, {})
   const secret = secretOf(auth_url)

@@ -19,14 +19,14 @@ import { createMap, type DemoMap } from '../demo/map.ts'
 import { testRuntime, type TestRuntime } from './runtime.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** What a call came to, as a client sees it. */
+/** An HTTP response as a client receives it. */
 export interface Reply {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: unknown
 }
 
-/** Somebody who makes calls: by endpoint, or by raw HTTP as a foreign client would. */
+/** A client that sends requests: by endpoint, or by raw HTTP like an external client. */
 export interface Caller {
   username: string
   user_id: number
@@ -39,7 +39,7 @@ export interface Caller {
   http(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
 }
 
-/** A refusal as a client sees it. */
+/** An API error as a client receives it. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: {
@@ -55,7 +55,7 @@ export class ApiError extends Error {
   }
 }
 
-/** How a call came out: the status and sentence of its refusal, or 200. */
+/** Returns the status and message of an API error, or status 200 and an empty message. */
 export function errorOf(call: Promise<unknown>): Promise<{ status: number; message: string }> {
   return call.then(
     () => ({ status: 200, message: '' }),
@@ -66,7 +66,7 @@ export function errorOf(call: Promise<unknown>): Promise<{ status: number; messa
   )
 }
 
-/** A kind of problem by its HTTP status, for expectations. */
+/** Returns the HTTP status of a kind of problem. */
 export function statusOf(kind: ProblemKind): number {
   return problem_kinds[kind].status
 }
@@ -76,7 +76,7 @@ export interface TestProvider {
   provider_id: number
   guest_account_id: number
   map: DemoMap
-  /** An administrator; made once. */
+  /** An administrator; created once. */
   staff(): Promise<Caller>
   user(
     role_id: number,
@@ -85,19 +85,19 @@ export interface TestProvider {
       branch_id?: number
       limit_user_to_branch?: boolean
       username?: string
-      /** Whether the person has always just confirmed who it is, where a call by endpoint requires that; true unless said. */
+      /** Whether the user’s identity is confirmed before each call by endpoint that requires it; true by default. */
       confirms?: boolean
     },
   ): Promise<Caller>
-  /** An account owner of a new or given account. */
+  /** Creates an account owner, of a new account unless one is given. */
   owner(account_id?: number): Promise<Caller>
-  /** A driver of a branch, or of none, who may then be given work of every one. */
+  /** Creates a driver of a branch, or of no branch. A driver without a branch may get work of every branch. */
   driver(username?: string, branch?: keyof DemoMap['branches']): Promise<Caller>
-  /** An API key of an account, or of the provider when no account is given. */
+  /** Creates an API key of an account, or of the provider when no account is given. */
   apiKey(account_id?: number): Promise<Caller>
   guest(): Caller
   inTransaction<Result>(fn: (ctx: Context) => Promise<Result>): Promise<Result>
-  /** Runs everything that waits in the outbox. */
+  /** Runs all pending jobs in the outbox. */
   settle(): Promise<void>
   given: {
     account(more?: Partial<Parameters<typeof insertAccount>[1]> & { balance?: number }): Promise<Account>
@@ -105,7 +105,7 @@ export interface TestProvider {
   }
 }
 
-/** A booking that passes every check: from Epping in Cape Town to Rosebank in Johannesburg, one parcel of 3 kg. */
+/** Returns a valid booking: from Epping in Cape Town to Rosebank in Johannesburg, one parcel of 3 kg. */
 export function booking(more: Partial<NewShipment> = {}): NewShipment {
   return {
     collection_address: address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
@@ -150,7 +150,10 @@ export function address(
   }
 }
 
-/** A provider of one's own: tests share a database and never meet. `on`: the runtime of this process unless given. */
+/**
+ * Creates a separate provider, so that tests can share a database without affecting each other. `on` is the runtime;
+ * that of this process by default.
+ */
 export async function newProvider(
   settings: Readonly<Record<string, unknown>> = {},
   on: TestRuntime | Promise<TestRuntime> = testRuntime(),
@@ -183,7 +186,7 @@ export async function newProvider(
         ...given,
         username,
       })
-      // Whoever has a role that requires a second factor has set it up long ago.
+      // A user whose role requires a second factor already has one.
       await updateUser(ctx, id, { two_factor_auth_enabled: roleId === role_ids.system_administrator })
       await insertSession(ctx, {
         user_id: id,
@@ -275,7 +278,7 @@ async function topUp(staff: Caller, accountId: number, amount: number): Promise<
   await staff.send(billingApi.post, { account_id: accountId, type: 'payment', amount, description: 'Top-up' })
 }
 
-/** A path with its named places filled in from the input, and what is left of that. */
+/** Fills the placeholders of a path from the input. Returns the path and the remaining input. */
 export function filledPath(
   path: string,
   input: Readonly<Record<string, unknown>>,

@@ -20,7 +20,7 @@ import { inPlatformTransaction } from '../../src/db/platform-transaction.ts'
 import type { Database } from '../../src/db/database.ts'
 import { openTestDatabase } from './database/database.ts'
 
-/** What the test runtime seals with; a process on its database needs it too. */
+/** Secret of the test runtime’s sealer. Another process on its database needs it too. */
 export const test_secret = 'a secret for tests that is long enough'
 
 export interface TestRuntime {
@@ -28,9 +28,9 @@ export interface TestRuntime {
   dispatcher: Dispatcher
   outbox: OutboxWorker
   http: HttpServer
-  /** Moves the clock; `null` lets it run again. */
+  /** Sets the clock; `null` makes it run again. */
   setNow(now: Date | null): void
-  /** Lets the clock run, gives partners back their places and forgets what waits in the outbox. */
+  /** Makes the clock run again, restores the adapters and empties the outbox. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
@@ -38,30 +38,33 @@ export interface TestRuntime {
 let open: Promise<TestRuntime> | null = null
 
 /**
- * The runtime of this process, with the real routes and reactions, on a database of its own: all test files that a worker
- * runs share it, one after the other, as their companies share an installation. It ends with the process.
+ * Returns the runtime of this process, with the real routes and subscribers, on a separate database. All test files
+ * that a worker runs share it, one after the other. It ends with the process.
  */
 export function testRuntime(): Promise<TestRuntime> {
   open ??= openTestRuntime()
   return open
 }
 
-/** Leaves the runtime of this process as the next file expects it: the clock runs, partners are its own, nothing waits. */
+/**
+ * Resets the runtime of this process for the next test file: the clock runs, adapters are restored, the outbox is
+ * empty.
+ */
 export async function resetRuntime(): Promise<void> {
   await (await open)?.tidy()
 }
 
-/** A runtime of its own, on a new database with the migrations of this release. */
+/** Opens a separate runtime on a new database with the migrations of this release. */
 export async function openTestRuntime(): Promise<TestRuntime> {
   const database = await openTestDatabase()
-  // Company 1 is special: in production it takes no guest shipments (SHIP-079).
+  // Company 1 is special: in production it accepts no guest shipments (SHIP-079).
   await database.pool.query("SELECT setval(pg_get_serial_sequence('provider', 'id'), 1)")
   return openTestRuntimeOn(database)
 }
 
 /**
- * A runtime of its own on a database that was prepared; it closes the database, and removes the data directory.
- * `now`: what its clock shows while no test moves it; `web`: the files of the web app, which tests of the API do without.
+ * Opens a separate runtime on a prepared database. `close` also closes the database and removes the data directory.
+ * `now` is the clock while no test sets it; `web` are the files of the web app, which API tests do not need.
  */
 export async function openTestRuntimeOn(
   database: Database,

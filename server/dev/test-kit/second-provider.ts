@@ -4,9 +4,12 @@ import { makeHttp } from '../../src/main/listen.ts'
 import { RateLimiter } from '../../src/http/rate-limit.ts'
 import type { Caller, Reply, TestProvider } from './provider.ts'
 
-/** A second process on the database of a test's runtime: its own pool (on a server), dispatcher and routes. */
+/**
+ * Simulates a second server process on the database of a test runtime: it has its own HTTP server and, on a database
+ * server, its own pool.
+ */
 export interface SecondProvider {
-  /** Makes a call there as somebody would. */
+  /** Sends a request to the second server as a user. */
   http(by: Caller, method: 'GET' | 'POST' | 'PATCH', url: string, body?: object): Promise<Reply>
   close(): Promise<void>
 }

@@ -13,25 +13,25 @@ import { drawText } from '../kit/documents/text.ts'
 import { ZplLabel, zplText } from '../kit/documents/zpl-label.ts'
 import { labelWidth, type BarcodeLabel, type Division } from './label-size.ts'
 
-/** White room at the sides and at head and foot of a sheet, and around what a label carries; millimetres. */
+/** Margins in mm: at the sides of a sheet, at its top and bottom, and around the content of a label. */
 const [side_mm, head_mm, text_width_mm] = [8, 10, 2]
-/** Bars narrower than this are not read from labels (two dots of a 203 dpi printer). */
+/** Minimum bar width in mm that scanners can read from labels (two dots of a 203 dpi printer). */
 const least_module_mm = 0.25
 const caption_mm = 3.2
 const tallest_bars_mm = 30
 
-/** The widths in millimetres below which the Code 128 of each text could not be read. */
+/** Returns the minimum width in mm at which the Code 128 of each text is readable. */
 export function leastWidths(codes: readonly string[]): number[] {
   return codes.map((code) => (code128Modules(code) + 2 * quiet_modules) * least_module_mm)
 }
 
-/** The QR codes of labels by their text; none for other symbols. */
+/** Returns the QR codes of labels by their text; empty for other symbols. */
 function qrCodesOf(labels: readonly BarcodeLabel[], symbol: BarcodeSymbol): ReadonlyMap<string, QrModules> {
   if (symbol !== 'qr') return new Map()
   return new Map([...new Set(labels.map(({ code }) => code))].map((code) => [code, qrModules(code, 'M')]))
 }
 
-/** Labels as PDF: sheets of A4, or a page for each label of a roll. */
+/** Creates a PDF of labels: A4 sheets, or one page for each label of a roll. */
 export function barcodesPdf(
   labels: readonly BarcodeLabel[],
   how: { symbol: BarcodeSymbol; division: Division },
@@ -84,7 +84,7 @@ function drawLabel(
   })
 }
 
-/** Labels of a roll for label printers, one `^XA…^XZ` each; millimetres. */
+/** Creates ZPL for the labels of a roll, one `^XA…^XZ` each; `width` and `height` in mm. */
 export function barcodesZpl(
   labels: readonly BarcodeLabel[],
   { symbol, width, height }: { symbol: BarcodeSymbol; width: number; height: number },

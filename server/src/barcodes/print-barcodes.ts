@@ -27,7 +27,7 @@ const leastWidths = inThread<typeof documents.leastWidths>(
 
 const link_days = 1
 
-/** Ranges, lists and bays as barcodes (TOOL-007). */
+/** Prints ranges, lists and bays as barcodes (TOOL-007). */
 export const printBarcodes: ExternalHandler<typeof barcodesApi.print> = async (ctx, input) => {
   if (!isOffice(ctx.actor)) throw forbidden('Barcodes are printed by the staff of the company. Ask them.')
   const { branch_id } = input
@@ -71,7 +71,7 @@ export const printBarcodes: ExternalHandler<typeof barcodesApi.print> = async (c
   return ctx.answer(async () => link)
 }
 
-/** A label for every bay of a branch: those of the branch and those of the settings. */
+/** Returns a label for every bay of a branch, from the branch itself and from the settings. */
 async function bayLabels(ctx: Context, branchId: number): Promise<BarcodeLabel[]> {
   const branch = (await listBranches(ctx)).find(({ id }) => id === branchId)
   if (!branch) throw notFound('Could not find this branch. Choose another.')
@@ -83,7 +83,7 @@ async function bayLabels(ctx: Context, branchId: number): Promise<BarcodeLabel[]
   return bays.map((code) => ({ code, caption: `${branch.name} · bay ${code}` }))
 }
 
-/** Refuses bars so narrow that no scanner would read them. */
+/** Throws 400 when bars would be too narrow for scanners to read. */
 async function requireReadable(
   { symbol }: BarcodeOrder,
   codes: readonly string[],

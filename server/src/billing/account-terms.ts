@@ -11,7 +11,10 @@ import { getAccount, updateAccount } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { reviewHold } from './ledger/review-hold.ts'
 
-/** Gives a new account the company's usual terms where nothing was said of them; who pays before has none. */
+/**
+ * Sets the company's default terms on a new account for the fields that were left open. Only postpaid accounts get
+ * payment terms; other accounts get 0.
+ */
 export async function setUsualTerms(
   ctx: Context,
   { account_id, left_open }: PayloadOf<typeof accountOpened>,
@@ -30,8 +33,8 @@ export async function setUsualTerms(
 }
 
 /**
- * Looks at a hold again after something it depends on was changed. A person's release is refused while its cause lasts,
- * because the next look would only put it back (ACC-007).
+ * Reviews the hold of an account after its hold terms changed. Rejects a release by a person while the cause of the
+ * hold lasts, because the next review would put the hold back (ACC-007).
  */
 export async function reviewHoldTerms(
   ctx: Context,

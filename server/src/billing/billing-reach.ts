@@ -5,16 +5,16 @@ import { forbidden } from '@waybill/domain/kit/problem'
 import { getAccount } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** Refuses whoever may see no billing information at all (BILL-007). */
+/** Throws 403 when the caller may not see any billing information (BILL-007). */
 export function requireBillingInfo(ctx: Context): void {
   if (!hasPermission(ctx.actor, 'INLINE_see_billing_info'))
     throw forbidden('You may not see billing information. Ask your administrator for access.')
 }
 
 /**
- * The account whose billing a caller may list: an account user's own, the one staff name, `undefined` for all of the
- * provider. Account users are refused when neither the provider nor their account shows transactions
- * (BILL-005…BILL-007).
+ * Returns the account whose billing the caller may list: an account user's own account, the account that staff named,
+ * or `undefined` for all accounts of the provider. Throws 403 for account users when neither the provider nor their
+ * account shows transactions (BILL-005…BILL-007).
  */
 export async function billingReach(ctx: Context, named: number | undefined): Promise<number | undefined> {
   requireBillingInfo(ctx)

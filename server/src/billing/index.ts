@@ -49,10 +49,7 @@ export const billingRoutes = [
   serve(billingApi.balance, readBalance),
 ]
 
-/**
- * What billing runs by the clock; each is safe to miss, to repeat and to run on several processes
- * (docs/domain/jobs.md).
- */
+/** Scheduled jobs of billing. Each one may be missed, repeated, or run on several processes (docs/domain/jobs.md). */
 export const billingSchedules = [
   { name: 'invoice-run', every_ms: 5 * 60_000, run: runDueInvoices },
   { name: 'auto-hold', every_ms: hour_ms, run: reviewHolds },

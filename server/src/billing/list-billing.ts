@@ -15,10 +15,10 @@ import {
   presentTransaction,
 } from './present-billing.ts'
 
-/** Rows one call answers at most (docs/domain/public-api.md#paging-and-sorting). */
+/** Maximum number of rows in one response (docs/domain/public-api.md#paging-and-sorting). */
 const max_rows = 1_000
 
-/** What is asked for, within the account's reach. */
+/** Returns the requested filter, limited to the account the caller may list. */
 async function filterOf<Asked extends { id?: number | undefined; account_id?: number | undefined }>(
   ctx: Context,
   asked: Asked,
@@ -27,7 +27,7 @@ async function filterOf<Asked extends { id?: number | undefined; account_id?: nu
   return { ...asked, account_id: accountId, ids: asked.id ? [asked.id] : undefined }
 }
 
-/** Lists rows of the ledger (BILL-004). */
+/** Lists ledger rows (BILL-004). */
 export const readTransactions: Handler<typeof billingApi.transactions> = async (ctx, input) => {
   const { rows, total } = await listTransactions(ctx, await filterOf(ctx, input), {
     ...input,
@@ -54,7 +54,7 @@ export const readCreditNotes: Handler<typeof billingApi.creditNotes> = async (ct
   return { credit_notes: rows.map(presentCreditNote), count: total }
 }
 
-/** Lists what was set against invoices (BILL-008). */
+/** Lists allocations of credits to invoices (BILL-008). */
 export const readAllocations: Handler<typeof billingApi.allocations> = async (ctx, input) => {
   const accountId = await billingReach(ctx, input.account_id)
   const { rows, total } = await listAllocations(
@@ -65,7 +65,10 @@ export const readAllocations: Handler<typeof billingApi.allocations> = async (ct
   return { allocations: rows.map(presentAllocation), count: total }
 }
 
-/** What an account has and may still spend; shown even where transactions are not, for people who top up. */
+/**
+ * Returns an account's balance and the amount it may still spend. Available even when transactions are hidden,
+ * because users who top up need it.
+ */
 export const readBalance: Handler<typeof billingApi.balance> = async (ctx, input) => {
   requireBillingInfo(ctx)
   const account = await accountFor(ctx, input.account_id)
@@ -83,7 +86,7 @@ export const readBalance: Handler<typeof billingApi.balance> = async (ctx, input
 }
 
 /**
- * What accounts within reach owe by how long it is overdue, for lists of them (ACC-022,
+ * Returns the ageing of the open invoices of several accounts, for account lists (ACC-022,
  * docs/domain/invoices-and-statements.md#statements-and-ageing).
  */
 export const readAgeing: Handler<typeof billingApi.ageing> = async (ctx, input) => {

@@ -12,7 +12,7 @@ export interface Page extends PageRequest {
   order?: string | undefined
 }
 
-/** Filters every list of documents shares; the moments are both included. */
+/** Filters that all document lists share; `start_date` and `end_date` are inclusive. */
 interface Filter {
   ids?: readonly number[] | undefined
   account_id?: number | undefined
@@ -23,7 +23,8 @@ interface Filter {
 type Orders = Readonly<Record<string, RawBuilder<unknown>>>
 
 /**
- * A filter as one condition on the table of an alias and its column of dates, with more conditions of the list's own.
+ * Combines a filter into one condition on a table alias and its date column, together with the additional conditions
+ * in `more`.
  */
 function meets(
   { ids, account_id, start_date, end_date }: Filter,
@@ -41,7 +42,7 @@ function meets(
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`
 }
 
-/** A list by the column asked for, else by date, and by id among equals. */
+/** Sorts a list by the requested column, otherwise by date, and then by id. */
 function inOrder<Tables, Names extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   [table, date]: readonly [table: string, date: string],
@@ -85,7 +86,7 @@ export interface TransactionFilter extends Filter {
   search?: string | undefined
 }
 
-/** Rows of a payment, invoice or credit note of that number, of a shipment of that reference, or of an account. */
+/** Matches rows by a payment, invoice or credit note number, a shipment reference, or an account code. */
 function bears(search: string): RawBuilder<boolean> {
   const named = readReference(search)
   switch (named.kind) {
@@ -110,7 +111,7 @@ const transaction_orders: Orders = {
   id: sql`t.id`,
 }
 
-/** A page of ledger rows and how many there are, counted up to the cap. */
+/** Returns a page of ledger rows and the total number, counted up to a maximum. */
 export async function listTransactions(ctx: Context, filter: TransactionFilter, page: Page) {
   const { shipment_id, invoice_id, credit_note_id, type, search } = filter
   const query = transactions(ctx).where(
@@ -132,12 +133,12 @@ export async function listTransactions(ctx: Context, filter: TransactionFilter, 
 }
 export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>['rows'][number]
 
-/** One row of the ledger by id. */
+/** Returns one ledger row by id. */
 export async function getTransaction(ctx: Context, id: number): Promise<TransactionRow> {
   return transactions(ctx).selectAll('t').select(beside).where('t.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** The lines of an invoice with what a reader needs beside them, and how many there are. */
+/** Returns a page of the lines of an invoice with their shipment data, and the total number. */
 export async function listInvoiceItems(ctx: Context, invoiceId: number, page: Page) {
   const query = transactions(ctx)
     .leftJoin('shipment as s', (join) =>
@@ -174,12 +175,12 @@ const invoice_orders: Orders = {
   due_date: sql`i.due_date`,
 }
 
-/** One of several conditions holds; nothing is asked when there are none. */
+/** Combines conditions with OR; returns undefined when there are none. */
 function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> | undefined {
   return conditions.length === 0 ? undefined : sql<boolean>`(${sql.join(conditions, sql` OR `)})`
 }
 
-/** What makes an invoice open, paid or overdue today (docs/domain/invoices-and-statements.md#invoices). */
+/** Matches invoices that are open, paid or overdue today (docs/domain/invoices-and-statements.md#invoices). */
 function statusIs(ctx: Context, status: string) {
   if (status === 'paid') return sql<boolean>`i.amount_paid + i.credit_note_total >= i.total`
   const today = startOfDay(dayOf(ctx.now))
@@ -188,12 +189,12 @@ function statusIs(ctx: Context, status: string) {
     : sql<boolean>`(i.amount_paid + i.credit_note_total < i.total AND i.due_date >= ${today})`
 }
 
-/** Filters of documents; of several states any one counts. */
+/** Filters of document lists; with several states a document must have one of them. */
 interface DocumentFilter extends Filter {
   status?: readonly string[] | undefined
 }
 
-/** A page of invoices and how many there are. */
+/** Returns a page of invoices and the total number. */
 export async function listInvoices(ctx: Context, filter: DocumentFilter, page: Page) {
   const states = (filter.status ?? []).map((one) => statusIs(ctx, one))
   const query = ctx.db
@@ -216,7 +217,7 @@ export async function listInvoices(ctx: Context, filter: DocumentFilter, page: P
 }
 export type InvoiceRow = Awaited<ReturnType<typeof listInvoices>>['rows'][number]
 
-/** One invoice within an account's reach (`undefined`: any); 404 otherwise. */
+/** Returns one invoice of `accountId` (`undefined`: any account that the caller may see). Throws 404 otherwise. */
 export async function getInvoice(
   ctx: Context,
   id: number,
@@ -236,7 +237,7 @@ export interface AllocationFilter {
   end_date?: Date | undefined
 }
 
-/** A page of what was set against invoices and how many there are. */
+/** Returns a page of allocations to invoices and the total number. */
 export async function listAllocations(
   ctx: Context,
   { account_id, invoice_id, ...between }: AllocationFilter,
@@ -284,7 +285,7 @@ const credit_note_orders: Orders = {
   total: sql`c.total`,
 }
 
-/** A page of credit notes and how many there are. */
+/** Returns a page of credit notes and the total number. */
 export async function listCreditNotes(ctx: Context, filter: DocumentFilter, page: Page) {
   const states = (filter.status ?? []).map((one) =>
     one === 'open' ? sql<boolean>`c.allocated < c.total` : sql<boolean>`c.allocated >= c.total`,
@@ -310,7 +311,7 @@ export async function listCreditNotes(ctx: Context, filter: DocumentFilter, page
 }
 export type CreditNoteRow = Awaited<ReturnType<typeof listCreditNotes>>['rows'][number]
 
-/** One credit note within an account's reach (`undefined`: any); 404 otherwise. */
+/** Returns one credit note of `accountId` (`undefined`: any account that the caller may see). Throws 404 otherwise. */
 export async function getCreditNote(
   ctx: Context,
   id: number,

@@ -17,7 +17,10 @@ import type {
   TransactionRow,
 } from './list-store.ts'
 
-/** A ledger row as this caller may see it (docs/domain/public-api.md#transactions-in-answers). */
+/**
+ * Converts a ledger row to its API response, as the caller may see it
+ * (docs/domain/public-api.md#transactions-in-answers).
+ */
 export function presentTransaction(actor: Actor, row: TransactionRow): BillingTransaction {
   return transactionVisibleTo(actor, {
     id: row.id,
@@ -62,7 +65,7 @@ export function presentTransaction(actor: Actor, row: TransactionRow): BillingTr
   })
 }
 
-/** The number of the document a row stands on: INV, CR or PMT (FMT-018…FMT-020, BILL-011). */
+/** Returns the number of the document that a row belongs to: INV, CR or PMT (FMT-018…FMT-020, BILL-011). */
 export function documentOf(
   row: Pick<
     TransactionRow,
@@ -87,7 +90,7 @@ function creditNoteName(number: number | null, migrationReference: string | null
   return docDisplayId('credit-note', number ?? 0, migrationReference)
 }
 
-/** What was set against an invoice, as answered. */
+/** Converts an allocation to its API response. */
 export function presentAllocation(row: AllocationRow): Allocation {
   return {
     id: row.id,
@@ -106,7 +109,7 @@ export function presentAllocation(row: AllocationRow): Allocation {
   }
 }
 
-/** A line of an invoice as answered: a shipment counts its parcels. */
+/** Converts an invoice line to its API response. `quantity` is the number of parcels of a shipment, otherwise 1. */
 export function presentItem(actor: Actor, row: InvoiceItemRow): InvoiceItem {
   return {
     ...presentTransaction(actor, row),
@@ -116,7 +119,10 @@ export function presentItem(actor: Actor, row: InvoiceItemRow): InvoiceItem {
   }
 }
 
-/** An invoice as answered; its state follows from today (docs/domain/public-api.md#invoices-in-answers). */
+/**
+ * Converts an invoice to its API response. Its status depends on the date of `now`
+ * (docs/domain/public-api.md#invoices-in-answers).
+ */
 export function presentInvoice(row: InvoiceRow, now: Date): Invoice {
   const { migration_reference, total, vat, amount_paid, credit_note_total } = row
   const money = { total, amount_paid, credit_note_total, due_day: dayOf(row.due_date) }
@@ -145,7 +151,7 @@ export function presentInvoice(row: InvoiceRow, now: Date): Invoice {
   }
 }
 
-/** A credit note as answered (docs/domain/public-api.md#credit-notes-in-answers). */
+/** Converts a credit note to its API response (docs/domain/public-api.md#credit-notes-in-answers). */
 export function presentCreditNote(row: CreditNoteRow): CreditNote {
   const { migration_reference, reason, total, vat, allocated } = row
   return {

@@ -22,7 +22,7 @@ async function pdfAt(p: TestProvider, { url }: FileLink): Promise<Buffer> {
   return answer.body as Buffer
 }
 
-/** An account with a payment, an invoiced shipment, and one more charge. */
+/** Creates an account with a payment and an invoiced shipment. */
 async function trading(settings: Readonly<Record<string, unknown>> = {}) {
   const p = await newProvider(settings)
   const { id: accountId } = await p.given.account({ balance: 5000, vat_number: '4987654321' })
@@ -34,8 +34,8 @@ async function trading(settings: Readonly<Record<string, unknown>> = {}) {
   return { p, staff, account_id: accountId, shipment, invoice }
 }
 
-describe('who sees billing', () => {
-  it('[BILL-006] shows staff every account, and each alone when they name it', async () => {
+describe('access to billing', () => {
+  it('[BILL-006] shows staff all accounts and filters by account and by type', async () => {
     const { p, staff, account_id } = await trading({ show_billing_transactions_for_account_users: false })
     await p.given.account({ balance: 700 })
     expect((await staff.send(billingApi.transactions, {})).count).toBe(3)
@@ -43,7 +43,7 @@ describe('who sees billing', () => {
     expect((await staff.send(billingApi.transactions, { type: ['shipping-charge'] })).count).toBe(1)
   })
 
-  it('shows account users their own account and nobody else', async () => {
+  it('shows account users only their own account', async () => {
     const { p, account_id, invoice } = await trading()
     const stranger = await p.owner()
     expect((await stranger.send(billingApi.transactions, {})).transactions).toEqual([])
@@ -73,9 +73,10 @@ describe('who sees billing', () => {
     expect((await owner.send(billingApi.transactions, {})).count).toBe(2)
   })
 
-  it('[BILL-007] shows nothing to a role without billing information', async () => {
+  it('[BILL-007] returns 403 to a role without the billing permission', async () => {
     const { p, account_id, invoice } = await trading()
-    // One role lacks the endpoints as well; the other has them all and lacks nothing but the billing information.
+    // The first role also lacks endpoint permissions. The second has all billing endpoints and lacks only the billing
+    // permission.
     await p.inTransaction((ctx) =>
       insertRole(ctx, {
         id: 70,
@@ -102,7 +103,7 @@ describe('who sees billing', () => {
     }
   })
 
-  it('tells customers where to pay by EFT, and nobody who is not signed in', async () => {
+  it('shows the EFT bank details to customers, and not to visitors who are not signed in', async () => {
     const { p, account_id } = await trading({ invoice_bank_account_number: '62001234567' })
     const owner = await p.owner(account_id)
     const { provider_settings } = await owner.send(startupApi.generalData, {})
@@ -112,7 +113,7 @@ describe('who sees billing', () => {
     expect(provider.settings).not.toHaveProperty('invoice_bank_account_number')
   })
 
-  it('keeps internal notes among staff', async () => {
+  it('hides internal notes from account users', async () => {
     const { p, staff, account_id } = await trading()
     const note = { account_id, amount: 100, description: 'Storage', internal_note: 'Bad payer' }
     await staff.send(billingApi.post, { ...note, type: 'admin-debit' })
@@ -121,7 +122,7 @@ describe('who sees billing', () => {
   })
 })
 
-describe('documents', () => {
+describe('billing documents', () => {
   it('[BILL-012] prints a tax invoice with VAT, the company and the customer', async () => {
     const { p, staff, account_id, invoice, shipment } = await trading({
       invoice_company_name: 'Karoo Couriers (Pty) Ltd',
@@ -160,7 +161,7 @@ describe('documents', () => {
     )
   })
 
-  it('prints a credit note that names its invoice', async () => {
+  it('prints a credit note with the number of its invoice', async () => {
     const { p, staff, account_id } = await trading()
     const about = { account_id, amount: 11500, description: 'Storage charged twice' }
     const debit = await staff.send(billingApi.post, { ...about, type: 'admin-debit' })
@@ -182,7 +183,7 @@ describe('documents', () => {
   })
 })
 
-describe('a statement', () => {
+describe('statement of account', () => {
   it('runs from the opening to the closing balance over whole days', async () => {
     const p = await newProvider()
     p.runtime.setNow(sast('2027-01-20 10:00'))
@@ -231,8 +232,8 @@ describe('a statement', () => {
   })
 })
 
-describe('the balance', () => {
-  it('says what an account may still spend', async () => {
+describe('account balance', () => {
+  it('returns the balance and the amount that an account may still spend', async () => {
     const p = await newProvider()
     const postpaid = await p.given.account({ credit_limit: 100000, balance: 500 })
     const prepaid = await p.given.account({ account_type: 'prepaid', balance: 700 })

@@ -7,7 +7,7 @@ beforeEach(async () => {
   p = await newProvider()
 })
 
-it('the ledger is searched by numbers of documents, references of shipments and codes of accounts', async () => {
+it('finds ledger rows by payment number, invoice number and account code', async () => {
   const staff = await p.staff()
   const [account, other] = [await p.given.account(), await p.given.account()]
   const post = async (accountId: number, type: 'payment' | 'admin-debit') =>

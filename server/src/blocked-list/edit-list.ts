@@ -27,14 +27,14 @@ async function entryOf(ctx: Context, id: number): Promise<BlockedEntry> {
   return presentEntry(ctx, rows[0])
 }
 
-/** The list, newest first (TOOL-008). */
+/** Returns the blocked list, newest first (TOOL-008). */
 export const readBlockedList: Handler<typeof blockedListApi.list> = async (ctx, input) => {
   ensure(mayEditBlockedList(ctx.actor))
   const { rows, total } = await listEntries(ctx, input, pageOf(input, 100))
   return { entries: rows.map((row) => presentEntry(ctx, row)), count: total }
 }
 
-/** Puts somebody on the list; an entry that has ended holds again. */
+/** Adds an entry to the list; an entry that has ended becomes active again. */
 export const block: Handler<typeof blockedListApi.block> = async (ctx, input) => {
   ensure(mayEditBlockedList(ctx.actor))
   const problems = checkBlocked(input, dayOf(ctx.now))
@@ -50,7 +50,7 @@ export const block: Handler<typeof blockedListApi.block> = async (ctx, input) =>
   return entryOf(ctx, id)
 }
 
-/** Ends an entry; it stays on the list with its counter. */
+/** Ends an entry; it stays on the list with its hit counter. */
 export const endBlocked: Handler<typeof blockedListApi.end> = async (ctx, { id }) => {
   ensure(mayEditBlockedList(ctx.actor))
   if (!(await endEntry(ctx, id))) {

@@ -5,7 +5,7 @@ import { countHit, entriesByKey } from './store.ts'
 
 export const blocked_topic = 'blocked list'
 
-/** The entry that stops these facts now, or `null`; read from memory. */
+/** Returns the id of the active entry that blocks these facts, or `null`; reads entries from the cache. */
 export async function blockedBy(reader: BaseContext, facts: BlockedFacts): Promise<number | null> {
   const entries = await reader.cached(blocked_topic, 'entries', entriesByKey)
   if (entries.size === 0) return null
@@ -13,7 +13,10 @@ export async function blockedBy(reader: BaseContext, facts: BlockedFacts): Promi
   return found.find((entry) => entry && (entry.until === null || entry.until > reader.now))?.id ?? null
 }
 
-/** Refuses with a sentence that does not speak of the list, and counts it; the count is stored although it refuses. */
+/**
+ * Throws 403 with `sentence` when these facts are blocked; `sentence` must not mention the list. The hit is counted
+ * in a separate transaction, so the count is stored although the request is rejected.
+ */
 export async function requireNotBlocked(
   ctx: ExternalContext,
   facts: BlockedFacts,

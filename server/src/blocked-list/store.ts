@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { readPage } from '../kit/read-page.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** Entries with their counters, newest first, and how many there are. */
+/** Returns a page of entries with their hit counters, newest first, and the total. */
 export async function listEntries(
   ctx: Context,
   filter: {
@@ -45,7 +45,7 @@ export async function listEntries(
 }
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
 
-/** Entries that hold now or later, by what they are found under. */
+/** Returns the active entries by lookup key. */
 export async function entriesByKey(ctx: Context) {
   const rows = await ctx.db
     .selectFrom('blocked_entry')
@@ -55,7 +55,10 @@ export async function entriesByKey(ctx: Context) {
   return new Map(rows.map(({ id, type, value, until }) => [blockedKey(type, value), { id, until }]))
 }
 
-/** Puts a value on the list, again when its entry has ended; `null` when it is there already. */
+/**
+ * Adds a value to the list or reactivates its ended entry, and returns the id; `null` when the value has an active
+ * entry.
+ */
 export async function insertEntry(
   ctx: Context,
   entry: { type: BlockedType; value: string; reason: string; until: Date | null },
@@ -75,7 +78,7 @@ export async function insertEntry(
   return row?.id ?? null
 }
 
-/** Ends an entry that still holds; `false` when there is none. */
+/** Ends an active entry; returns `false` when there is none. */
 export async function endEntry(ctx: Context, id: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('blocked_entry')
@@ -86,7 +89,7 @@ export async function endEntry(ctx: Context, id: number): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** Counts that an entry has stopped something. */
+/** Counts one hit of an entry. */
 export async function countHit(ctx: Context, blockedEntryId: number): Promise<void> {
   await ctx.db
     .insertInto('blocked_hit')

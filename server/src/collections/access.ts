@@ -4,7 +4,7 @@ import { getAccount } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { hasFeature } from '../identity/index.ts'
 
-/** Refuses callers whom collection requests do not concern: the feature is off, or the account is not postpaid. */
+/** Throws 403 when the feature is off or a customer’s account is not postpaid. */
 export async function requireRequests(ctx: Context): Promise<void> {
   const { account_id } = ctx.actor
   const [isEnabled, account] = await Promise.all([

@@ -14,8 +14,8 @@ import { requireRequests } from './access.ts'
 type Driver = Awaited<ReturnType<typeof listDrivers>>[number]
 
 /**
- * Gives requests to a driver, or takes the driver off; one result each, so that one that cannot be assigned never
- * refuses its neighbours (COLL-005, docs/domain/routing-and-drivers.md#drivers-by-area).
+ * Assigns requests to a driver, or removes their driver. Returns one result per request, so that a request that
+ * cannot be assigned does not block the others (COLL-005, docs/domain/routing-and-drivers.md#drivers-by-area).
  */
 export const assignRequests: Handler<typeof collectionsApi.assign> = async (ctx, input) => {
   const { ids, username } = input
@@ -38,7 +38,10 @@ async function driverOf(ctx: Context, username: string): Promise<Driver> {
   return driver
 }
 
-/** Assigns one request; answers why not when that is refused. Rules are asked before anything is written. */
+/**
+ * Assigns one request. Returns `null`, or the reason why it cannot be assigned. All rules are checked before anything
+ * is written.
+ */
 async function assignOne(
   ctx: Context,
   id: number,

@@ -7,8 +7,8 @@ import { requestName } from './present-request.ts'
 import { readRequestRows } from './store.ts'
 
 /**
- * A waybill captured for goods that a collection request has brought starts as collected, at the time of that
- * collection; a request that has not been collected, or of somebody else, refuses it (docs/domain/collections.md).
+ * Sets the status of a shipment booked for a collection request to collected, with the time of that collection.
+ * Throws when the request is not yet collected or belongs to another account (docs/domain/collections.md).
  */
 export async function captureForRequest(
   ctx: Context,

@@ -15,7 +15,7 @@ import { requestName, presentRequest } from './present-request.ts'
 import { insertRequestEvent, lockRequest, updateRequest, type RequestRow } from './store.ts'
 import { requireRequests } from './access.ts'
 
-/** What is stored of a request or a recurring collection, with its address. */
+/** Returns the stored details of a request or a recurring collection, with the address. */
 export async function storedOf(
   ctx: Context,
   row: RequestRow | RecurringRow,
@@ -44,8 +44,8 @@ const namedOf = (row: RequestRow) => ({
 })
 
 /**
- * Changes the fields sent of one request. Another address finds its own round and driver; another day brings a request
- * that failed or was rejected back onto the road (docs/domain/collections.md).
+ * Changes the sent fields of a request. A new address gets its own branch, zone and driver. A new day reopens a
+ * request that failed or was rejected (docs/domain/collections.md).
  */
 export const changeRequest: ExternalHandler<typeof collectionsApi.change> = async (ctx, input) => {
   const address = await placed(ctx, input.address)
@@ -94,10 +94,10 @@ async function change(
   })
 }
 
-/** Where and by whom a place is collected from. */
+/** The branch, zone and driver for a place. */
 type Route = Awaited<ReturnType<typeof routeOf>>
 
-/** Writes changed particulars on a locked request, and the status that follows from another round or day. */
+/** Writes changed details to a locked request, and the status that results from a new route or day. */
 export async function applyChange(
   ctx: Context,
   row: RequestRow,
@@ -122,7 +122,7 @@ export async function applyChange(
     await insertRequestEvent(ctx, row.id, { date: ctx.now, status: 'changed', message })
 }
 
-/** Cancels a request, by staff or by its customer. */
+/** Cancels a request. Staff and the request’s customer may do this. */
 export const cancelRequest: Handler<typeof collectionsApi.cancel> = async (ctx, { id, reason }) => {
   await requireRequests(ctx)
   const row = await lockRequest(ctx, id)
@@ -131,7 +131,7 @@ export const cancelRequest: Handler<typeof collectionsApi.cancel> = async (ctx, 
   return {}
 }
 
-/** Changes a status by hand, by the table (COLL-003…COLL-005). */
+/** Changes a status by hand, as the status rules allow (COLL-003…COLL-005). */
 export const setRequestStatus: Handler<typeof collectionsApi.setStatus> = async (ctx, input) => {
   await requireRequests(ctx)
   const row = await lockRequest(ctx, input.id)

@@ -14,7 +14,6 @@ import { booking, newProvider, errorOf, type Caller, type TestProvider } from '.
 import { makeDueRequests } from './make-requests.ts'
 import { place, providerMap } from '../maps/index.ts'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
@@ -33,7 +32,7 @@ const cape_town: AddressParts = {
   zone: 'WC',
 }
 const contact = { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' }
-/** Far enough ahead that neither the cut-off nor the day on which tests run matters; a Monday. */
+/** A Monday far enough in the future that neither the cut-off nor the day of the test run matters. */
 const monday = (() => {
   const start = daysAfter(dayOf(new Date()), 60)
   return daysAfter(start, (8 - new Date(`${start}T00:00:00Z`).getUTCDay()) % 7)
@@ -58,13 +57,13 @@ const setStatus = (id: number, status: never, more = {}) =>
 const enter = (id: number, status: string, more = {}) => setStatus(id, status as never, more)
 const assign = (ids: number[], username: string) => clerk.send(collectionsApi.assign, { ids, username })
 
-/** Free weekdays: none of them a holiday of the company. */
+/** Removes all holidays of the company. */
 async function clearHolidays(): Promise<void> {
   await clerk.send(ratesApi.replaceHolidays, [] as never)
 }
 
-describe('asking for a collection', () => {
-  it('[COLL-001] takes it from whoever may post collection requests, and from nobody else', async () => {
+describe('creating a collection request', () => {
+  it('[COLL-001] accepts a request from callers with permission and rejects others', async () => {
     const account = await p.given.account()
     const taken = await made({ account_id: account.id })
     expect(taken).toMatchObject({
@@ -88,7 +87,7 @@ describe('asking for a collection', () => {
     expect((await errorOf(p.guest().send(collectionsApi.create, request()))).status).toBe(401)
   })
 
-  it('[COLL-008] keeps every field of a request, and lists, reads and changes it by the calls on /collection-requests', async () => {
+  it('[COLL-008] stores every field of a request, and lists, reads and changes it through /collection-requests', async () => {
     const account = await p.given.account()
     const sent = {
       account_id: account.id,
@@ -128,7 +127,7 @@ describe('asking for a collection', () => {
     expect(read.body).toMatchObject({ request: { id, vehicle: 'van' }, shipments: [], recurring: null })
   })
 
-  it('[FMT-017] numbers them COL and six digits per company without a gap, also in parallel', async () => {
+  it('[FMT-017] numbers requests with COL and six digits per company without gaps, even for parallel calls', async () => {
     const fresh = await newProvider()
     const staff = await fresh.staff()
     const accountId = (await fresh.given.account()).id
@@ -146,7 +145,7 @@ describe('asking for a collection', () => {
     )
   })
 
-  it('gives it the round and the driver of its place, and says when there is none', async () => {
+  it('assigns the branch, zone and driver of the address, or leaves the request unassigned without a driver', async () => {
     const map = await p.inTransaction((ctx) => providerMap(ctx))
     const taken = await made()
     const found = place(map, { lat: taken.address.lat ?? 0, lng: taken.address.lng ?? 0 }, 'collection')
@@ -157,7 +156,7 @@ describe('asking for a collection', () => {
     expect(events.map((event) => event.status)).toEqual([taken.status])
   })
 
-  it('repeats its answer for a repeated key and makes no second one', async () => {
+  it('returns the stored response for a repeated key and creates no second request', async () => {
     const accountId = (await p.given.account()).id
     const send = () =>
       clerk.send(collectionsApi.create, request({ account_id: accountId }), { key: 'twice-collected' })
@@ -165,7 +164,7 @@ describe('asking for a collection', () => {
     expect((await clerk.send(collectionsApi.list, { account_id: [accountId] })).count).toBe(1)
   })
 
-  it('says everything that is wrong, and refuses what belongs to others', async () => {
+  it('reports every invalid field, and rejects the accounts of other companies and addresses that cannot be found', async () => {
     const accountId = (await p.given.account()).id
     const reply = await clerk.http('POST', '/collection-requests', {
       account_id: accountId,
@@ -210,7 +209,7 @@ describe('asking for a collection', () => {
     })
   })
 
-  it('moves it to the next day served: after the cut-off, at weekends and on holidays', async () => {
+  it('moves the day to the next service day after the cut-off, at weekends and on holidays', async () => {
     await clearHolidays()
     const saturday = daysAfter(monday, 5)
     const nextMonday = daysAfter(monday, 7)
@@ -235,7 +234,7 @@ describe('asking for a collection', () => {
     ).toEqual({ status: 403, message: 'You may not have parcels collected today after the cut-off.' })
   })
 
-  it('refuses accounts that are held or closed, and guests', async () => {
+  it('rejects accounts that are on hold or closed, and the guest account', async () => {
     const held = await p.given.account({ is_on_hold: true })
     expect(await errorOf(made({ account_id: held.id }))).toMatchObject({
       status: 400,
@@ -248,8 +247,8 @@ describe('asking for a collection', () => {
   })
 })
 
-describe('who sees them', () => {
-  it('shows customers with postpaid accounts their own, without drivers', async () => {
+describe('access to collection requests', () => {
+  it('shows customers with postpaid accounts their own requests, without drivers', async () => {
     const account = await p.given.account()
     const [own, other] = [await made({ account_id: account.id }), await made()]
     const driver = await p.driver()
@@ -272,7 +271,7 @@ describe('who sees them', () => {
     })
   })
 
-  it('is closed to everybody while the feature is off', async () => {
+  it('rejects staff with 403 while the feature is off', async () => {
     const off = await newProvider()
     await off
       .inTransaction((ctx) =>
@@ -295,7 +294,7 @@ describe('who sees them', () => {
     })
   })
 
-  it('shows staff limited to a branch what it collects and what its accounts ask for', async () => {
+  it('shows branch-limited staff the requests that their branch collects and those of its accounts', async () => {
     const there = await made({ account_id: (await p.given.account({ branch_id: p.map.branches.JHB })).id })
     const elsewhere = await made({
       account_id: (await p.given.account({ branch_id: p.map.branches.CPT })).id,
@@ -312,7 +311,7 @@ describe('who sees them', () => {
     expect(await ids(await limited(p.map.branches.DBN))).toEqual([])
   })
 
-  it('lists by status, problem, day, account, driver and words', async () => {
+  it('filters by status, problem, day, account, driver and search text', async () => {
     const fresh = await newProvider()
     const staff = await fresh.staff()
     const [a, b] = [await fresh.given.account({ name: 'Karoo Wool' }), await fresh.given.account()]
@@ -348,7 +347,7 @@ describe('who sees them', () => {
 })
 
 describe('changing a request', () => {
-  it('changes the fields sent, keeps the rest, and refuses a stale edit with what is stored', async () => {
+  it('changes only the fields sent, and returns 409 with the stored values when the version is stale', async () => {
     const taken = await made({ packaging: '20 flyers', instructions: 'Gate 2' })
     const changed = await clerk.send(collectionsApi.change, {
       id: taken.id,
@@ -374,7 +373,7 @@ describe('changing a request', () => {
     expect((await errorOf(clerk.send(collectionsApi.change, { id: 999_999, version: 1 }))).status).toBe(404)
   })
 
-  it('finds another round for another address, and brings a failed one back with another day', async () => {
+  it('reroutes a request with a new address, and reopens a failed request with a new day', async () => {
     await clearHolidays()
     const taken = await made()
     const driver = await p.driver()
@@ -407,7 +406,7 @@ describe('changing a request', () => {
     expect(events.map((event) => event.message)).toContain(`Moved from ${monday} to ${later}`)
   })
 
-  it('[COLL-003] leads by hand from unassigned only to cancelled', async () => {
+  it('[COLL-003] allows a manual change from unassigned only to cancelled', async () => {
     const taken = await made()
     await assign([taken.id], '')
     expect(await statusOf(taken.id)).toBe('collection-unassigned')
@@ -423,7 +422,7 @@ describe('changing a request', () => {
     expect(await statusOf(taken.id)).toBe('cancelled')
   })
 
-  it('[COLL-002] knows seven statuses, by which requests are found, and no other', async () => {
+  it('[COLL-002] filters by each of the seven statuses and rejects other statuses with 400', async () => {
     const driver = await p.driver()
     const account = await p.given.account()
     for (const status of [
@@ -445,7 +444,7 @@ describe('changing a request', () => {
       expect((await clerk.http('GET', `/collection-requests?status=${status}`)).status, status).toBe(400)
   })
 
-  it('[COLL-004] leads by hand from assigned, failed, exception and rejected to every status of the list', async () => {
+  it('[COLL-004] allows a manual change from assigned, failed, exception and rejected to every status of the list', async () => {
     const driver = await p.driver()
     const list = [
       'collection-failed-attempt',
@@ -466,7 +465,7 @@ describe('changing a request', () => {
       }
   })
 
-  it('[COLL-005] ends with closed and cancelled, whoever asks at once', async () => {
+  it('[COLL-005] accepts only one of two concurrent final changes, and no change after it', async () => {
     const driver = await p.driver()
     const taken = await made()
     await assign([taken.id], driver.username)
@@ -487,7 +486,7 @@ describe('changing a request', () => {
     expect((await assign([taken.id], driver.username)).results[0]).toMatchObject({ assigned: false })
   })
 
-  it('lets a customer change and cancel an own request, and nothing else', async () => {
+  it('lets a customer change and cancel their own request, and nothing else', async () => {
     const owner = await p.owner()
     const taken = await made({}, owner)
     const changed = await owner.send(collectionsApi.change, {
@@ -510,7 +509,7 @@ describe('changing a request', () => {
     })
   })
 
-  it('[COLL-005] is assigned by giving it a driver of the company, each on its own', async () => {
+  it('[COLL-005] assigns requests to a driver with a separate result for each request', async () => {
     const [one, two] = [await made(), await made()]
     await clerk.send(collectionsApi.cancel, { id: two.id })
     const driver = await p.driver(undefined, 'JHB')
@@ -549,7 +548,7 @@ describe('changing a request', () => {
     })
   })
 
-  it('keeps what changed in the audit trail', async () => {
+  it('records changes in the audit trail', async () => {
     const taken = await made()
     await clerk.send(collectionsApi.change, { id: taken.id, version: 1, packaging: 'Three bags' })
     const { rows } = await p.runtime.runtime.pool.query<{ action: string; source: string; change: object }>(
@@ -585,7 +584,7 @@ describe('recurring collections', () => {
     const accountId = (await fresh.given.account()).id
     const list = async (filter: object = {}) =>
       (await staff.send(collectionsApi.list, { order: 'asc', ...filter })).collection_requests
-    /** What the clock does, as if it were `days` later at 03:30. */
+    /** Runs the scheduled job as if it were 03:30, `days` days later. */
     const run = async (days = 0) => {
       const job = await jobOf(fresh)
       const now = new Date(`${daysAfter(dayOf(new Date()), days)}T03:30:00+02:00`)
@@ -602,7 +601,7 @@ describe('recurring collections', () => {
   const isWorkday = (day: string) => ![0, 6].includes(weekday(day))
   const week = Array.from({ length: 8 }, (_, index) => daysAfter(today, index))
 
-  it('[COLL-006] [COLL-007] makes daily requests seven days ahead on days of service, once each', async () => {
+  it('[COLL-006] [COLL-007] creates daily requests for service days up to seven days ahead, one per day', async () => {
     const { staff, account_id, list, run } = await company()
     const series = await staff.send(collectionsApi.createRecurring, recurring({ account_id }))
     expect((await list()).map((one) => one.date)).toEqual(week.filter(isWorkday))
@@ -619,7 +618,7 @@ describe('recurring collections', () => {
     ])
   })
 
-  it('[COLL-006] makes weekly ones on their days, and moves or leaves out those on holidays', async () => {
+  it('[COLL-006] creates weekly requests on their weekdays, and skips or moves those on holidays by the rule', async () => {
     const holiday = week.slice(2).find((day) => isWorkday(day) && isWorkday(daysAfter(day, 1))) ?? today
     for (const [rule, dates] of [
       ['skip', []],
@@ -637,7 +636,7 @@ describe('recurring collections', () => {
     }
   })
 
-  it('stops at its end, and while the account is held', async () => {
+  it('creates no requests after the end day or while the account is on hold', async () => {
     const { fresh, staff, account_id, list, run } = await company()
     const until = daysAfter(today, 3)
     await staff.send(collectionsApi.createRecurring, recurring({ account_id, until }))
@@ -658,7 +657,7 @@ describe('recurring collections', () => {
     expect((await list({ account_id: [held] })).length).toBeGreaterThan(before)
   })
 
-  it('changes one alone, or one and those that follow', async () => {
+  it('changes a single request, or a request and all that follow', async () => {
     const { staff, account_id, list, run } = await company()
     const series = await staff.send(
       collectionsApi.createRecurring,
@@ -715,7 +714,7 @@ describe('recurring collections', () => {
     expect(again).toContain(second.date)
   })
 
-  it('ends from a day on, and with its account', async () => {
+  it('ends a recurring collection from a day on, and when its account is closed', async () => {
     const { staff, account_id, list, run } = await company()
     const series = await staff.send(collectionsApi.createRecurring, recurring({ account_id }))
     const [first, second] = await list()
@@ -730,7 +729,7 @@ describe('recurring collections', () => {
     expect((await staff.send(collectionsApi.recurring, {})).count).toBe(0)
   })
 
-  it('belongs to its account, and needs days that make sense', async () => {
+  it('limits recurring collections to their account, and rejects a weekly one without weekdays and unknown frequencies', async () => {
     const { fresh, staff, account_id } = await company()
     const series = await staff.send(collectionsApi.createRecurring, recurring({ account_id }))
     const stranger = await fresh.owner()
@@ -753,8 +752,8 @@ describe('recurring collections', () => {
   })
 })
 
-describe('waybills captured later', () => {
-  it('start as collected at the time of the collection', async () => {
+describe('shipments booked after the collection', () => {
+  it('sets the status to collected with the time of the collection', async () => {
     const accountId = (await p.given.account()).id
     const taken = await made({ account_id: accountId })
     const driver = await p.driver()

@@ -9,7 +9,7 @@ import { insertRequest, insertRequestEvent, type RequestRow } from './store.ts'
 import { requireRequests } from './access.ts'
 
 /**
- * Asks for a collection: the day is found, the round and its driver are those of the place (COLL-001,
+ * Creates a collection request. The address determines the day, branch, zone and driver (COLL-001,
  * docs/domain/collections.md).
  */
 export const createRequest: ExternalHandler<typeof collectionsApi.create> = async (ctx, input) => {
@@ -23,7 +23,7 @@ export const createRequest: ExternalHandler<typeof collectionsApi.create> = asyn
   })
 }
 
-/** A request as it is about to be stored. */
+/** The data of a request before it is stored. */
 export interface MadeRequest {
   account_id: number
   address: Pick<AddressParts, 'lat' | 'lng'>
@@ -34,7 +34,8 @@ export interface MadeRequest {
 }
 
 /**
- * Stores a request with its number, its round and the first entry of its history: assigned when the round has a driver.
+ * Stores a request with its number, its route and the first entry of its history. The status is assigned when the
+ * route has a driver.
  */
 export async function insertRequestWithParcels(ctx: Context, made: MadeRequest): Promise<RequestRow> {
   const { after, before } = made.particulars

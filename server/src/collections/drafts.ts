@@ -15,7 +15,7 @@ import {
 } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** What a request and a recurring collection have in common, as code holds it. */
+/** The details that requests and recurring collections have in common. */
 export interface Particulars {
   address_id: number
   address_book_id: number | null
@@ -30,7 +30,7 @@ export interface Particulars {
   customer_reference: string
 }
 
-/** Particulars as a row of the database takes them. */
+/** Converts the details to database columns. */
 export function columnsOf({ contact, ...particulars }: Particulars) {
   return { ...particulars, contact: JSON.stringify(contact) }
 }
@@ -41,12 +41,12 @@ const contactOf = (contact: ContactInput | undefined): RequestContact => ({
   email: contact?.email ?? '',
 })
 
-/** 0 means that nobody knows. */
+/** 0 means unknown. */
 const known = (value: number | undefined): number | null => value || null
 
 /**
- * The account and the sound particulars of something new, behind the lock that holding and closing an account take.
- * `more` are problems found beside the particulars, said together with theirs.
+ * Returns the account and the validated details of a new request or recurring collection. Locks the balance of the
+ * account, as holding and closing an account do. Reports the problems in `more` together with those of the details.
  */
 export async function draftNew(
   ctx: Context,
@@ -87,7 +87,7 @@ export async function draftNew(
   }
 }
 
-/** The particulars after a change: what is stored with what was sent laid on top, checked as a whole. */
+/** Returns the details after a change: the stored details with the sent fields applied, validated as a whole. */
 export async function draftChanged(
   ctx: Context,
   accountId: number,

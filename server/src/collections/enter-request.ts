@@ -4,23 +4,24 @@ import type { CollectionRequestTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
 import { insertRequestEvent, updateRequest, type RequestRow } from './store.ts'
 
-/** A status that a request enters: what happened, where, and who says so. */
+/** A status to set: what happened, where, and the source of the report. */
 export interface EnteringRequest {
   to: CollectionRequestStatus
-  /** When it happened; default now. */
+  /** When it happened; defaults to now. */
   date?: Date
   message?: string
   lat?: number | null
   lng?: number | null
   data?: object | null
   source?: string
-  /** Other columns that change with it. */
+  /** Other columns to update with the status. */
   changes?: Updateable<CollectionRequestTable>
 }
 
 /**
- * Moves a locked request to a status, with what follows from it: the time of collection, the counter of failed
- * attempts, the driver who is taken off, and one entry of its history. Whether it may is the caller's to ask.
+ * Sets the status of a locked request and applies its side effects: the collection time, the counter of failed
+ * attempts, the removal of the driver, and an entry in the history. The caller must check whether the change is
+ * allowed.
  */
 export async function enterRequest(ctx: Context, row: RequestRow, entering: EnteringRequest): Promise<void> {
   const { to, changes, date = ctx.now, ...event } = entering

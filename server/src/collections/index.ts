@@ -21,7 +21,7 @@ export {
   type RequestRow,
 } from './store.ts'
 
-/** What the clock does to collection requests. */
+/** Scheduled jobs for collection requests. */
 export const collectionSchedules = [
   { name: 'recurring-collections', every_ms: hour_ms, run: makeDueRequests },
 ]

@@ -12,13 +12,13 @@ import { storedOf } from './change-request.ts'
 import { insertRequestWithParcels } from './create-request.ts'
 import { listMade, listRecurringDue, lockRecurring, noteMade, type RecurringRow } from './recurring-store.ts'
 
-/** From this time of the day on, South African time, requests of the next days are made (docs/domain/jobs.md). */
+/** Time of day (South African time) from which the requests of the next days are created (docs/domain/jobs.md). */
 const from_clock = '03:00'
 
 /**
- * The job: makes the requests of every recurring collection up to seven days ahead, each in a transaction of its own. A
- * day gets one request however often it runs; accounts that are closed or on hold get none. One that fails is logged
- * and tried again by the next run.
+ * Scheduled job: creates the requests of every recurring collection up to seven days ahead, each in a separate
+ * transaction. Repeated runs create only one request per day. Accounts that are closed or on hold get none. A failure
+ * is logged, and the next run tries again.
  */
 export async function makeDueRequests(ctx: ExternalContext): Promise<void> {
   if (clockOf(ctx.now) < from_clock) return
@@ -37,7 +37,7 @@ export async function makeDueRequests(ctx: ExternalContext): Promise<void> {
   }
 }
 
-/** Makes the missing requests of a locked recurring collection up to seven days ahead. */
+/** Creates the missing requests of a locked recurring collection up to seven days ahead. */
 export async function makeRequests(ctx: Context, row: RecurringRow): Promise<void> {
   const today = dayOf(ctx.now)
   const horizon = daysAfter(today, days_ahead)

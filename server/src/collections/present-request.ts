@@ -19,7 +19,7 @@ import { driverNames, providerMap } from '../maps/index.ts'
 import { frequenciesOf, listNextDays, type RecurringRow } from './recurring-store.ts'
 import { listCaptured, type listRequestEvents, type RequestRow } from './store.ts'
 
-/** The number people read: `COL000012` (FMT-017). */
+/** Returns the display number of a request: `COL000012` (FMT-017). */
 export function requestName(row: Pick<RequestRow, 'id'>): string {
   return displayId('collection', row.id)
 }
@@ -28,7 +28,7 @@ const present = <Value>(values: readonly (Value | null)[]): Value[] => [
   ...new Set(values.filter((value): value is Value => value !== null)),
 ]
 
-/** Requests as callers see them; customers are not told of drivers and their rounds. */
+/** Converts request rows to API values. Drivers and their zones are hidden from customers. */
 export async function presentRequests(
   ctx: Context,
   rows: readonly RequestRow[],
@@ -80,7 +80,7 @@ export async function presentRequests(
   })
 }
 
-/** One request as the caller sees it. */
+/** Converts one request row to the API value for the caller. */
 export async function presentRequest(ctx: Context, row: RequestRow): Promise<CollectionRequest> {
   const [seen] = await presentRequests(ctx, [row])
   if (!seen) throw new Error('A collection request could not be read back.')
@@ -104,7 +104,7 @@ function particulars(row: RequestRow | RecurringRow, addresses: ReadonlyMap<numb
   }
 }
 
-/** Recurring collections as callers see them. */
+/** Converts rows of recurring collections to API values. */
 export async function presentRecurring(ctx: Context, rows: readonly RecurringRow[]): Promise<Recurring[]> {
   if (rows.length === 0) return []
   const [accounts, addresses, next] = [
@@ -134,7 +134,7 @@ export async function presentRecurring(ctx: Context, rows: readonly RecurringRow
 
 type EventRow = Awaited<ReturnType<typeof listRequestEvents>>[number]
 
-/** The history of a request; customers do not read who of us did what. */
+/** Converts history rows to API values. The source is hidden from customers. */
 export function presentRequestEvents(ctx: Context, rows: readonly EventRow[]): RequestEvent[] {
   const staff = isStaff(ctx.actor)
   return rows.map((row) => {
@@ -150,7 +150,7 @@ export function presentRequestEvents(ctx: Context, rows: readonly EventRow[]): R
   })
 }
 
-/** A picture of a driver with its signed address. */
+/** Returns a driver’s photo or signature with its signed URL; empty for unknown file types. */
 function pictureOf(ctx: Context, fileName: string): { file_name: string; url: string }[] {
   const extension = extensionOf(fileName)
   if (!extension) return []

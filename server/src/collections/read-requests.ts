@@ -21,7 +21,7 @@ import { requireRequests } from './access.ts'
 
 const max_listed = 500
 
-/** Requests within reach, those collected last first. */
+/** Lists the requests that the caller may see, latest collection day first by default. */
 export const listRequests: Handler<typeof collectionsApi.list> = async (ctx, input) => {
   await requireRequests(ctx)
   const status = input.problem
@@ -38,7 +38,7 @@ export const listRequests: Handler<typeof collectionsApi.list> = async (ctx, inp
   return { collection_requests: await presentRequests(ctx, rows), count: total }
 }
 
-/** One request with its history, the shipments captured for it, and the recurring collection behind it. */
+/** Returns one request with its history, the shipments booked for it, and its recurring collection. */
 export const readRequest: Handler<typeof collectionsApi.detail> = async (ctx, { id }) => {
   await requireRequests(ctx)
   const [row] = await readRequestRows(ctx, [id])
@@ -58,7 +58,7 @@ export const readRequest: Handler<typeof collectionsApi.detail> = async (ctx, { 
   }
 }
 
-/** The shipments captured for a request, and the stickers that none of their parcels bears yet. */
+/** Returns the shipments booked for a request, and the stickers that none of their parcels uses yet. */
 async function captured(ctx: Context, row: RequestRow) {
   const ids = (await listCaptured(ctx, [row.id])).map((one) => one.id)
   const parcels = await readParcels(ctx, ids)
@@ -74,7 +74,7 @@ async function captured(ctx: Context, row: RequestRow) {
   return { shipments, uncaptured: row.stickers.filter((sticker) => !borne.has(sticker)) }
 }
 
-/** The day on which a place would be collected from, for the form to say beforehand. */
+/** Returns the day on which a place would be collected from, so that the form can show it in advance. */
 export const readOfferedDay: Handler<typeof collectionsApi.day> = async (ctx, { lat, lng, ...requested }) => {
   await requireRequests(ctx)
   const point = lat === undefined || lng === undefined ? null : { lat, lng }
@@ -82,7 +82,7 @@ export const readOfferedDay: Handler<typeof collectionsApi.day> = async (ctx, { 
   return { date: day, moved_by, cut_off: ctx.setting(collection_request_cut_off_time) }
 }
 
-/** Recurring collections that go on. */
+/** Lists the recurring collections that have not ended. */
 export const readRecurring: Handler<typeof collectionsApi.recurring> = async (ctx, input) => {
   await requireRequests(ctx)
   const filter = { id: input.id, account_id: input.account_id, live_on: dayOf(ctx.now) }

@@ -13,7 +13,10 @@ function reachable(ctx: Context) {
   return own ? query.where(own) : query
 }
 
-/** Recurring collections within reach that go on after a day, newest first; `null` for those that ended too. */
+/**
+ * Lists the recurring collections that the caller may see and that have not ended before the day `live_on`, newest
+ * first. With `live_on` `null`, ended ones are included.
+ */
 export async function listRecurringRows(
   ctx: Context,
   filter: { id?: number | undefined; account_id?: number | undefined; live_on: string | null },
@@ -38,7 +41,7 @@ export async function listRecurringRows(
 }
 export type RecurringRow = Awaited<ReturnType<typeof listRecurringRows>>['rows'][number]
 
-/** One recurring collection within reach, locked until the transaction ends; 404 otherwise. */
+/** Returns a recurring collection that the caller may see, locked until the transaction ends. Throws 404 otherwise. */
 export async function lockRecurring(ctx: Context, id: number): Promise<RecurringRow> {
   const row = await reachable(ctx).selectAll('c').where('c.id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw notFound('Could not find this recurring collection.')
@@ -65,7 +68,7 @@ export function insertRecurring(ctx: Context, values: RecurringValues): Promise<
     .executeTakeFirstOrThrow()
 }
 
-/** Changes a locked recurring collection. */
+/** Updates a locked recurring collection and increments its version. */
 export async function updateRecurring(
   ctx: Context,
   id: number,
@@ -84,7 +87,7 @@ export async function updateRecurring(
     .executeTakeFirstOrThrow()
 }
 
-/** Notes until when requests have been made. */
+/** Stores the last day up to which requests have been created. */
 export async function noteMade(ctx: Context, id: number, madeUntil: string): Promise<void> {
   await ctx.db
     .updateTable('recurring_collection')
@@ -93,7 +96,10 @@ export async function noteMade(ctx: Context, id: number, madeUntil: string): Pro
     .execute()
 }
 
-/** Ids of recurring collections for which requests are to be made up to a day, of accounts that may book. */
+/**
+ * Returns the ids of recurring collections that still need requests up to the day `horizon`, for accounts that may
+ * book.
+ */
 export async function listRecurringDue(ctx: Context, today: string, horizon: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT c.id FROM recurring_collection c JOIN account a ON a.provider_id = c.provider_id AND a.id = c.account_id
@@ -103,7 +109,10 @@ export async function listRecurringDue(ctx: Context, today: string, horizon: str
   return rows.map((row) => row.id)
 }
 
-/** The days of a recurring collection that have their request: when due, and when collected. */
+/**
+ * Returns the due day, collection day and status of the requests that a recurring collection already has from a day
+ * on.
+ */
 export function listMade(ctx: Context, recurringId: number, from: string) {
   return ctx.db
     .selectFrom('collection_request')
@@ -113,7 +122,7 @@ export function listMade(ctx: Context, recurringId: number, from: string) {
     .execute()
 }
 
-/** The nearest open request of each recurring collection from a day on. */
+/** Returns the day of the nearest open request of each recurring collection, from a day on. */
 export async function listNextDays(
   ctx: Context,
   ids: readonly number[],
@@ -127,7 +136,7 @@ export async function listNextDays(
   return new Map(rows.map((row) => [row.recurring_id, row.date]))
 }
 
-/** Frequencies of recurring collections by id. */
+/** Returns the frequencies of recurring collections by id. */
 export async function frequenciesOf(ctx: Context, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db

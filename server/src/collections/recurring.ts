@@ -30,12 +30,12 @@ async function present(ctx: Context, row: RecurringRow) {
   return recurring
 }
 
-/** Days of the week in order, once each; daily collections have none. */
+/** Returns the weekdays in order and without duplicates; empty for daily collections. */
 const weekdaysOf = (frequency: Frequency, weekdays: readonly number[]): number[] =>
   frequency === 'daily' ? [] : [...new Set(weekdays)].sort((one, other) => one - other)
 
 /**
- * Asks for a collection again and again, and makes the requests of the next days at once (COLL-006,
+ * Creates a recurring collection and immediately creates the requests of the next days (COLL-006,
  * docs/domain/collections.md).
  */
 export const createRecurring: ExternalHandler<typeof collectionsApi.createRecurring> = async (ctx, input) => {
@@ -65,8 +65,8 @@ export const createRecurring: ExternalHandler<typeof collectionsApi.createRecurr
 }
 
 /**
- * Changes a recurring collection from one of its days on: the open requests of that day and later take the change,
- * those of days that no longer count are cancelled, and new days get theirs ('This and following',
+ * Changes a recurring collection from one of its days on. Open requests on and after that day are changed, requests
+ * on days that no longer apply are cancelled, and new days get requests ('This and following',
  * docs/domain/collections.md).
  */
 export const changeRecurring: ExternalHandler<typeof collectionsApi.changeRecurring> = async (ctx, input) => {
@@ -110,7 +110,7 @@ async function change(
   return changed
 }
 
-/** Takes the change to the open requests of a day and later. */
+/** Applies the change to the open requests on a day and later. */
 async function changeMade(
   ctx: Context,
   row: RecurringRow,
@@ -136,7 +136,7 @@ async function changeMade(
   }
 }
 
-/** Ends a recurring collection before a day, today when none is named, and cancels the open requests from then on. */
+/** Ends a recurring collection before a day (default: today) and cancels its open requests from that day on. */
 export const endRecurring: Handler<typeof collectionsApi.endRecurring> = async (ctx, input) => {
   await requireRequests(ctx)
   const row = await lockRecurring(ctx, input.id)
@@ -157,7 +157,7 @@ async function endBefore(ctx: Context, row: RecurringRow, from: string, reason: 
 
 const max_of_account = 10_000
 
-/** An account that is closed wants nothing fetched any more: its requests are cancelled, its recurring ones end. */
+/** Cancels the open requests of a closed account and ends its recurring collections. */
 export async function endWithAccount(ctx: Context, { account_id }: { account_id: number }): Promise<void> {
   const today = dayOf(ctx.now)
   const page = { limit: max_of_account, offset: 0 }

@@ -9,7 +9,10 @@ import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import { place, providerMap, serviceCalendar, type Point, type StopTime } from '../maps/index.ts'
 import { pointOf, requireLocated } from '../rates/index.ts'
 
-/** An address with its place on the map, found before the transaction begins; refused when it is nowhere. */
+/**
+ * Returns the address with its coordinates, located before the transaction starts, or `null` without an address.
+ * Throws when the address cannot be located.
+ */
 export async function placed(
   ctx: ExternalContext,
   address: AddressParts | undefined,
@@ -19,7 +22,7 @@ export async function placed(
   return (await requireLocated(ctx, 'collection', address, 'address')).address
 }
 
-/** Branch, round and driver of a place, as for the collection of a shipment; `null` where there is none. */
+/** Returns the branch, zone and driver for a place, as for the collection of a shipment; `null` where there is none. */
 export async function routeOf(
   reader: BaseContext,
   address: Pick<AddressParts, 'lat' | 'lng'>,
@@ -35,9 +38,9 @@ export async function routeOf(
   }
 }
 
-/** When a collection is asked for. */
+/** The requested time of a collection. */
 export interface RequestedDay {
-  /** `YYYY-MM-DD`; today when left out. */
+  /** `YYYY-MM-DD`; defaults to today. */
   date?: string | undefined
   ignore_cut_off?: boolean | undefined
   /** The end of the window, `HH:mm`. */
@@ -45,8 +48,9 @@ export interface RequestedDay {
 }
 
 /**
- * What is wrong with a day that a person names: it has passed, or its window has, which is said only where it would not
- * be moved to the next day. What shops send is moved.
+ * Returns the problem of a day that a user chooses: the day has passed, or its window has. A passed window is a
+ * problem only with `ignore_cut_off`, because otherwise the request moves to the next day. Requests through API keys
+ * are moved and never have a problem here.
  */
 export function dayProblems(
   reader: BaseContext,
@@ -57,7 +61,7 @@ export function dayProblems(
   return gone ? [{ field: gone.part === 'day' ? 'date' : 'before', message: gone.message }] : []
 }
 
-/** The day on which a place would be collected from. */
+/** Returns the day on which a place would be collected from. */
 export async function offeredDay(
   reader: BaseContext,
   point: Point | null,
@@ -73,7 +77,7 @@ export async function offeredDay(
   )
 }
 
-/** The same, refused where nothing is ever collected. */
+/** Returns the collection day like `offeredDay`, but throws when the place is never served. */
 export async function dayFor(
   reader: BaseContext,
   address: Pick<AddressParts, 'lat' | 'lng'>,

@@ -12,8 +12,9 @@ import { sortName } from '../kit/sort-columns.ts'
 import type { Context } from '../kit/handler.ts'
 
 /**
- * The condition that a request is within reach: an account's own, a driver's own, for staff limited to a branch those
- * collected by it and those of its accounts, for other staff all.
+ * Returns the condition for the requests that a user may see: for customers those of their account, for drivers their
+ * own, for guests none, for branch-limited staff those collected by their branch and those of its accounts, for other
+ * staff all.
  */
 export function withinReach(actor: Actor) {
   return (eb: ExpressionBuilder<Tables & { r: CollectionRequestTable }, 'r'>) => {
@@ -27,7 +28,7 @@ export function withinReach(actor: Actor) {
 
 const from = (ctx: Context) => ctx.db.selectFrom('collection_request as r').where(withinReach(ctx.actor))
 
-/** Requests within reach by id. */
+/** Returns the requests with these ids that the caller may see. */
 export function readRequestRows(ctx: Context, ids: readonly number[]) {
   return from(ctx)
     .selectAll('r')
@@ -40,14 +41,14 @@ export type RequestRow = Awaited<ReturnType<typeof readRequestRows>>[number]
 
 const missing = () => notFound('Could not find this collection request.')
 
-/** One request within reach, locked until the transaction ends; 404 otherwise. */
+/** Returns a request that the caller may see, locked until the transaction ends. Throws 404 otherwise. */
 export async function lockRequest(ctx: Context, id: number): Promise<RequestRow> {
   const row = await from(ctx).selectAll('r').where('r.id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw missing()
   return row
 }
 
-/** Filters of the list; days are `YYYY-MM-DD`. */
+/** Filters of the list. Days are `YYYY-MM-DD`. */
 export interface RequestFilter {
   id?: readonly number[] | undefined
   status?: readonly CollectionRequestStatus[] | undefined
@@ -75,7 +76,10 @@ function matching(ctx: Context, filter: RequestFilter) {
   return filter.search ? query.where(searched(filter.search)) : query
 }
 
-/** Free text: a display id exactly, else words in references, contacts, accounts and places. */
+/**
+ * Returns the condition for a free-text search: an exact display id, otherwise text in references, contacts, accounts
+ * and addresses.
+ */
 function searched(text: string) {
   const named = readReference(text)
   if (named.kind === 'collection-request') return sql<boolean>`r.id = ${named.number}`
@@ -86,7 +90,7 @@ function searched(text: string) {
     OR EXISTS (SELECT FROM address d WHERE d.id = r.address_id AND (d.company ILIKE ${words} OR d.local_area ILIKE ${words} OR d.city ILIKE ${words} OR d.street_address ILIKE ${words})))`
 }
 
-/** One page of requests and how many there are, up to the cap. */
+/** Returns one page of requests and their total number, up to the cap. */
 export async function listRequestRows(
   ctx: Context,
   filter: RequestFilter,
@@ -103,13 +107,13 @@ export async function listRequestRows(
   )
 }
 
-/** What is written of a new request. */
+/** The columns that a caller provides for a new request. */
 export type RequestValues = Omit<
   Insertable<CollectionRequestTable>,
   'provider_id' | 'id' | 'created_by' | 'modified_by' | 'time_created' | 'time_modified' | 'latest_event_time'
 >
 
-/** Stores a new request under the next number of the company. */
+/** Stores a new request with the next number of the company. */
 export async function insertRequest(ctx: Context, values: RequestValues): Promise<RequestRow> {
   const id = await nextNumber(ctx, 'collection-request')
   return ctx.db
@@ -128,7 +132,7 @@ export async function insertRequest(ctx: Context, values: RequestValues): Promis
     .executeTakeFirstOrThrow()
 }
 
-/** Changes a locked request. */
+/** Updates a locked request. */
 export async function updateRequest(
   ctx: Context,
   id: number,
@@ -146,10 +150,10 @@ export async function updateRequest(
     .execute()
 }
 
-/** One thing that happened to a request. */
+/** A new entry in the history of a request. */
 export interface NewRequestEvent {
   date: Date
-  /** A status, or a fact such as `driver-arrived`. */
+  /** A status, or an event such as `driver-arrived`. */
   status: string
   message?: string
   lat?: number | null
@@ -178,14 +182,14 @@ export async function insertRequestEvent(
     .execute()
 }
 
-/** What happened to a request, newest first; for customers what they may know. */
+/** Returns the history of a request, newest first; with `onlyPublic` only the entries for customers. */
 export function listRequestEvents(ctx: Context, requestId: number, onlyPublic: boolean) {
   let query = ctx.db.selectFrom('collection_request_event').selectAll().where('request_id', '=', requestId)
   if (onlyPublic) query = query.where('is_public', '=', true)
   return query.orderBy('date', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** Ids of shipments captured for requests. */
+/** Returns the ids of the shipments booked for requests. */
 export function listCaptured(ctx: Context, requestIds: readonly number[]) {
   return ctx.db
     .selectFrom('shipment')
@@ -195,7 +199,7 @@ export function listCaptured(ctx: Context, requestIds: readonly number[]) {
     .execute()
 }
 
-/** Ids of the open requests of an account, or those of a recurring collection on a day and later. */
+/** Returns the ids of the open requests of an account, or of a recurring collection from a day on. */
 export async function listOpenIds(
   ctx: Context,
   open: readonly CollectionRequestStatus[],
@@ -209,7 +213,7 @@ export async function listOpenIds(
   return (await query.orderBy('id').execute()).map((row) => row.id)
 }
 
-/** Whether a collection request was ever in this driver's hands, by its history. */
+/** Checks in the history whether a collection request was ever assigned to this driver or has an entry by this driver. */
 export async function wasRequestGivenTo(ctx: Context, requestId: number, username: string): Promise<boolean> {
   const { rows } = await sql<{ was: boolean }>`
     SELECT EXISTS (SELECT 1 FROM collection_request_event WHERE request_id = ${requestId}

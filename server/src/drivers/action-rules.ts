@@ -26,33 +26,36 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { BaseContext } from '../kit/handler.ts'
 import { isUploadName } from '../shipments/index.ts'
 
-/** What a driver does to a whole load by the barcode of its manifest. */
+/** Driver actions on a whole load, by the barcode of its manifest. */
 export type ManifestAction = 'accept-manifest' | 'arrive-manifest'
 
-/** What a driver adds at a collection (docs/domain/routing-and-drivers.md#what-drivers-report, 'on the spot'). */
+/**
+ * Driver actions that add something at a collection (docs/domain/routing-and-drivers.md#what-drivers-report, 'on the
+ * spot').
+ */
 export type AddAction = 'add-parcel' | 'add-shipment'
 
-/** What a driver does to parcels; the rest are days, arrivals, manifests and what is added. */
+/** Driver actions on parcels; the other types concern days, arrivals, manifests and additions. */
 export type ParcelAction = Exclude<
   ActionType,
   'start-day' | 'end-day' | 'arrive' | ManifestAction | AddAction
 >
 
 /**
- * Which parcels an action moves, from where to where, and how it is said of them
+ * The leg of an action, the statuses it moves parcels from and to, and its wording in messages
  * (docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export interface ActionRule {
   leg: Leg
   from: readonly ShipmentStatus[]
   to: ShipmentStatus
-  /** 'cannot be … now'. */
+  /** Completes 'cannot be … now'. */
   participle: string
-  /** The receiver's proof is asked for. */
+  /** Whether proof of delivery is required. */
   needs_proof?: true
 }
 
-/** The rule of an action for one shipment; rejecting follows the leg that waits. */
+/** Returns the rule of an action for one shipment. A rejection applies to the assigned leg. */
 export function ruleOf(
   reader: BaseContext,
   type: ParcelAction,
@@ -141,7 +144,10 @@ export function ruleOf(
   return rules[type]
 }
 
-/** Why an action is refused at a status: it is recorded already, or it does not start there. */
+/**
+ * Returns the error for an action that is not possible in the current status: already recorded, or not allowed from
+ * this status.
+ */
 export function stateRejection(
   name: string,
   status: string,
@@ -174,14 +180,14 @@ const reasons: Partial<Record<ParcelAction, Reasons>> = {
   'delivery-exception': { list: delivery_exception_reasons },
 }
 
-/** The reasons that the company offers for an action; these words customers may read. */
+/** Returns the reasons that the company offers for an action. Customers may read these texts. */
 export function reasonsOf(reader: BaseContext, type: ParcelAction): readonly string[] {
   const known = reasons[type]
   return known ? reader.setting(known.list) : []
 }
 
 /**
- * Whether a driver may do this at all and gave what it needs, proof of delivery apart
+ * Checks whether a driver may perform an action and gave everything it requires, except for proof of delivery
  * (docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export function checkAction(reader: BaseContext, type: ParcelAction, evidence: Evidence): RuleResult {
@@ -193,14 +199,14 @@ export function checkAction(reader: BaseContext, type: ParcelAction, evidence: E
   )
 }
 
-/** What came with an action: its fields, and the names of its photos and signature. */
+/** The evidence of an action: its fields, and the names of its photos and signature. */
 export interface Evidence {
   payload: ActionPayload
   photos: readonly string[]
   signature: string
 }
 
-/** Whether the provider lets drivers do this at all (SET-042, SET-043, SET-046, SET-047). */
+/** Whether the provider allows drivers to perform an action (SET-042, SET-043, SET-046, SET-047). */
 export function checkAbility(reader: BaseContext, type: ParcelAction | AddAction): RuleResult {
   if (type === 'reject' && !reader.setting(driver_can_reject_parcels_shipments))
     return forbidden('Drivers may not reject shipments. Please call the office.')

@@ -5,7 +5,7 @@ import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
-/** An action as it is stored, applied or refused; the payload holds no PIN. */
+/** A stored action, applied or rejected. The payload contains no PIN. */
 export interface StoredAction {
   action_id: string
   username: string
@@ -17,7 +17,7 @@ export interface StoredAction {
   answer: ActionResult
 }
 
-/** What was answered to this user's action before; `null` when it is new. */
+/** Returns the stored result of this user's action; `null` when the action is new. */
 export async function findAction(ctx: Context, actionId: string): Promise<ActionResult | null> {
   const row = await ctx.db
     .selectFrom('driver_action')
@@ -28,7 +28,7 @@ export async function findAction(ctx: Context, actionId: string): Promise<Action
   return (row?.answer as ActionResult | undefined) ?? null
 }
 
-/** When drivers last reported something, by user name; absent when never. */
+/** Returns when each driver last reported an action, by username. Drivers without a report are absent. */
 export async function readLastReports(
   ctx: Context,
   usernames: readonly string[],
@@ -43,8 +43,8 @@ export async function readLastReports(
 }
 
 /**
- * What a driver read off the odometer on a day, in km: at the first start and at the last end that tell it; `null` where
- * none does.
+ * Returns a driver's odometer readings of a day in km: the first reading of a start-day action and the last of an
+ * end-day action; `null` where there is none.
  */
 export async function readOdometer(
   ctx: Context,
@@ -68,7 +68,7 @@ export async function readOdometer(
   }
 }
 
-/** Stores an action with its answer; `false` when its user has sent one with this id before. */
+/** Stores an action with its result; returns `false` when this user has already sent an action with this id. */
 export async function insertAction(ctx: Context, action: StoredAction): Promise<boolean> {
   const row = await ctx.db
     .insertInto('driver_action')

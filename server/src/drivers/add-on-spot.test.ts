@@ -8,7 +8,6 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { describe, expect, it } from 'vitest'
 import { address, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
-// A person is not this fast; the limits have tests of their own.
 interface Company {
   p: TestProvider
   clerk: Caller
@@ -20,7 +19,7 @@ async function company(settings: Readonly<Record<string, unknown>> = {}): Promis
   return { p, clerk: await p.staff(), driver: await p.driver() }
 }
 
-/** A shipment that the driver is on the way to collect. */
+/** Creates a shipment whose collection is assigned to the driver. */
 async function toCollect({ p, clerk, driver }: Company, more: object = {}): Promise<Shipment> {
   const shipment = await p.given.shipment(more)
   await clerk.send(driversApi.assign, {
@@ -60,8 +59,8 @@ async function report({ driver }: Company, one: DriverAction): Promise<ActionRes
   return results[0] as ActionResult
 }
 
-describe('a parcel added on the spot', () => {
-  it('[SET-047] is taken along and priced while drivers may add parcels, once however often it is sent', async () => {
+describe('parcels added on the spot', () => {
+  it('[SET-047] collects and prices an added parcel once, even when the action is sent twice', async () => {
     const all = await company({ driver_can_add_parcels: true })
     const shipment = await toCollect(all)
     const one = action('add-parcel', { shipment_id: shipment.id }, { parcels: [box] })
@@ -83,7 +82,7 @@ describe('a parcel added on the spot', () => {
     expect((await detail(all, shipment.id)).parcels).toHaveLength(3)
   })
 
-  it('[SET-047] is refused with a sentence while they may not, and what was said is stored', async () => {
+  it('[SET-047] rejects the action with a message when drivers may not add parcels, and stores the evidence', async () => {
     const all = await company({ driver_can_add_parcels: false })
     const shipment = await toCollect(all)
     const one = action('add-parcel', { shipment_id: shipment.id }, { parcels: [box] })
@@ -96,7 +95,7 @@ describe('a parcel added on the spot', () => {
     expect(events[0]).toMatchObject({ status: 'evidence-kept' })
   })
 
-  it('is refused without sizes, of less than nothing, for strangers and once the goods have left', async () => {
+  it('rejects parcels without valid sizes, with a negative weight, from another driver, or after the goods have left', async () => {
     const all = await company({ driver_can_add_parcels: true })
     const shipment = await toCollect(all)
     const add = (payload: object) =>
@@ -118,8 +117,8 @@ describe('a parcel added on the spot', () => {
   })
 })
 
-describe('a shipment added on the spot', () => {
-  it('[SET-046] is booked for the account of the stop and collected while drivers may add shipments, once', async () => {
+describe('shipments added on the spot', () => {
+  it('[SET-046] books the shipment once for the account of the stop and marks it as collected', async () => {
     const all = await company({ driver_can_add_shipments: true })
     const shipment = await toCollect(all)
     const one = action('add-shipment', { shipment_id: shipment.id }, { parcels: [box, box], ...abroad })
@@ -141,7 +140,7 @@ describe('a shipment added on the spot', () => {
     expect(added?.rate).toBeGreaterThan(0)
   })
 
-  it('[SET-046] is refused with a sentence while they may not', async () => {
+  it('[SET-046] rejects the action with a message when drivers may not add shipments', async () => {
     const all = await company({ driver_can_add_shipments: false })
     const shipment = await toCollect(all)
     const one = action('add-shipment', { shipment_id: shipment.id }, { parcels: [box], ...abroad })
@@ -152,7 +151,7 @@ describe('a shipment added on the spot', () => {
     expect((await all.clerk.send(shipmentsApi.list, { account_id: shipment.account_id })).count).toBe(1)
   })
 
-  it('belongs to the collection request at whose stop it is added', async () => {
+  it('links the added shipment to the collection request of the stop', async () => {
     const all = await company({ driver_can_add_shipments: true })
     const accountId = (await all.p.given.account()).id
     const request = await all.clerk.send(collectionsApi.create, {
@@ -167,7 +166,7 @@ describe('a shipment added on the spot', () => {
     expect(shipments.map((shipment) => shipment.status)).toEqual(['collected'])
   })
 
-  it('is refused without a place, for strangers, and without funds', async () => {
+  it('rejects a shipment without a delivery address or parcels, from another driver, or without sufficient funds', async () => {
     const all = await company({ driver_can_add_shipments: true })
     const poor = await all.p.given.account({ account_type: 'prepaid', credit_limit: 0, balance: 100_000 })
     const shipment = await toCollect(all, { account_id: poor.id })
@@ -185,8 +184,8 @@ describe('a shipment added on the spot', () => {
   })
 })
 
-describe('what drivers may cancel and reject', () => {
-  it('[SET-042] cancels a parcel while they may and one is left, and else says why not', async () => {
+describe('cancelling parcels', () => {
+  it('[SET-042] cancels a parcel when drivers may and another parcel remains, and otherwise returns the reason', async () => {
     const all = await company({ driver_can_cancel_parcels: true })
     const shipment = await toCollect(all, { parcels: [box, box] })
     const cancel = (who: Company, of: Shipment, at: number) =>
@@ -210,7 +209,7 @@ describe('what drivers may cancel and reject', () => {
   })
 })
 
-describe('[PERM-004] what drivers may do is the company’s to say', () => {
+describe('[PERM-004] driver actions controlled by company settings', () => {
   const parcelOf = (shipment: Shipment) => ({
     shipment_id: shipment.id,
     parcel_references: [shipment.parcels[0]?.tracking_reference ?? ''],
@@ -262,7 +261,7 @@ describe('[PERM-004] what drivers may do is the company’s to say', () => {
       },
     ],
   ]
-  it.each(abilities)('%s, with %s', async (_, setting, act) => {
+  it.each(abilities)('applies the action %s only when %s is on', async (_, setting, act) => {
     const on = await company({ [setting]: true })
     const done = await report(on, await act(on))
     expect([done.result, done.message]).toEqual(['applied', expect.anything()])
@@ -272,7 +271,7 @@ describe('[PERM-004] what drivers may do is the company’s to say', () => {
     expect(refused.message).toMatch(/office\.$/)
   })
 
-  it('deliver without a photo, unless it is asked for', async () => {
+  it('requires a delivery photo only when pod_fallback_photos_required is on', async () => {
     const deliver = async (required: boolean) => {
       const all = await company({
         pod_fallback_photos_required: required,

@@ -24,7 +24,7 @@ import { checkAbility } from './action-rules.ts'
 import { happenedAt } from './happened-at.ts'
 import { unrestricted } from './unrestricted.ts'
 
-/** Statuses in which the driver stands, or has just stood, before the goods of a shipment. */
+/** Shipment statuses in which the driver is, or has just been, at the collection with the goods. */
 const at_the_collection: readonly ShipmentStatus[] = [
   'collection-assigned',
   'collection-failed-attempt',
@@ -44,8 +44,8 @@ function parcelsOf(action: DriverAction): AddedParcel[] {
 }
 
 /**
- * Adds parcels to a locked shipment at its collection: they are taken along at once, and the price follows (SET-047,
- * docs/domain/routing-and-drivers.md#what-drivers-report).
+ * Adds parcels to a locked shipment at its collection. They are marked as collected at once, and the shipment is
+ * priced again (SET-047, docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export async function addParcels(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
   ensure(checkAbility(ctx, 'add-parcel'))
@@ -75,7 +75,8 @@ function rejectForeign(ctx: Context, agent: string | null): void {
 }
 
 /**
- * The place to which a shipment added on the spot goes, found before the transaction begins; `null` for other actions.
+ * Finds the delivery place of a shipment added on the spot, before the transaction starts; returns `null` for other
+ * actions.
  */
 export async function deliveryOf(ctx: ExternalContext, action: DriverAction): Promise<FoundPlace | null> {
   if (action.type !== 'add-shipment') return null
@@ -89,7 +90,7 @@ export async function deliveryOf(ctx: ExternalContext, action: DriverAction): Pr
   })
 }
 
-/** Where a driver adds a shipment: the collection of another one, or a collection request; locked. */
+/** The locked stop where a driver adds a shipment: the collection of another shipment, or a collection request. */
 interface Spot {
   account_id: number
   agent_id: string | null
@@ -100,7 +101,7 @@ interface Spot {
   time_created: Date
 }
 
-/** The locked stop at which a shipment is added; refused where nothing is collected any more. */
+/** Locks and returns the stop at which a shipment is added. Throws when nothing is collected there any more. */
 export async function spotOf(ctx: Context, action: DriverAction): Promise<Spot> {
   if (action.collection_request_id !== undefined) {
     const row = await lockRequest(ctx, action.collection_request_id)
@@ -139,8 +140,8 @@ export async function spotOf(ctx: Context, action: DriverAction): Promise<Spot> 
 }
 
 /**
- * Books a shipment for the account of a stop and takes it along at once; answers its reference (SET-046,
- * docs/domain/routing-and-drivers.md#what-drivers-report). Price, funds and checks are those of every booking.
+ * Books a shipment for the account of a stop, marks it as collected at once and returns its reference (SET-046,
+ * docs/domain/routing-and-drivers.md#what-drivers-report). Price, funds and checks are the same as for every booking.
  */
 export async function addShipment(
   ctx: Context,
@@ -188,7 +189,7 @@ export async function addShipment(
   return booked.custom_tracking_reference || booked.short_tracking_reference
 }
 
-/** The first service the company offers, for stops that have none of their own. */
+/** Returns the first active service level, for stops without one. */
 async function defaultLevel(ctx: Context): Promise<string | undefined> {
   const { book } = await bookInForce(ctx)
   return book.service_levels.find((level) => level.is_active)?.code

@@ -43,7 +43,7 @@ import { isManifestAction } from './drive-manifest.ts'
 import { happenedAt } from './happened-at.ts'
 import { proveDelivery } from './prove-delivery.ts'
 
-/** What came with an action, each file named once. */
+/** Returns the evidence of an action, with each file listed once. */
 export function evidenceOf(action: DriverAction): Evidence {
   const payload = action.payload ?? ({} as Evidence['payload'])
   const signature = payload.signature ?? ''
@@ -51,7 +51,7 @@ export function evidenceOf(action: DriverAction): Evidence {
   return { payload, signature, photos: photos.filter((name) => name !== signature) }
 }
 
-/** Carries out an action on a locked shipment; throws the Problem that refuses it. */
+/** Applies an action to a locked shipment; throws a `Problem` when the action is rejected. */
 export async function applyAction(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
   if (action.type === 'start-day' || action.type === 'end-day')
     throw invalid('A day belongs to no shipment. Leave shipment_id out.')
@@ -64,7 +64,10 @@ export async function applyAction(ctx: Context, row: ShipmentRow, action: Driver
   await moveParcels(ctx, row, action, action.type)
 }
 
-/** Begins or ends a driver's day: on or off duty (docs/domain/routing-and-drivers.md#what-drivers-report). */
+/**
+ * Starts or ends a driver's day by setting the driver on or off duty
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
 export async function applyDay(ctx: Context, action: DriverAction): Promise<void> {
   const starts = action.type === 'start-day'
   if (starts && ctx.setting(driver_requires_odometer) && !action.payload?.odometer)
@@ -125,7 +128,10 @@ function rejectForeignLeg(ctx: Context, row: ShipmentRow, { leg }: ActionRule): 
     throw wrongState(`This ${leg} was given to somebody else.`)
 }
 
-/** The parcels an action moves: those it names, else all that are where the action starts. */
+/**
+ * Returns the parcels that an action moves: the ones it names, otherwise all that have a status from which the action
+ * can start.
+ */
 function parcelsToMove(
   row: ShipmentRow,
   parcels: readonly ParcelRow[],
@@ -153,7 +159,7 @@ function parcelsToMove(
   })
 }
 
-/** The parcels a driver should have scanned for this and did not; the office is not asked to scan. */
+/** Returns the parcels that a driver should have scanned for this action but did not. Staff do not have to scan. */
 function unscannedOf(ctx: Context, action: DriverAction, moving: readonly ParcelRow[]): string[] {
   const mustScan = isDriver(ctx.actor) && ctx.setting(driver_must_scan_each_parcel)
   const read = [...(action.scanned_references ?? []), ...(action.parcel_references ?? [])]
@@ -164,7 +170,7 @@ function unscannedOf(ctx: Context, action: DriverAction, moving: readonly Parcel
   return unscannedParcels(action.type, mustScan, referencesOf(moving), referencesOf(moving.filter(isScanned)))
 }
 
-/** Refusals that depend on the shipment as a whole. */
+/** Rejects actions for reasons that depend on the shipment as a whole. */
 function rejectUnsuitableStatus(
   row: ShipmentRow,
   parcels: readonly ParcelRow[],
@@ -201,8 +207,8 @@ function statementOf(ctx: Context, type: ParcelAction, { payload, photos, signat
 }
 
 /**
- * Whether a failed attempt is believed (docs/domain/routing-and-drivers.md#what-drivers-report, failed-attempt
- * honesty).
+ * Returns whether a failed attempt is verified (docs/domain/routing-and-drivers.md#what-drivers-report,
+ * failed-attempt honesty).
  */
 function attemptFacts(
   ctx: Context,
@@ -220,7 +226,7 @@ function attemptFacts(
   return { attempt_verified: isAttemptVerified(attempt, address ?? { lat: null, lng: null }, rules) }
 }
 
-/** A second attempt in a row enters no other status, and counts all the same. */
+/** Counts a second failed attempt in a row, which does not change the status. */
 function countedAgain(row: ShipmentRow, { to }: ActionRule, date: Date) {
   return to === 'delivery-failed-attempt' && row.status === to
     ? {
@@ -230,7 +236,10 @@ function countedAgain(row: ShipmentRow, { to }: ActionRule, date: Date) {
     : {}
 }
 
-/** Enters a status for the whole shipment when every live parcel moves, else parcel by parcel; answers the events. */
+/**
+ * Sets the status of the whole shipment when every live parcel moves, otherwise parcel by parcel; returns the event
+ * ids.
+ */
 async function enterFor(
   ctx: Context,
   row: ShipmentRow,
@@ -249,8 +258,8 @@ async function enterFor(
 }
 
 /**
- * A parcel in a locker waits for its receiver until the deadline (docs/domain/statuses.md#what-entering-a-status-does,
- * docs/domain/pickup-points.md).
+ * Marks parcels in a locker as ready for pickup until the deadline
+ * (docs/domain/statuses.md#what-entering-a-status-does, docs/domain/pickup-points.md).
  */
 async function makeReady(
   ctx: Context,
@@ -268,7 +277,10 @@ async function makeReady(
   })
 }
 
-/** The driver is at the door: an event for the office, with the distance to the address when both are known. */
+/**
+ * Records the driver's arrival as an event for staff, with the distance to the address in metres when both positions
+ * are known.
+ */
 async function arrive(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
   const leg = row.collected_date === null ? 'collection' : 'delivery'
   const addressId = row[`${leg}_address_id`]

@@ -18,20 +18,20 @@ import { evidenceOf } from './apply-action.ts'
 import { happenedAt } from './happened-at.ts'
 import { unrestricted } from './unrestricted.ts'
 
-/** What a driver does to a collection request. */
+/** Driver actions on a collection request. */
 type RequestAction = Extract<ActionType, 'collect' | 'collection-failed' | 'collection-exception' | 'reject'>
 
 interface RequestRule {
   from: readonly CollectionRequestStatus[]
   to: CollectionRequestStatus
-  /** 'cannot be … now'. */
+  /** Completes 'cannot be … now'. */
   participle: string
 }
 
 const waiting = ['collection-assigned', 'collection-failed-attempt', 'collection-exception'] as const
 const assigned = ['collection-assigned'] as const
 
-/** From where to where each action leads (docs/domain/collections.md). */
+/** The statuses from which each action can start, and the status it sets (docs/domain/collections.md). */
 const rules: Readonly<Record<RequestAction, RequestRule>> = {
   collect: { from: waiting, to: 'closed', participle: 'collected' },
   'collection-failed': {
@@ -49,7 +49,7 @@ const rules: Readonly<Record<RequestAction, RequestRule>> = {
 
 const isRequestAction = (type: ActionType): type is RequestAction => Object.hasOwn(rules, type)
 
-/** Carries out an action on a locked collection request; throws the Problem that refuses it. */
+/** Applies an action to a locked collection request; throws a `Problem` when the action is rejected. */
 export async function applyRequestAction(ctx: Context, row: RequestRow, action: DriverAction): Promise<void> {
   if (action.type === 'arrive') return arrive(ctx, row, action)
   if (!isRequestAction(action.type))
@@ -82,7 +82,7 @@ export async function applyRequestAction(ctx: Context, row: RequestRow, action: 
   })
 }
 
-/** What the driver says and shows, as an event of the request keeps it. */
+/** Returns the evidence of an action as stored with an event of the request. */
 export function proofOf({ payload, photos, signature }: Evidence): object {
   const { name, description, parcel_count } = payload
   return {
@@ -94,7 +94,7 @@ export function proofOf({ payload, photos, signature }: Evidence): object {
   }
 }
 
-/** Shipments that a driver who stands before their parcels can still take along. */
+/** Statuses in which a driver at the collection can still collect a shipment. */
 const not_yet_collected: readonly ShipmentStatus[] = [
   'submitted',
   'collection-assigned',
@@ -105,9 +105,9 @@ const not_yet_collected: readonly ShipmentStatus[] = [
 ]
 
 /**
- * Counts what is taken along, by the number the driver gives or by the scans, whichever is more. Scanned parcels of the
- * account that wait for their collection are collected with it; other barcodes are stored for whoever captures their
- * waybills.
+ * Determines the number of collected parcels: the driver's count or the number of scans, whichever is higher. Scanned
+ * parcels of the account that wait for collection are collected with the request; unknown barcodes are stored for the
+ * staff who capture the waybills.
  */
 async function takeAlong(ctx: Context, row: RequestRow, action: DriverAction, date: Date) {
   const named = [...(action.scanned_references ?? []), ...(action.parcel_references ?? [])]
@@ -130,7 +130,10 @@ async function takeAlong(ctx: Context, row: RequestRow, action: DriverAction, da
   }
 }
 
-/** Collects what of the scanned is known and the account's; answers the barcodes of which nothing is known. */
+/**
+ * Collects the scanned parcels that belong to the account; returns the barcodes for which no shipment or parcel
+ * exists.
+ */
 async function collectScanned(
   ctx: Context,
   row: RequestRow,
@@ -181,7 +184,7 @@ async function collectShipment(
   })
 }
 
-/** Whether a failed attempt is believed, as for shipments. */
+/** Returns whether a failed attempt is verified, as for shipments. */
 async function attemptFacts(
   ctx: Context,
   row: RequestRow,
@@ -202,7 +205,10 @@ async function placeOf(ctx: Context, row: RequestRow): Promise<{ lat: number | n
   return (await readAddresses(ctx, [row.address_id])).get(row.address_id) ?? { lat: null, lng: null }
 }
 
-/** The driver is at the door: an entry of the history for the office, with the distance when it is known. */
+/**
+ * Records the driver's arrival in the request history for staff, with the distance to the address in metres when it
+ * is known.
+ */
 async function arrive(ctx: Context, row: RequestRow, action: DriverAction): Promise<void> {
   const address = await placeOf(ctx, row)
   const { lat = null, lng = null } = action
@@ -220,7 +226,7 @@ async function arrive(ctx: Context, row: RequestRow, action: DriverAction): Prom
   })
 }
 
-/** Stores the proof of a refused action in the history of its request, for the office to see. */
+/** Stores the evidence of a rejected action in the history of its request, for staff. */
 export async function storeRequestEvidence(
   ctx: Context,
   row: RequestRow,

@@ -16,7 +16,10 @@ import {
 } from '../shipments/index.ts'
 import { findDriver } from './find-driver.ts'
 
-/** Which statuses a leg's assignment changes, into what, and what taking the driver off makes of it. */
+/**
+ * For each leg, the statuses that an assignment may change, the status it sets, and the status set when the driver is
+ * unassigned.
+ */
 const rules = {
   collection: {
     assigned: 'collection-assigned',
@@ -47,8 +50,8 @@ const rules = {
 >
 
 /**
- * Gives a leg of several shipments to a driver, or takes the driver off; one result each, so that one that cannot be
- * assigned never refuses its neighbours (docs/domain/routing-and-drivers.md#drivers-by-area).
+ * Assigns a leg of several shipments to a driver, or unassigns the driver. Returns one result per shipment, so that
+ * one rejected shipment does not affect the others (docs/domain/routing-and-drivers.md#drivers-by-area).
  */
 export const assignLeg: Handler<typeof driversApi.assign> = async (ctx, input) => {
   const { shipment_ids, leg, username } = input
@@ -63,7 +66,10 @@ export const assignLeg: Handler<typeof driversApi.assign> = async (ctx, input) =
   return { results }
 }
 
-/** Assigns one shipment; answers why not when that is refused. Rules are asked before anything is written. */
+/**
+ * Assigns one shipment; returns the reason when that is rejected, otherwise `null`. All rules are checked before
+ * anything is written.
+ */
 async function assignOne(
   ctx: Context,
   id: number,

@@ -8,7 +8,6 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
 let driver: Caller
@@ -31,7 +30,7 @@ const place: AddressParts = {
   zone: 'WC',
 }
 
-/** A request that this driver is on the way to. */
+/** Creates a collection request that is assigned to this driver. */
 async function given(accountId?: number): Promise<CollectionRequest> {
   const request = await clerk.send(collectionsApi.create, {
     account_id: accountId ?? (await p.given.account()).id,
@@ -67,8 +66,8 @@ const act = (request: { id: number }, type: ActionType, payload: Partial<ActionP
 const detail = (request: { id: number }) => clerk.send(collectionsApi.detail, { id: request.id })
 const sheet = (by: Caller = driver) => by.send(driversApi.tripSheet, { date: '2099-12-31' })
 
-describe('a collection request on the trip sheet', () => {
-  it('is a stop of its own, counted with what is expected, and of nobody else', async () => {
+describe('collection requests on the trip sheet', () => {
+  it('is a separate stop with the expected parcels and weight, visible only to its driver', async () => {
     const request = await given()
     const { stops, totals } = await sheet()
     expect(stops).toMatchObject([
@@ -90,7 +89,7 @@ describe('a collection request on the trip sheet', () => {
     expect((await sheet(await p.driver())).stops).toEqual([])
   })
 
-  it('is closed by a number of parcels, once however often it is sent', async () => {
+  it('closes with the reported number of parcels, once even when the action is sent twice', async () => {
     const request = await given()
     const one = action(
       request,
@@ -114,7 +113,7 @@ describe('a collection request on the trip sheet', () => {
     expect(stops).toMatchObject([{ state: 'done', request: { collected_parcels: 38, contact_number: '' } }])
   })
 
-  it('collects the parcels that are scanned, and keeps stickers that nobody knows', async () => {
+  it('collects the scanned parcels of the account and stores unknown barcodes', async () => {
     const account = await p.given.account()
     const shipment = await p.given.shipment({ account_id: account.id })
     const foreign = await p.given.shipment()
@@ -132,7 +131,7 @@ describe('a collection request on the trip sheet', () => {
     expect((await clerk.send(shipmentsApi.detail, { id: foreign.id })).shipment.status).not.toBe('collected')
   })
 
-  it('fails with a reason, is rejected only while that is allowed, and then leaves the sheet', async () => {
+  it('records a failed collection with a reason, and a rejection only when drivers may reject', async () => {
     const request = await given()
     expect(await act(request, 'collection-failed')).toMatchObject({
       result: 'conflict',
@@ -163,7 +162,7 @@ describe('a collection request on the trip sheet', () => {
     })
   })
 
-  it('asks for a count or scans, and knows no other actions', async () => {
+  it('requires a count or scans, and rejects unsupported actions', async () => {
     const request = await given()
     expect((await act(request, 'collect')).message).toBe(
       'Enter how many parcels you collected, or scan them.',
@@ -175,7 +174,7 @@ describe('a collection request on the trip sheet', () => {
     expect((await detail(request)).request.status).toBe('collection-assigned')
   })
 
-  it("keeps a former driver's proof for the office, and shows strangers nothing", async () => {
+  it('stores the proof of a former driver for staff and hides the request from other drivers', async () => {
     const request = await given()
     const other = await p.driver()
     await clerk.send(collectionsApi.assign, { ids: [request.id], username: other.username })
@@ -192,7 +191,7 @@ describe('a collection request on the trip sheet', () => {
     expect((await act({ id: 999_999 }, 'collect', { parcel_count: 1 })).result).toBe('conflict')
   })
 
-  it('notes the arrival for the office alone', async () => {
+  it('records the arrival for staff only', async () => {
     const account = await p.given.account()
     const request = await given(account.id)
     expect((await act(request, 'arrive', {}, { lat: -33.93, lng: 18.53 })).result).toBe('applied')

@@ -11,14 +11,17 @@ import type { Context } from '../kit/handler.ts'
 import type { ManifestAction } from './action-rules.ts'
 import { happenedAt } from './happened-at.ts'
 
-/** Whether an action is done with a whole manifest. */
+/** Whether an action applies to a whole manifest. */
 export function isManifestAction(type: ActionType): type is ManifestAction {
   return type === 'accept-manifest' || type === 'arrive-manifest'
 }
 
 const the_beginning = new Date(0)
 
-/** Takes a load or reports its arrival by the barcode of its manifest; answers what the driver reads (PERM-004, SET-033). */
+/**
+ * Accepts a load or reports its arrival by the barcode of its manifest; returns the message for the driver (PERM-004,
+ * SET-033).
+ */
 export async function driveManifest(
   ctx: Context,
   action: DriverAction,

@@ -24,8 +24,8 @@ const asked = () => `${durban.username} belongs to DBN. Choose another driver, o
 const agent = async (id: number, leg: 'collection' | 'delivery') =>
   (await clerk.send(shipmentsApi.detail, { id })).shipment[`${leg}_agent_id`]
 
-describe('a driver of another branch is given work only when that is confirmed', () => {
-  it('on a trip sheet, one shipment at a time', async () => {
+describe('confirmation before assigning a driver of another branch', () => {
+  it('is required on a trip sheet, for each shipment', async () => {
     const { id } = await p.given.shipment({ status: 'at-destination-hub' })
     const assign = (more: { assign_anyway?: boolean } = {}) =>
       clerk.send(driversApi.assign, {
@@ -42,7 +42,7 @@ describe('a driver of another branch is given work only when that is confirmed',
     expect((await assign()).results[0]).toMatchObject({ assigned: true })
   })
 
-  it('with a change of a shipment; an API key is not asked', async () => {
+  it('is required when a shipment is changed, except for an API key', async () => {
     const { id } = await p.given.shipment()
     const change = { id, collection_agent_id: durban.username }
     const refused = clerk.send(shipmentsApi.change, change)
@@ -58,7 +58,7 @@ describe('a driver of another branch is given work only when that is confirmed',
     expect(await agent(other.id, 'collection')).toBe(durban.username)
   })
 
-  it('with a collection request', async () => {
+  it('is required for a collection request', async () => {
     const { id } = await clerk.send(collectionsApi.create, {
       account_id: (await p.given.account()).id,
       address: {
@@ -78,7 +78,7 @@ describe('a driver of another branch is given work only when that is confirmed',
     expect((await assign(true)).results[0]).toMatchObject({ assigned: true })
   })
 
-  it('with an interhub manifest that does not touch the branch of the driver', async () => {
+  it('is required for an interhub manifest that does not include the branch of the driver', async () => {
     const { JHB, CPT, DBN } = p.map.branches
     const open = (toBranchId: number, more = {}) =>
       clerk.send(interhubApi.create, {
@@ -94,7 +94,7 @@ describe('a driver of another branch is given work only when that is confirmed',
     expect(await clerk.send(interhubApi.change, change)).toMatchObject({ seal_number: 'S-1' })
   })
 
-  it('at the hub scanner, whose refusal leaves the parcel where it is', async () => {
+  it('is required at the hub scanner, and a rejected scan leaves the parcel unchanged', async () => {
     const { id, parcels } = await p.given.shipment({ status: 'at-destination-hub' })
     const scan = (more = {}) =>
       clerk.send(hubApi.addEvent, {
@@ -117,8 +117,8 @@ describe('a driver of another branch is given work only when that is confirmed',
   })
 })
 
-describe('the drivers to choose from', () => {
-  it('say where they belong and what speaks against them for these shipments', async () => {
+describe('drivers to choose from', () => {
+  it('include their branch, their stops and the doubts for the given shipments', async () => {
     p = await newProvider({ tripsheet_unique_stops_alert_limit: 1 })
     clerk = await p.staff()
     durban = await driverIn('DBN')
@@ -150,7 +150,7 @@ describe('the drivers to choose from', () => {
     })
   })
 
-  it('are told to the office only, and those of the own branch to whoever is limited to one', async () => {
+  it('are listed for office staff only, and for branch-limited staff only those of their branch', async () => {
     for (const by of [durban, await p.owner()])
       expect(await errorOf(by.send(shipmentsApi.drivers, {}))).toMatchObject({ status: 403 })
     const limited = await p.user(role_ids.administrator, {

@@ -13,7 +13,6 @@ import { lockShipment } from '../shipments/index.ts'
 import { openSecondProvider } from '../../dev/test-kit/second-provider.ts'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
 let driver: Caller
@@ -53,7 +52,7 @@ async function report(one: DriverAction, by: Caller = driver): Promise<ActionRes
 const act = (shipment: Shipment, type: ActionType, payload: Partial<ActionPayload> = {}, more = {}) =>
   report(action(shipment, type, payload, more))
 
-/** A shipment that this driver has on the road. */
+/** Creates a shipment that this driver has loaded for delivery. */
 async function onTheRoad(more: Partial<NewShipment> = {}): Promise<Shipment> {
   const shipment = await p.given.shipment({ status: 'at-destination-hub', ...more })
   await assign(shipment, 'delivery')
@@ -70,7 +69,10 @@ const box = {
 }
 const fallback = { name: 'Naledi Mokoena', photos: ['6f1d2a.jpg'] }
 
-/** What the contacts of an account hear of a shipment that a driver collects and delivers, and of one that the office delivers. */
+/**
+ * Returns the messages sent to the contacts of an account: for a shipment that a driver collects and delivers, and
+ * for one that is booked as delivered without a driver.
+ */
 async function messagesTo(off: object) {
   const account = await p.given.account(off)
   const shipment = await p.given.shipment({ account_id: account.id })
@@ -97,8 +99,8 @@ async function messagesTo(off: object) {
   return { driver_app: await heard(shipment), by_hand: await heard(byHand) }
 }
 
-describe('a whole day', () => {
-  it('[DRV-001] [DRV-008] goes from the assignment to a delivery with the PIN', async () => {
+describe('a full driver day', () => {
+  it('[DRV-001] [DRV-008] runs from the assignment to a delivery with the PIN', async () => {
     const shipment = await p.given.shipment()
     expect((await assign(shipment, 'collection')).results).toEqual([
       { shipment_id: shipment.id, assigned: true, message: '' },
@@ -147,7 +149,7 @@ describe('a whole day', () => {
     expect(drivers[0]).toMatchObject({ on_duty: false, branch_name: 'JHB' })
   })
 
-  it('shows the office what the driver read off the odometer that day, and drivers nothing', async () => {
+  it('shows the odometer readings of the day to staff and not to drivers', async () => {
     const shipment = await p.given.shipment()
     const today = dayOf(new Date())
     const day = (type: 'start-day' | 'end-day', odometer: number, occurredAt: Date) =>
@@ -166,7 +168,7 @@ describe('a whole day', () => {
     expect((await clerk.send(driversApi.tripSheet, { date: today })).odometer).toBeUndefined()
   })
 
-  it('tells the contacts of an account nothing of what a driver does, where it wants none of it', async () => {
+  it('sends no driver app emails or SMSs to an account that has disabled them', async () => {
     const { driver_app, by_hand } = await messagesTo({})
     expect(driver_app).toEqual(['collected email', 'collected sms', 'delivered email'])
     expect(by_hand).toEqual(['delivered email'])
@@ -179,7 +181,7 @@ describe('a whole day', () => {
     })
   })
 
-  it('[DRV-008] groups shipments of one address, knows what failed, and never shows a sheet to another driver', async () => {
+  it('[DRV-008] groups shipments at one address, counts failed stops and hides a sheet from other drivers', async () => {
     const account = await p.given.account()
     const [one, two] = [
       await onTheRoad({ account_id: account.id }),
@@ -227,8 +229,8 @@ describe('a whole day', () => {
   })
 })
 
-describe('important accounts', () => {
-  it('come first on the trip sheet among stops of the same window', async () => {
+describe('VIP accounts', () => {
+  it('come first on the trip sheet among stops with the same time window', async () => {
     const vip = await newProvider({ vip_accounts: ['vip001'] })
     const [office, courier] = [await vip.staff(), await vip.driver()]
     const usual = await vip.given.shipment({ account_id: (await vip.given.account()).id })
@@ -248,8 +250,8 @@ describe('important accounts', () => {
   })
 })
 
-describe('scanning every parcel', () => {
-  it('[SET-044] refuses a driver who scanned only some, says which is left, and takes it once all are scanned', async () => {
+describe('mandatory parcel scans', () => {
+  it('[SET-044] rejects a delivery with unscanned parcels, names the missing parcel and accepts it once all are scanned', async () => {
     const shipment = await onTheRoad({ parcels: [box, box] })
     const [one, two] = shipment.parcels.map((parcel) => parcel.tracking_reference)
     const first = await act(shipment, 'deliver', fallback, { scanned_references: [one] })
@@ -277,7 +279,7 @@ describe('scanning every parcel', () => {
     )
   })
 
-  it('counts a delivery that comes hours later from a phone without signal, and marks it for the office', async () => {
+  it('accepts a delivery without scans that arrives two hours late, and marks it for staff', async () => {
     const shipment = await onTheRoad()
     p.runtime.setNow(new Date(Date.now() + 2 * 3_600_000))
     const late = await act(shipment, 'deliver', fallback, { scanned_references: [] })
@@ -291,7 +293,7 @@ describe('scanning every parcel', () => {
 })
 
 describe('proof of delivery', () => {
-  it('asks for the fallback, and says what is missing', async () => {
+  it('requires the fallback fields and names the missing one', async () => {
     const shipment = await onTheRoad()
     const bare = await act(shipment, 'deliver', { name: 'Naledi' })
     expect(bare).toMatchObject({
@@ -308,7 +310,7 @@ describe('proof of delivery', () => {
     })
   })
 
-  /** A shipment of another company, loaded by one of its drivers. */
+  /** Creates a shipment of another company that one of its drivers has loaded. */
   async function onVehicleOf(company: TestProvider) {
     const [office, courier] = [await company.staff(), await company.driver()]
     const shipment = await company.given.shipment({ status: 'at-destination-hub' })
@@ -321,7 +323,7 @@ describe('proof of delivery', () => {
     return { office, courier, shipment }
   }
 
-  it('[DRV-005] asks for the fields that the company switched on and requires, and no others', async () => {
+  it('[DRV-005] requires only the fallback fields that the company enables and requires', async () => {
     const strict = await newProvider({
       pod_fallback_name_required: false,
       pod_fallback_photos_required: false,
@@ -337,7 +339,7 @@ describe('proof of delivery', () => {
     expect(full.shipment_status).toBe('delivered')
   })
 
-  it('[DRV-004] keeps name, number, department, description, photos and signature of who received it', async () => {
+  it('[DRV-004] requires each enabled fallback field and stores the recipient details', async () => {
     const fields = ['name', 'mobile_number', 'department', 'description', 'photos', 'signature']
     const strict = await newProvider(
       Object.fromEntries(
@@ -378,7 +380,7 @@ describe('proof of delivery', () => {
     })
   })
 
-  it('[DRV-002] is grv for a signed document: its photo is needed, a PIN is not', async () => {
+  it('[DRV-002] requires a photo but no PIN for the grv method, and rejects unknown methods', async () => {
     const { id: accountId } = await p.given.account()
     await clerk.http('PATCH', '/accounts', { id: accountId, pod_method: 'grv' })
     const shipment = await p.given.shipment({ account_id: accountId, status: 'at-destination-hub' })
@@ -394,7 +396,7 @@ describe('proof of delivery', () => {
     expect(unknown.status).toBe(400)
   })
 
-  it('locks PIN entry for a quarter of an hour after five wrong ones, also for the right one', async () => {
+  it('locks PIN entry for 15 minutes after five wrong PINs, even for the right PIN, and stores no PIN', async () => {
     const shipment = await onTheRoad()
     const wrong = await wrongPin(shipment)
     const messages = []
@@ -418,7 +420,7 @@ describe('proof of delivery', () => {
     expect(JSON.stringify(rows)).not.toContain(`"pin":`)
   })
 
-  it('tells the office once of tries at a locked PIN, and keeps the photos of each', async () => {
+  it('records attempts at a locked PIN once, and again for an attempt with a photo', async () => {
     const shipment = await onTheRoad()
     const wrong = await wrongPin(shipment)
     for (let attempt = 0; attempt < 12; attempt += 1) await act(shipment, 'deliver', { pin: wrong })
@@ -433,7 +435,7 @@ describe('proof of delivery', () => {
     expect((await kept()).map(({ data }) => data?.images)).toContainEqual(['6f1d2a.jpg'])
   })
 
-  it('judges at most five of forty wrong PINs that two processes get at the same moment, and then not the right one', async () => {
+  it('checks at most five of 40 concurrent wrong PINs from two processes, and then rejects the right PIN', async () => {
     const shipment = await onTheRoad()
     const wrong = await wrongPin(shipment)
     const twin = await openSecondProvider(p)
@@ -452,7 +454,7 @@ describe('proof of delivery', () => {
     expect((await act(shipment, 'deliver', { pin })).message).toContain('Too many wrong PINs')
   })
 
-  it('[DRV-001] takes a signed voucher only with its photo, whatever the PIN', async () => {
+  it('[DRV-001] requires a photo of a signed voucher even with a PIN', async () => {
     const shipment = await onTheRoad({ pod_method: 'grv' })
     const pin = await pinOf(shipment)
     expect((await act(shipment, 'deliver', { pin })).message).toBe('Take a photo of the signed document.')
@@ -462,7 +464,7 @@ describe('proof of delivery', () => {
     )
   })
 
-  it('asks nobody for a PIN at a locker: the parcel is put in, and its receiver hears of compartment and deadline', async () => {
+  it('needs no PIN for a locker, and records the compartment and the pickup deadline', async () => {
     const shipment = await onTheRoad()
     await p.inTransaction(async (ctx) => {
       const { delivery_address_id } = await lockShipment(ctx, shipment.id)
@@ -487,7 +489,7 @@ describe('proof of delivery', () => {
     expect(events.find(({ status }) => status === 'ready-for-pickup')?.message).toBe('Compartment B12')
   })
 
-  it('goes on with the parcels that are there, and reports the one that is missing', async () => {
+  it('delivers the parcels that are present and reports a missing parcel as a delivery problem', async () => {
     const shipment = await onTheRoad({ parcels: [box, box] })
     const [there = '', missing = ''] = shipment.parcels.map((parcel) => parcel.tracking_reference)
     const pin = await pinOf(shipment)
@@ -504,14 +506,14 @@ describe('proof of delivery', () => {
     expect(after.parcels.map(({ status }) => status)).toEqual(['delivered', 'delivery-exception'])
   })
 
-  it('refuses file names that lead elsewhere', async () => {
+  it('rejects file names that contain a path', async () => {
     const shipment = await onTheRoad()
     expect((await act(shipment, 'deliver', { name: 'N', photos: ['../x.jpg'] })).result).toBe('conflict')
   })
 })
 
-describe('exactly once, and never in the way of neighbours', () => {
-  it('answers repeats as duplicates with the first answer', async () => {
+describe('idempotency and isolation of driver actions', () => {
+  it('returns duplicate with the first result for repeated actions', async () => {
     const shipment = await onTheRoad()
     const delivery = action(shipment, 'deliver', fallback)
     const answers = await Promise.all(Array.from({ length: 10 }, () => report(delivery)))
@@ -522,7 +524,7 @@ describe('exactly once, and never in the way of neighbours', () => {
     expect(events.filter((event) => event.status === 'delivered')).toHaveLength(1)
   })
 
-  it('knows an action by its driver and id: another driver who sends the same id gets an answer of the own', async () => {
+  it('identifies an action by driver and id, so that the same id from another driver is a separate action', async () => {
     const shipment = await onTheRoad()
     const delivery = action(shipment, 'deliver', fallback)
     expect((await report(delivery)).result).toBe('applied')
@@ -540,7 +542,7 @@ describe('exactly once, and never in the way of neighbours', () => {
     expect((await report(load, other)).result).toBe('duplicate')
   })
 
-  it('applies a list in the order of the day, one bad action among good ones', async () => {
+  it('applies actions in the order in which they occurred, and continues after a rejected one', async () => {
     const account = await p.given.account()
     const shipment = await p.given.shipment({ status: 'at-destination-hub', account_id: account.id })
     await assign(shipment, 'delivery')
@@ -558,7 +560,7 @@ describe('exactly once, and never in the way of neighbours', () => {
     expect((await detail(stranger)).events.map((event) => event.status)).not.toContain('evidence-kept')
   })
 
-  it('is told that what it reports once more is recorded already', async () => {
+  it('rejects a repeated report with a new action id as already recorded', async () => {
     const shipment = await p.given.shipment({ status: 'submitted' })
     await assign(shipment, 'collection')
     const failed = () => action(shipment, 'collection-failed', { reason: 'Business closed' })
@@ -568,7 +570,7 @@ describe('exactly once, and never in the way of neighbours', () => {
     expect(again.message).toMatch(/: already recorded\.$/)
   })
 
-  it('keeps the proof of a delivery that the office cancelled meanwhile', async () => {
+  it('stores the proof of a delivery that staff cancelled in the meantime, for staff only', async () => {
     const shipment = await onTheRoad()
     await clerk.send(shipmentsApi.cancel, { id: shipment.id, message: 'Customer asked' })
     const delivery = action(shipment, 'deliver', fallback)
@@ -586,7 +588,7 @@ describe('exactly once, and never in the way of neighbours', () => {
     expect(seen.events.map((event) => event.status)).not.toContain('evidence-kept')
   })
 
-  it('keeps the proof of a driver whose stop was given away, without telling more', async () => {
+  it('stores the proof of a driver whose stop was reassigned, and returns no shipment status', async () => {
     const shipment = await onTheRoad()
     await assign(shipment, 'delivery', (await p.driver()).username)
     const late = await act(shipment, 'deliver', fallback)
@@ -596,8 +598,8 @@ describe('exactly once, and never in the way of neighbours', () => {
   })
 })
 
-describe('what else happens on the road', () => {
-  it('counts failed attempts, and marks those that cannot be believed', async () => {
+describe('failed attempts, action times, rejections and partial deliveries', () => {
+  it('counts failed attempts and marks one that is too far from the address as unverified', async () => {
     const shipment = await onTheRoad()
     expect((await act(shipment, 'delivery-failed')).message).toBe('Choose a reason.')
     const far = { lat: -33.9, lng: 18.4 }
@@ -611,7 +613,7 @@ describe('what else happens on the road', () => {
     expect((await act(shipment, 'deliver', fallback)).shipment_status).toBe('delivered')
   })
 
-  it('[STAT-049] counts a second attempt of the day where the company allows one, and refuses it elsewhere', async () => {
+  it('[STAT-049] counts a second attempt on the same day when the company allows it, and otherwise rejects it', async () => {
     const shipment = await onTheRoad()
     const fail = () => act(shipment, 'delivery-failed', { reason: 'Nobody there', photos: ['gate-2.jpg'] })
     const clerk = await p.staff()
@@ -628,7 +630,7 @@ describe('what else happens on the road', () => {
     expect((await detail(shipment)).shipment.failed_delivery_attempts).toBe(2)
   })
 
-  it('keeps the time of the phone less its offset, and doubts it when it was far off', async () => {
+  it('stores the phone time minus its clock offset, and marks it as unverified when the offset is large', async () => {
     const shipment = await onTheRoad()
     p.runtime.setNow(new Date(Date.now() + 60 * 60_000))
     const occurredAt = new Date(Date.now() + 50 * 60_000)
@@ -639,7 +641,7 @@ describe('what else happens on the road', () => {
     expect(event?.data).toMatchObject({ time_verified: false })
   })
 
-  it('rejects with a reason, so that the office can assign anew', async () => {
+  it('rejects a collection with a reason, so that staff can assign another driver', async () => {
     const shipment = await p.given.shipment()
     await assign(shipment, 'collection')
     expect((await act(shipment, 'reject', { reason: 'Vehicle full' })).shipment_status).toBe(
@@ -655,7 +657,7 @@ describe('what else happens on the road', () => {
     })
   })
 
-  it('delivers one parcel of three, and the slowest rules until the last', async () => {
+  it('keeps the shipment out for delivery until the last of three parcels is delivered', async () => {
     const parcels = Array.from({ length: 3 }, () => ({
       submitted_length_cm: 20,
       submitted_width_cm: 20,
@@ -676,8 +678,8 @@ describe('what else happens on the road', () => {
   })
 })
 
-describe('assigning', () => {
-  it('refuses what is over, one by one, and takes a driver off again', async () => {
+describe('driver assignment', () => {
+  it('rejects finished and unknown shipments individually, and unassigns a driver', async () => {
     const [fresh, gone] = [await p.given.shipment(), await p.given.shipment({ status: 'cancelled' })]
     const { results } = await clerk.send(driversApi.assign, {
       shipment_ids: [gone.id, fresh.id, 999_999],
@@ -705,7 +707,7 @@ describe('assigning', () => {
     ).rejects.toMatchObject({ status: 403 })
   })
 
-  it('[DRV-007] lists drivers, deleted ones only when asked', async () => {
+  it('[DRV-007] lists deleted drivers only on request, and does not assign them', async () => {
     const leaver = await p.user(role_ids.driver, { username: `leaver-${randomUUID().slice(0, 8)}` })
     await p.inTransaction((ctx) =>
       ctx.db

@@ -5,14 +5,14 @@ import { readDriverRows } from './driver-store.ts'
 import { countStops } from './group-stops.ts'
 import { listTripVisits } from './trip-sheet-store.ts'
 
-/** A driver and how far the day's stops are. */
+/** A driver and the stop counts of the day. */
 export interface Progress extends ReturnType<typeof countStops> {
   driver: Driver
 }
 
 /**
- * Drivers with stops on a day, at one branch or at all, and who is on duty there without any; by branch and name.
- * Stops are counted as the trip sheet counts them.
+ * Returns the drivers with stops on a day, at one branch or at all branches, and the drivers on duty there without
+ * stops; sorted by branch and name. Stops are counted as on the trip sheet.
  */
 export async function driverProgress(
   ctx: Context,

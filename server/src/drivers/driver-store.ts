@@ -13,7 +13,7 @@ export interface DriverFilter {
   include_deleted?: boolean | undefined
 }
 
-/** One page of the drivers with branch and rounds, by name, and how many there are. */
+/** Returns one page of the matching drivers with branch and rounds, sorted by name, and the total number. */
 export async function listDriverRows(
   ctx: Context,
   filter: DriverFilter,
@@ -23,7 +23,7 @@ export async function listDriverRows(
   return readPage(ctx, presented(query), query.select('u.id'), page)
 }
 
-/** Every driver that matches, with branch and rounds, by name. */
+/** Returns all matching drivers with branch and rounds, sorted by name. */
 export function readDriverRows(ctx: Context, filter: DriverFilter): Promise<Driver[]> {
   return presented(matching(ctx, filter)).execute()
 }

@@ -7,7 +7,10 @@ import { listDriverRows } from './driver-store.ts'
 
 const max_drivers = 10_000
 
-/** Drivers of the provider; a driver sees only the own entry, branch-limited staff those of their branch (DRV-007). */
+/**
+ * Lists the drivers of the provider. A driver sees only their own entry; branch-limited staff see the drivers of
+ * their branch (DRV-007).
+ */
 export const readDrivers: Handler<typeof driversApi.list> = async (ctx, input) => {
   const { actor } = ctx
   const limited = actor.limit_user_to_branch && actor.branch_id !== null ? actor.branch_id : undefined
@@ -23,7 +26,7 @@ export const readDrivers: Handler<typeof driversApi.list> = async (ctx, input) =
   return { drivers: rows, count: total }
 }
 
-/** One driver by username, also a deleted one; `null` when there is none. */
+/** Returns the driver with this username, including deleted drivers; `null` when there is none. */
 export async function findDriver(ctx: Context, username: string): Promise<Driver | null> {
   const { rows } = await listDriverRows(ctx, { username, include_deleted: true }, { limit: 1, offset: 0 })
   return rows[0] ?? null

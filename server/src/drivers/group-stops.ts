@@ -1,33 +1,36 @@
 import { metresBetween } from '@waybill/domain/drivers/attempts'
 import type { LegState, TripVisit } from './trip-sheet-store.ts'
 
-/** Shipments of the same leg this near to each other are one stop (docs/domain/routing-and-drivers.md#trip-sheets). */
+/**
+ * Shipments of the same driver and leg within this distance in metres form one stop
+ * (docs/domain/routing-and-drivers.md#trip-sheets).
+ */
 const same_stop_m = 30
 
-/** A point on earth, degrees. */
+/** A geographic position in degrees. */
 export interface Point {
   lat: number
   lng: number
 }
 
-/** One stop of a day in its place on the sheet: the visits that are made there, and what follows from them. */
+/** One stop of a day with its position on the trip sheet, its visits and the values derived from them. */
 export interface PlannedStop {
-  /** From 1. */
+  /** Starts at 1. */
   sequence: number
   state: LegState
   /** `HH:mm`. */
   window_from: string
   window_to: string
   is_late_risk: boolean
-  /** At least one. */
+  /** The first of the visits; a stop has at least one. */
   first: TripVisit
   visits: readonly TripVisit[]
 }
 
 /**
- * The stops of a day: visits of one driver and leg within 30 m (or at the same address while it has no coordinates)
- * together, ordered by window, then by priority (important accounts first), then by distance from the branch. `clock`
- * is `HH:mm` now when the sheet is today's, else `null`.
+ * Returns the stops of a day. Visits of one driver and leg within 30 m of each other (or with the same address id)
+ * form one stop. Stops are sorted by time window, then by priority (VIP accounts first), then by distance from the
+ * branch. `clock` is the current time as `HH:mm` when the sheet is for today, otherwise `null`.
  */
 export function planStops(
   visits: readonly TripVisit[],
@@ -48,7 +51,8 @@ export function planStops(
 }
 
 /**
- * How many stops somebody's visits are, and how many of them are done, failed, to do, and late at `clock` (`HH:mm`).
+ * Returns the number of stops that the visits form, and how many of them are done, failed, still to do, and late at
+ * `clock` (`HH:mm`).
  */
 export function countStops(
   visits: readonly TripVisit[],
@@ -62,13 +66,16 @@ export function countStops(
   }
 }
 
-/** How many stops are done, failed and to do. */
+/** Returns how many stops are done, failed and still to do. */
 export function countStates(stops: readonly Pick<PlannedStop, 'state'>[]) {
   const inState = (state: LegState) => stops.filter((stop) => stop.state === state).length
   return { done: inState('done'), failed: inState('failed'), remaining: inState('to-do') }
 }
 
-/** Visits in groups that are a stop each. A collection request is a stop of its own: it is counted, not handed over. */
+/**
+ * Groups visits into stops. A collection request is always a separate stop, because its parcels are counted and not
+ * handed over one by one.
+ */
 function byPlace(visits: readonly TripVisit[]): TripVisit[][] {
   const requests = visits.filter((visit) => visit.request_id !== null)
   const shipments = visits.filter((visit) => visit.request_id === null)
@@ -76,7 +83,7 @@ function byPlace(visits: readonly TripVisit[]): TripVisit[][] {
   return [...[...ofDriver.values()].flatMap(nearby), ...requests.map((request) => [request])]
 }
 
-/** Visits of one driver and leg in groups of the same place. */
+/** Groups the visits of one driver and leg by place. */
 function nearby(visits: readonly TripVisit[]): TripVisit[][] {
   const groups: TripVisit[][] = []
   for (const visit of visits) {

@@ -13,7 +13,7 @@ export { assignLeg } from './assign-leg.ts'
 export { driverProgress } from './driver-progress.ts'
 export { sendDriverPush } from './push/send-push.ts'
 
-/** What the clock does for drivers. */
+/** Scheduled jobs of the drivers module. */
 export const driverSchedules = [
   { name: 'driver-push', every_ms: 15_000, providers: providersWithPush, run: pushStopsJob },
 ]

@@ -15,14 +15,14 @@ import { storeEvidence } from './store-rejected.ts'
 import { PinRejectedProblem } from './prove-delivery.ts'
 import { unrestricted } from './unrestricted.ts'
 
-/** Another call with the same action id was quicker: its answer counts. */
+/** Thrown when another request with the same action id was faster; its result applies. */
 class AlreadyDone extends Error {}
 
 /**
- * What a driver did, one by one in the order in which it happened, each in a transaction of its own: one that is
- * refused keeps its proof and never refuses its neighbours, one that is repeated gets its first answer
- * (docs/domain/reliability.md#field-events, docs/domain/routing-and-drivers.md#what-drivers-report). A passing fault
- * stops the list; what came before it is stored, and the phone sends the list again.
+ * Applies driver actions in the order in which they occurred, each in a separate transaction. A rejected action has
+ * its proof stored and does not affect the others; a repeated action returns its first result
+ * (docs/domain/reliability.md#field-events, docs/domain/routing-and-drivers.md#what-drivers-report). A transient
+ * error stops the list; the results before it are stored, and the phone sends the list again.
  */
 export const performActions: ExternalHandler<typeof driversApi.actions> = async (ctx, { actions }) => {
   if (!isStaff(ctx.actor)) throw forbidden('Only drivers and our office may report this.')
@@ -59,7 +59,7 @@ async function onFault(ctx: ExternalContext, action: DriverAction, error: unknow
   }
 }
 
-/** Faults that say nothing of the action itself. */
+/** Whether an error is transient and so not caused by the action itself. */
 function isTransient(problem: Problem): boolean {
   const kinds = ['unavailable', 'internal', 'rate_limited', 'maintenance']
   return kinds.includes(problem.kind) || problem.retry_after_s !== undefined
@@ -102,7 +102,7 @@ async function performOnce(
   try {
     await applyAction(ctx, row, action)
   } catch (error) {
-    // Nothing but its count was written, which must be kept together with the refusal.
+    // Only the PIN failure count has been written so far. It must be committed together with the rejection.
     if (error instanceof PinRejectedProblem) return rejectAction(ctx, action, error)
     throw error
   }
@@ -111,7 +111,7 @@ async function performOnce(
   return answer
 }
 
-/** Adds a shipment at a stop, once; the answer tells its reference. */
+/** Adds a shipment at a stop, once; the result message contains its reference. */
 async function performAdding(
   ctx: Context,
   action: DriverAction,
@@ -127,7 +127,10 @@ async function performAdding(
   return answer
 }
 
-/** The same for a collection request; its status is no shipment's, and so the answer names none. */
+/**
+ * Applies an action to a collection request. The result has no `shipment_status`, because the action concerns no
+ * single shipment.
+ */
 async function performOnRequest(
   ctx: Context,
   action: DriverAction,
@@ -142,7 +145,7 @@ async function performOnRequest(
   return applied
 }
 
-/** Stores a refused action and its proof; a repeat of it is answered the same way. */
+/** Stores a rejected action and its proof, so that a repeat returns the same result. */
 async function rejectAction(ctx: Context, action: DriverAction, problem: Problem): Promise<ActionResult> {
   const earlier = await findAction(ctx, action.action_id)
   if (earlier) return repeated(earlier)
@@ -153,7 +156,10 @@ async function rejectAction(ctx: Context, action: DriverAction, problem: Problem
   return answer
 }
 
-/** A request that is, or once was, the driver's keeps the proof in its history; others stay out of sight. */
+/**
+ * Rejects an action on a collection request. The proof is stored in the history of the request when the request is,
+ * or once was, assigned to the driver; other requests stay hidden.
+ */
 async function rejectOnRequest(
   ctx: Context,
   action: DriverAction,
@@ -189,7 +195,10 @@ function repeated(earlier: ActionResult): ActionResult {
   return { ...earlier, result: 'duplicate' }
 }
 
-/** The shipment an action names, by id or by a parcel; whether it is within reach is asked when it is locked. */
+/**
+ * Returns the id of the shipment that an action names, by id or by a parcel. Access to the shipment is checked when
+ * it is locked.
+ */
 async function shipmentOf(ctx: Context, action: DriverAction): Promise<number | null> {
   if (action.shipment_id !== undefined) return action.shipment_id
   const [reference] = action.parcel_references ?? []

@@ -16,8 +16,8 @@ import { judgePin, pinDigest, type PinResult, type ShipmentRow } from '../shipme
 import type { Evidence } from './action-rules.ts'
 
 /**
- * A PIN that is not taken. It is thrown before anything else of its work was written but the count of it, which is
- * stored: whoever catches it must commit.
+ * A rejected PIN. It is thrown after only the PIN failure count was written. That count must be stored, so code that
+ * catches this error must commit.
  */
 export class PinRejectedProblem extends Problem {
   readonly verdict: PinResult['verdict']
@@ -35,16 +35,16 @@ export class PinRejectedProblem extends Problem {
   }
 }
 
-/** What a complete proof says on the delivered event (docs/domain/public-api.md#proof-on-an-event). */
+/** The texts and data of a complete proof for the delivered event (docs/domain/public-api.md#proof-on-an-event). */
 export interface ProvenDelivery extends EventTexts {
   data: Record<string, unknown>
   has_files: boolean
 }
 
 /**
- * Checks the receiver's proof: a PIN that fits, else the fallback fields the provider requires, or the photo of the
- * signed voucher. Throws what is missing, `PinRejectedProblem` for a PIN that is not taken (DRV-001, DRV-005,
- * docs/domain/routing-and-drivers.md#proof-of-delivery).
+ * Checks the proof of delivery: a right PIN, otherwise the fallback fields that the provider requires, or the photo
+ * of the signed voucher. Throws an error that names what is missing, or `PinRejectedProblem` for a rejected PIN
+ * (DRV-001, DRV-005, docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
 export async function proveDelivery(
   ctx: Context,
@@ -89,7 +89,7 @@ export async function proveDelivery(
   }
 }
 
-/** Whether the PIN fits; throws `PinRejectedProblem` when it does not, and while entry is locked. */
+/** Returns `true` when the PIN is right; throws `PinRejectedProblem` when it is wrong or PIN entry is locked. */
 async function isPin(ctx: Context, row: ShipmentRow, pin: string): Promise<boolean> {
   const judged = await judgePin(ctx, {
     shipment_id: row.id,

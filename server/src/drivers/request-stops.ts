@@ -4,7 +4,7 @@ import { readAccounts } from '../accounts/index.ts'
 import { readRequestRows, requestName, type RequestRow } from '../collections/index.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** Collection requests as their drivers meet them, by id (docs/domain/collections.md). */
+/** Returns collection requests as displayed at a stop, by id (docs/domain/collections.md). */
 export async function readStopRequests(
   ctx: Context,
   ids: readonly number[],

@@ -17,16 +17,17 @@ import { happenedAt } from './happened-at.ts'
 import { PinRejectedProblem } from './prove-delivery.ts'
 import { unrestricted } from './unrestricted.ts'
 
-/** A refused action with what the driver may know of its shipment. */
+/** The result of a rejected action, with only what the driver may see of its shipment. */
 export interface RejectedAction {
   shipment_id: number | null
   answer: ActionResult
 }
 
 /**
- * Stores the proof of an action that was refused as an event that changes no status, for the office to see; a wrong PIN,
- * which has been counted, makes none, and tries at a locked one make one together. Shipments that never were this driver's stay out of sight
- * (docs/domain/reliability.md#field-events, docs/domain/routing-and-drivers.md#what-drivers-report).
+ * Stores the proof of a rejected action for staff, as an event that changes no status. A wrong PIN adds no event,
+ * because it has been counted; attempts at a locked PIN add one event together. Shipments that were never assigned to
+ * this driver stay hidden (docs/domain/reliability.md#field-events,
+ * docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export async function storeEvidence(
   ctx: Context,
@@ -49,7 +50,10 @@ export async function storeEvidence(
   return { shipment_id: known.row.id, answer: conflicting }
 }
 
-/** Whether a refused action is kept for the office: of tries at a locked PIN the first, and those that bring files. */
+/**
+ * Whether a rejected action is stored for staff. Of the attempts at a locked PIN, only the first one and those with
+ * files are stored.
+ */
 function isStoredForOffice(action: DriverAction, problem: Problem): boolean {
   if (!(problem instanceof PinRejectedProblem)) return true
   const { photos, signature } = evidenceOf(action)
@@ -57,7 +61,10 @@ function isStoredForOffice(action: DriverAction, problem: Problem): boolean {
   return problem.verdict === 'locked' || (problem.verdict === 'still-locked' && bringsFiles)
 }
 
-/** The locked shipment when it is, or once was, this driver's; `null` when it is none of the driver's business. */
+/**
+ * Returns the locked shipment when the caller can access it, or when it was once assigned to this driver; otherwise
+ * `null`.
+ */
 async function reachedOrFormer(
   ctx: Context,
   id: number,

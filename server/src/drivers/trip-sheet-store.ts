@@ -17,7 +17,7 @@ const dropped_off: readonly ShipmentStatus[] = [
   'returned-to-sender',
 ]
 
-/** Whose day is asked for: one driver's or everybody's (`null`), of a branch or of all. */
+/** Selects the trip sheet: one driver or all drivers (`null`), and one branch or all branches. */
 export interface TripDay {
   driver: string | null
   /** `YYYY-MM-DD`. */
@@ -27,8 +27,8 @@ export interface TripDay {
 }
 
 /**
- * The legs of a day as a query, of one driver or of all (`null`): what is still to be done by then, what was done on it,
- * and what failed on it. Days that are over hold only what was done or failed
+ * Builds the query for the legs of a day, for one driver or for all (`null`): the legs still to do by that day, and
+ * those done or failed on it. Days that are over contain only done and failed legs
  * (docs/domain/routing-and-drivers.md#trip-sheets).
  */
 function legsOf(about: TripDay) {
@@ -60,7 +60,7 @@ function legsOf(about: TripDay) {
         OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to}))`
 }
 
-/** One shipment's leg, or one collection request, of a day: as little of it as stops are planned and counted by. */
+/** One leg of a shipment or one collection request of a day, with only the fields needed to plan and count stops. */
 export interface TripVisit {
   username: string
   leg: Leg
@@ -69,19 +69,19 @@ export interface TripVisit {
   /** `HH:mm`. */
   window_from: string
   window_to: string
-  /** Higher goes first among visits of the same window. */
+  /** Higher values come first among visits with the same time window. */
   priority_level: number
-  /** Of both kinds, exactly one. */
+  /** Exactly one of the two ids is set. */
   shipment_id: number | null
   request_id: number | null
 }
 
-/** One shipment's leg or one request of a day, with what its driver is told of it. */
+/** One leg of a shipment or one collection request of a day, with the fields that a notification contains. */
 export interface TripStop {
   username: string
   state: LegState
   leg: Leg
-  /** Of both kinds, exactly one. */
+  /** Exactly one of the two ids is set. */
   shipment_id: number | null
   request_id: number | null
   address_id: number
@@ -90,7 +90,7 @@ export interface TripStop {
   reference: string
 }
 
-/** The stops of a day of these drivers, those of shipments and of collection requests. */
+/** Returns the stops of these drivers on a day, for shipments and collection requests. */
 export async function listTripStops(
   ctx: Context,
   date: string,
@@ -113,7 +113,7 @@ export async function listTripStops(
   return rows
 }
 
-/** Which of these shipments and requests were cancelled. */
+/** Returns which of these shipments and requests are cancelled. */
 export async function listCancelled(
   ctx: Context,
   shipmentIds: readonly number[],
@@ -140,8 +140,8 @@ export async function listCancelled(
 }
 
 /**
- * Every visit of a day with its driver and place, those of shipments and of collection requests; oldest shipments first,
- * requests last. All of them, because a stop is known only from all of its visits.
+ * Returns all visits of a day with driver and place, for shipments and collection requests; oldest shipments first,
+ * requests last. It is not paged, because a stop is known only from all of its visits.
  */
 export async function listTripVisits(ctx: Context, about: TripDay): Promise<TripVisit[]> {
   const { rows } = await sql<
@@ -164,7 +164,10 @@ export async function listTripVisits(ctx: Context, about: TripDay): Promise<Trip
   }))
 }
 
-/** How many parcels the visits of a day are, as expected where they are not counted yet, and what they weigh in kg. */
+/**
+ * Returns the number of parcels of a day's visits (the expected number where they are not counted yet) and their
+ * weight in kg.
+ */
 export async function sumTripLoad(ctx: Context, about: TripDay): Promise<{ parcels: number; kg: number }> {
   const { rows } = await sql<{ parcels: number; kg: number }>`
     SELECT coalesce(sum(parcels), 0)::int AS parcels, coalesce(sum(kg), 0)::float8 AS kg FROM (
@@ -179,7 +182,7 @@ export async function sumTripLoad(ctx: Context, about: TripDay): Promise<{ parce
 const to_fetch: CollectionRequestStatus = 'collection-assigned'
 const not_fetched: readonly CollectionRequestStatus[] = ['collection-failed-attempt', 'collection-exception']
 
-/** The collection requests of a day as a query, by the same rule as the legs of shipments. */
+/** Builds the query for the collection requests of a day, with the same rule as for the legs of shipments. */
 function requestsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)

@@ -21,14 +21,13 @@ import { countStates, planStops, type PlannedStop } from './group-stops.ts'
 import { readStopRequests } from './request-stops.ts'
 import { listTripVisits, sumTripLoad, type TripVisit } from './trip-sheet-store.ts'
 
-/** Stops of one answer at most when it is everybody's sheet; one driver's is always whole. */
+/** Maximum number of stops per response for all drivers; the sheet of one driver is always complete. */
 const max_stops = 500
 
 /**
- * The stops of a day: a driver gets the own ones whatever was asked, the office those of the driver it names or of
- * everybody, whose totals are of all stops and whose stops come in pages
- * (docs/domain/routing-and-drivers.md#trip-sheets). Staff limited to a branch see the stops of that branch
- * (PERM-050).
+ * Returns the stops of a day. A driver gets their own stops. Staff get the stops of the given driver, or of all
+ * drivers in pages with totals over all stops (docs/domain/routing-and-drivers.md#trip-sheets). Branch-limited staff
+ * see the stops of their branch (PERM-050).
  */
 export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, input) => {
   const { actor } = ctx
@@ -75,7 +74,7 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
   }
 }
 
-/** Planned stops with what is told of them. */
+/** Returns planned stops as they appear in the response. */
 async function presentStops(ctx: Context, planned: readonly PlannedStop[], date: string): Promise<Stop[]> {
   const visits = planned.flatMap((stop) => stop.visits)
   const addresses = await readAddresses(ctx, [...new Set(planned.map(({ first }) => first.address.id))])
@@ -110,7 +109,10 @@ async function presentStops(ctx: Context, planned: readonly PlannedStop[], date:
   })
 }
 
-/** Reads the shipments of visits together; the answer gives the one of a visit, none for a collection request. */
+/**
+ * Reads the shipments of all visits at once; returns a function that gives the shipment of a visit, `null` for a
+ * collection request.
+ */
 async function readStopShipments(
   ctx: Context,
   visits: readonly TripVisit[],
@@ -153,7 +155,7 @@ function stopShipment(
     account_name: accountName,
     service_level_code: row.service_level_code,
     pod_method: row.pod_method as StopShipment['pod_method'],
-    // At a pickup point nobody has a PIN yet: it is sent once the parcel is there.
+    // At a pickup point there is no PIN yet: it is sent once the parcel is there.
     has_pin:
       leg === 'delivery' &&
       point === null &&
@@ -177,7 +179,10 @@ function stopShipment(
   }
 }
 
-/** A phone keeps no names and numbers of stops that are done (docs/domain/reliability.md#field-events). */
+/**
+ * Removes contact names and numbers from finished stops, so that the phone does not store them
+ * (docs/domain/reliability.md#field-events).
+ */
 function withoutFinishedContacts(stop: Stop): Stop {
   if (stop.state !== 'done') return stop
   return {

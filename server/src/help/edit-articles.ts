@@ -6,7 +6,7 @@ import { starter_articles } from './articles/index.ts'
 import { everyArticle } from './read-articles.ts'
 import { changeArticle, deleteArticle, hideArticle, insertArticle, lockArticle } from './store.ts'
 
-/** Writes an article of the company, at the address of its title or in the place of one of the product. */
+/** Creates a company article. Its slug comes from its title, or is the slug of the product article that it replaces. */
 export const createArticle: Handler<typeof helpApi.create> = async (ctx, { slug: given, ...article }) => {
   requireComplete(article)
   const isReplacing = given !== undefined && starter_articles.some((one) => one.slug === given)
@@ -19,7 +19,7 @@ export const createArticle: Handler<typeof helpApi.create> = async (ctx, { slug:
   return { slug }
 }
 
-/** Changes an article of the company; of one of the product only whether it is shown. Its address stays. */
+/** Changes a company article; its slug stays the same. A product article can only be shown or hidden. */
 export const changeHelp: Handler<typeof helpApi.change> = async (ctx, { slug, version, ...changes }) => {
   const stored = await lockArticle(ctx, slug)
   if (!stored) {
@@ -42,7 +42,7 @@ export const changeHelp: Handler<typeof helpApi.change> = async (ctx, { slug, ve
   return { slug }
 }
 
-/** Removes an article of the company. */
+/** Removes a company article. */
 export const removeArticle: Handler<typeof helpApi.remove> = async (ctx, { slug }) => {
   if (!(await deleteArticle(ctx, slug))) throw unknownArticle()
   return {}

@@ -18,7 +18,7 @@ import { saveVote } from './store.ts'
 
 const questions_per_hour = 5
 
-/** Keeps whether an article was helpful: one vote per user, and per address for guests. */
+/** Stores whether an article was helpful: one vote per user, and one per IP address for guests. */
 export const voteOnArticle: Handler<typeof helpApi.vote> = async (ctx, { slug, is_helpful }) => {
   await articleFor(ctx, slug)
   await saveVote(ctx, slug, voterOf(ctx), is_helpful)
@@ -29,7 +29,7 @@ function voterOf({ actor, request, sealer }: Context): string {
   return actor.kind === 'user' ? `user ${actor.user_id}` : `guest ${sealer.digest('voter', request.address)}`
 }
 
-/** Takes a question to the company, to be sent by e-mail. */
+/** Accepts a question to the company, which is then sent by e-mail. */
 export const contactCompany: Handler<typeof helpApi.ask> = async (
   ctx,
   { name, email, message, page, error_id, captcha },
@@ -61,7 +61,7 @@ function receiverOf(reader: BaseContext): string {
   return reader.setting(help_centre_contact_email) || reader.setting(support_email)
 }
 
-/** Sends a question to the company; answering it goes to who asked. A reaction after the commit. */
+/** Sends a question to the company by e-mail, with the sender as reply address. Runs as a subscriber after the commit. */
 export async function sendQuestion(
   ctx: ExternalContext,
   { name, email, message, facts }: PayloadOf<typeof questionAsked>,

@@ -11,8 +11,8 @@ const catcher = caughtMail()
 const slugs = async (caller: Caller, search?: string) =>
   (await caller.send(helpApi.articles, { search })).articles.map(({ slug }) => slug)
 
-describe('the help centre', () => {
-  it('[HELP-001] shows guests, customers, staff and drivers what is written for them', async () => {
+describe('help centre', () => {
+  it('[HELP-001] shows guests, customers, staff and drivers the articles written for them', async () => {
     const p = await newProvider()
     const [guest, owner, staff, driver] = [p.guest(), await p.owner(), await p.staff(), await p.driver()]
     expect(await slugs(guest)).toEqual([
@@ -43,7 +43,7 @@ describe('the help centre', () => {
     expect(article.text).toContain('Ask for the PIN')
   })
 
-  it('does not show an article to others, nor one that does not exist', async () => {
+  it('returns 404 for an article written for other readers and for an unknown article', async () => {
     const p = await newProvider()
     for (const slug of ['hub-scanner', 'nowhere']) {
       const reply = await p.guest().http('GET', `/help-centre/article?slug=${slug}`)
@@ -51,7 +51,7 @@ describe('the help centre', () => {
     }
   })
 
-  it('finds articles by their words, within what the reader may read', async () => {
+  it('finds articles by their words, limited to those the reader may read', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     expect((await slugs(staff, 'offline'))[0]).toBe('scanning-offline')
@@ -61,7 +61,7 @@ describe('the help centre', () => {
     expect(await slugs(staff, 'submarine')).toEqual([])
   })
 
-  it('has one well-made article per address', () => {
+  it('ships articles with unique slugs, valid categories and readers, and well-formed text', () => {
     const all = starter_articles.map(({ slug }) => slug)
     expect(new Set(all).size).toBe(all.length)
     for (const article of starter_articles) {
@@ -85,8 +85,8 @@ const draft = {
   is_shown: true,
 }
 
-describe('articles of the company', () => {
-  it('[HELP-003] are written, changed, hidden and removed by who may, and read by those they are for', async () => {
+describe('company articles', () => {
+  it('[HELP-003] lets staff create, change, hide and remove articles, and shows them only to their readers', async () => {
     const p = await newProvider()
     const [staff, guest, owner] = [await p.staff(), p.guest(), await p.owner()]
     const { slug } = await staff.send(helpApi.create, draft)
@@ -108,7 +108,7 @@ describe('articles of the company', () => {
     expect((await errorOf(guest.send(helpApi.create, draft))).status).toBe(401)
   })
 
-  it('[HELP-003] take the place of one of the product, which otherwise may only be hidden', async () => {
+  it('[HELP-003] lets a company article replace a product article, which can otherwise only be hidden', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const slug = 'delivery-pin'
@@ -124,7 +124,7 @@ describe('articles of the company', () => {
     expect((await p.guest().send(helpApi.article, { slug })).title).not.toBe('Our PIN')
   })
 
-  it('say what is missing, field by field', async () => {
+  it('returns the invalid fields of an article', async () => {
     const p = await newProvider()
     const reply = await (
       await p.staff()
@@ -142,7 +142,7 @@ describe('articles of the company', () => {
   })
 })
 
-describe('what readers say', () => {
+describe('feedback of readers', () => {
   it('counts one vote per reader on whether an article was helpful', async () => {
     const p = await newProvider()
     const [staff, owner] = [await p.staff(), await p.owner()]
@@ -164,7 +164,7 @@ describe('what readers say', () => {
     ).toBe(404)
   })
 
-  it('[HELP-003] sends a question to the company, with an answer going to who asked, five an hour', async () => {
+  it('[HELP-003] sends a question to the company with the sender as reply address, at most five an hour', async () => {
     const p = await newProvider({ support_email: 'help@fynbos.example', help_centre_contact_email: '' })
     catcher.take(p)
     const ask = (more: object = {}) =>
@@ -188,8 +188,8 @@ describe('what readers say', () => {
   })
 })
 
-describe('the settings of the help centre', () => {
-  it('[HELP-002] stand under their tab and decide who reads, and whether anybody can ask', async () => {
+describe('help centre settings', () => {
+  it('[HELP-002] are all on the help centre tab, and decide who may read articles and whether the contact form is available', async () => {
     const tabs = Object.values(settings).map(({ tab }) => tab)
     expect([new Set(tabs).size, tabs[0]]).toEqual([1, 'help_center'])
     const p = await newProvider({

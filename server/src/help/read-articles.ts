@@ -13,7 +13,7 @@ import type { Context, Handler } from '../kit/handler.ts'
 import { starter_articles } from './articles/index.ts'
 import { countVotes, hiddenSlugs, listArticles } from './store.ts'
 
-/** Every article: those of the company, then those of the product that it does not replace. */
+/** Returns all articles: those of the company, then the product articles that it has not replaced. */
 export async function everyArticle(ctx: Context) {
   const [own, hidden] = await Promise.all([listArticles(ctx), hiddenSlugs(ctx)])
   const replaced = new Set(own.map(({ slug }) => slug))
@@ -25,7 +25,7 @@ export async function everyArticle(ctx: Context) {
   ]
 }
 
-/** What the caller may read. */
+/** Returns the articles that the caller may read. */
 export async function articlesFor(ctx: Context): Promise<StoredArticle[]> {
   const reader = readerOf(ctx.actor)
   const isOpen = mayReadArticles(reader, ctx.setting(help_centre_articles_visibility))
@@ -33,7 +33,7 @@ export async function articlesFor(ctx: Context): Promise<StoredArticle[]> {
   return (await everyArticle(ctx)).filter((article) => article.is_shown && isWrittenFor(article, reader))
 }
 
-/** One article that the caller may read. */
+/** Returns one article that the caller may read; throws 404 otherwise. */
 export async function articleFor(ctx: Context, slug: string): Promise<StoredArticle> {
   const article = (await articlesFor(ctx)).find((one) => one.slug === slug)
   if (!article) throw notFound('There is no such article. Search the help centre for what you need.')
@@ -53,7 +53,7 @@ export const readArticle: Handler<typeof helpApi.article> = async (ctx, { slug }
   return { slug, title, summary, category, text }
 }
 
-/** Every article with what readers thought of it, for who edits. */
+/** Returns all articles with their votes, for editors. */
 export const readManaged: Handler<typeof helpApi.managed> = async (ctx) => {
   const [all, votes] = await Promise.all([everyArticle(ctx), countVotes(ctx)])
   const articles = all.map<ManagedArticle>((article) => ({

@@ -1,7 +1,7 @@
 import type { HelpCategory, HelpReader } from '@waybill/domain/help/model'
 import type { Context } from '../kit/handler.ts'
 
-/** An article of the company as it is stored. */
+/** A stored company article. */
 export interface ArticleRow {
   slug: string
   title: string
@@ -13,7 +13,7 @@ export interface ArticleRow {
   is_shown: boolean
 }
 
-/** The articles of the company, in the order of their titles. */
+/** Lists the company articles, sorted by title. */
 export async function listArticles(ctx: Context): Promise<(ArticleRow & { version: number })[]> {
   const rows = await ctx.db
     .selectFrom('help_article')
@@ -28,13 +28,13 @@ export async function listArticles(ctx: Context): Promise<(ArticleRow & { versio
   }))
 }
 
-/** The articles of the product that the company hides. */
+/** Returns the slugs of the product articles that the company has hidden. */
 export async function hiddenSlugs(ctx: Context): Promise<Set<string>> {
   const rows = await ctx.db.selectFrom('hidden_help_article').select('slug').execute()
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** Adds an article; false when there is one at its address. */
+/** Inserts a company article; returns false when its slug already exists. */
 export async function insertArticle(ctx: Context, { text, ...article }: ArticleRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('help_article')
@@ -44,7 +44,7 @@ export async function insertArticle(ctx: Context, { text, ...article }: ArticleR
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** An article of the company, locked until the end of the transaction. */
+/** Returns a company article, locked until the end of the transaction. */
 export async function lockArticle(ctx: Context, slug: string) {
   return ctx.db
     .selectFrom('help_article')
@@ -71,7 +71,7 @@ export async function changeArticle(
     .execute()
 }
 
-/** Removes an article; false when there is none. */
+/** Deletes a company article; returns false when it does not exist. */
 export async function deleteArticle(ctx: Context, slug: string): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('help_article')
@@ -80,7 +80,7 @@ export async function deleteArticle(ctx: Context, slug: string): Promise<boolean
   return numDeletedRows === 1n
 }
 
-/** Shows or hides an article of the product. */
+/** Shows or hides a product article. */
 export async function hideArticle(ctx: Context, slug: string, isShown: boolean): Promise<void> {
   if (isShown) await ctx.db.deleteFrom('hidden_help_article').where('slug', '=', slug).execute()
   else
@@ -91,7 +91,7 @@ export async function hideArticle(ctx: Context, slug: string, isShown: boolean):
       .execute()
 }
 
-/** One vote of a reader; a later one takes its place. */
+/** Stores the vote of a reader; a later vote replaces it. */
 export async function saveVote(ctx: Context, slug: string, voter: string, isHelpful: boolean): Promise<void> {
   const vote = { is_helpful: isHelpful, time_modified: ctx.now }
   await ctx.db
@@ -101,7 +101,7 @@ export async function saveVote(ctx: Context, slug: string, voter: string, isHelp
     .execute()
 }
 
-/** How many found each article helpful, and how many did not. */
+/** Returns the number of helpful and unhelpful votes per article. */
 export async function countVotes(ctx: Context): Promise<Map<string, { helpful: number; unhelpful: number }>> {
   const rows = await ctx.db
     .selectFrom('help_vote')

@@ -6,14 +6,16 @@ import { enterStatus, insertEvents, lockShipment, type ShipmentRow } from '../sh
 import type { ServiceEvent } from './adapters/index.ts'
 import { noteUnmapped, saveLink, type IntegrationRow, type LinkRow } from './integration-store.ts'
 
-/** Statuses at which no partner's event moves a shipment any more. */
+/** Statuses that no event of an external service changes any more. */
 const over: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'returned-to-sender', 'undeliverable']
 
-/** The most events remembered of a shipment. */
+/** Maximum number of event keys stored per shipment. */
 const max_remembered = 300
 
 /**
- * What a partner tells of a shipment becomes our events: by the status map a status, else an event that only tells. Events reported before are skipped, and codes without a meaning are stored for mapping. Answers how much was new.
+ * Turns events of an external service into our events: the status map gives the status, other events leave the status
+ * unchanged. Events reported before are skipped, and unmapped codes are stored for mapping. Returns the number of new
+ * events.
  */
 export async function applyServiceEvents(
   ctx: Context,
@@ -49,7 +51,7 @@ async function applyOne(
   const to = mapCode(integration.status_map as MappedCode[], news.code)
   if (to === null) await noteUnmapped(ctx, integration.id, news.code.slice(0, 120))
   const internalMessage = (news.message || news.code).slice(0, 500)
-  // Their clocks are not ours: nothing happens before the booking or after now.
+  // Clocks of other systems may be wrong: the date is limited to the time between the booking and now.
   const date = new Date(
     Math.min(Math.max(news.date.getTime(), row.time_created.getTime()), ctx.now.getTime()),
   )

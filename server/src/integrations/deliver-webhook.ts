@@ -18,7 +18,10 @@ import {
 import { dropWaiting, storeBody, type ClaimedTask } from './task-store.ts'
 import { targets_topic } from './targets.ts'
 
-/** Sends one message of a subscription: composed once, signed anew for every try, written down with its answer. */
+/**
+ * Sends one message of a subscription. The body is composed once, the signature is new for every attempt, and the
+ * response is stored.
+ */
 export async function deliverWebhook(ctx: ExternalContext, task: ClaimedTask): Promise<void> {
   const ready = await ctx.inTransaction((tx) => prepare(tx, task))
   if ('dropped' in ready) {
@@ -95,7 +98,7 @@ async function compose(ctx: Context, task: ClaimedTask): Promise<string | null> 
   return payload === null ? null : JSON.stringify(payload)
 }
 
-/** The secrets that are valid now, the newest first. */
+/** Returns the secrets that are valid now, the newest first. */
 function secretsOf(reader: BaseContext, row: SubscriptionRow): string[] {
   const { signing_secret_sealed, previous_secret_sealed, previous_secret_until } = row
   const isRotating = previous_secret_sealed && previous_secret_until && previous_secret_until > reader.now
@@ -106,8 +109,9 @@ function secretsOf(reader: BaseContext, row: SubscriptionRow): string[] {
 }
 
 /**
- * Stores the result, and switches a subscription off whose receiver is gone or has been silent for days. Locks the
- * subscription first: whoever changes it holds it while ending its messages.
+ * Stores the result, and switches a subscription off when its receiver is gone or has not accepted a message for
+ * days. Locks the subscription first, because a change to a subscription holds this lock while it drops waiting
+ * messages.
  */
 async function settle(
   ctx: Context,

@@ -2,7 +2,7 @@ import type { RuleFacts } from '@waybill/domain/integrations/rules'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
-/** What rules and subscriptions ask of a shipment, read when something happened to it. */
+/** The shipment data that rules and subscriptions need, read when an event occurs. */
 export interface QueueFacts extends RuleFacts {
   collection_agent_id: string | null
   delivery_agent_id: string | null

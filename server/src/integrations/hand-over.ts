@@ -11,7 +11,7 @@ import { newMessageId } from './queue.ts'
 import { runNow } from './run-tasks.ts'
 import { insertTask, listTasks } from './task-store.ts'
 
-/** Hands a shipment to another courier by hand: what a rule would have done, now, with the outcome as the answer. */
+/** Hands a shipment to another courier manually: runs the action of a rule immediately and returns the result. */
 export const handOver: ExternalHandler<typeof integrationsApi.handOver> = async (ctx, input) => {
   requireOffice(ctx)
   const { task_id, shipment_id } = await ctx.inTransaction(async (tx) => {

@@ -19,7 +19,7 @@ import { integrationActor, externalServiceOf, secretsOf } from './run-integratio
 
 const max_images = 4
 
-/** What a measuring machine sends: centimetres and kilograms of one parcel, by the code on it. */
+/** Request of a measuring machine: the size in cm and weight in kg of one parcel, identified by its barcode. */
 const Measures = z.object({
   barcode: text(120),
   l: maybe(num),
@@ -32,7 +32,7 @@ const Measures = z.object({
   images: z.array(z.base64()).max(max_images).optional(),
 })
 
-/** What a courier on the same kind of platform tells: its tracking webhook. */
+/** Tracking webhook of a courier on the same kind of platform. */
 const Tracking = z.object({
   short_tracking_reference: maybe(text(120)),
   custom_tracking_reference: maybe(text(120)),
@@ -51,8 +51,9 @@ const Tracking = z.object({
 })
 
 /**
- * Where machines and couriers call us. The address is the secret; a call that came before is answered as it was,
- * without a second effect; one whose clock is off is refused (docs/domain/integrations-and-webhooks.md#calls-to-us).
+ * Receives calls from machines and couriers. The address contains the secret. A repeated call gets the stored
+ * response and has no second effect. A call whose clock is wrong is rejected
+ * (docs/domain/integrations-and-webhooks.md#calls-to-us).
  */
 export const receiveInbound: RawHandler<typeof integrationsApi.inbound> = async (ctx, input) => {
   const started = performance.now()
@@ -74,7 +75,7 @@ export const receiveInbound: RawHandler<typeof integrationsApi.inbound> = async 
     return await take(acting, call, await storeImages(acting, call))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    // What was refused may be right when it is sent again: it is logged without being remembered.
+    // A rejected call may succeed when it is sent again, so it is logged without its digest.
     const answer = refusal(error)
     await acting.inTransaction((tx) => log(tx, call, answer, { inbound_digest: null }))
     return answer
@@ -95,7 +96,7 @@ interface Taken {
   shipment_id: number | null
 }
 
-/** The effect, its log line and the memory of the call in one transaction. */
+/** Applies the call, logs it and stores its digest in one transaction. */
 function take(acting: ExternalContext, call: InboundCall, images: readonly string[]): Promise<RawAnswer> {
   return acting.inTransaction(async (tx) => {
     const sent = readBody(call.body)
@@ -127,7 +128,7 @@ function decoded<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.out
   throw invalid(`${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'is not as expected'}.`)
 }
 
-/** The parcel is measured as by the hub scanner: sizes, event, price, and the answer where it goes next. */
+/** Measures the parcel as the hub scanner does: sizes, event and price. The response contains the next bay and branch. */
 async function takeMeasures(
   ctx: Context,
   call: InboundCall,
@@ -149,7 +150,7 @@ async function takeMeasures(
     ...(time ? { scanned_at: time } : {}),
   })
   if (scan.code === 'not_found') throw notFound(scan.message)
-  // No person stands at a machine who could confirm: somebody measures it again.
+  // Nobody at a machine can confirm the values, so a note requests another measurement.
   if (scan.code === 'measures_doubtful' && scan.shipment)
     await addActionNote(
       ctx,
@@ -173,7 +174,7 @@ async function takeMeasures(
   }
 }
 
-/** Stores the pictures a machine has sent, before its parcel is looked for; answers their names. */
+/** Stores the images sent by a machine, before its parcel is looked up; returns their names. */
 async function storeImages(acting: ExternalContext, { integration, body }: InboundCall): Promise<string[]> {
   const { calls_in } = provider_facts[integration.provider as IntegrationProvider]
   if (calls_in !== 'measures') return []
@@ -194,7 +195,7 @@ async function storeImages(acting: ExternalContext, { integration, body }: Inbou
   return names
 }
 
-/** The beginning of a digest in the form of a UUID: the same call is the same scan. */
+/** Formats the start of a digest as a UUID, so that a repeated call has the same scan id. */
 function asUuid(hex: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
     '-',
@@ -221,7 +222,7 @@ async function takeTracking(ctx: Context, integration: IntegrationRow, sent: unk
   return { shipment_id: link.shipment_id, answer: { message: 'Thank you.', taken } }
 }
 
-/** The moment a call says it was sent, where it says so. */
+/** Rejects a call whose timestamp header is invalid or too far from now. The header is optional. */
 function requireOnTime(headers: Readonly<Record<string, string>>, now: Date): void {
   const sent = headers['webhook-timestamp'] ?? headers['x-webhook-timestamp']
   if (sent === undefined) return
@@ -260,7 +261,7 @@ function log(
   })
 }
 
-/** Pictures have no place in a log of texts. */
+/** Removes images, which are not stored in the text log. */
 function withoutImages(body: string): string {
   return body.replace(/"images"\s*:\s*\[[^\]]*\]/, '"images":["…"]')
 }

@@ -47,7 +47,7 @@ export {
 }
 export { pollTracking, runTasks }
 
-/** Listeners that only queue what is told to third parties, by name. */
+/** Names of the listeners that only queue messages to third parties. */
 export const queueing_listeners: ReadonlySet<string> = new Set(
   [
     queueBooked,
@@ -87,7 +87,7 @@ export const integrationRoutes = [
   serveRaw(integrationsApi.inbound, receiveInbound),
 ]
 
-/** What the clock does: sends what is due, and asks couriers that do not tell. */
+/** Scheduled jobs: send due messages, repair wait times, and poll couriers that do not send their events. */
 export const integrationSchedules = [
   {
     name: 'integration-tasks',

@@ -36,7 +36,7 @@ export async function findIntegration(ctx: Context, id: number): Promise<Integra
   return (await listIntegrations(ctx, [id]))[0]
 }
 
-/** The same, held until the transaction ends. */
+/** Like `findIntegration`, but locks the row until the transaction ends. */
 export async function lockIntegration(ctx: Context, id: number): Promise<IntegrationRow | undefined> {
   await ctx.db.selectFrom('integration').select('id').where('id', '=', id).forUpdate().execute()
   return findIntegration(ctx, id)
@@ -154,7 +154,7 @@ export async function deleteRules(
   ).execute()
 }
 
-/** Rules in use with the integration they belong to, in their order. */
+/** Reads the active rules with their integrations, in order. */
 export async function readActiveRules(ctx: Context) {
   return ctx.db
     .selectFrom('integration_rule as r')
@@ -172,7 +172,7 @@ export async function readActiveRules(ctx: Context) {
     .execute()
 }
 
-/** Counts a code nobody has mapped. */
+/** Counts a code that is not mapped. */
 export async function noteUnmapped(ctx: Context, integrationId: number, code: string): Promise<void> {
   await sql`INSERT INTO integration_unmapped_code AS u (provider_id, integration_id, code, count, last_time)
     VALUES (${ctx.provider_id}, ${integrationId}, ${code}, 1, ${ctx.now})
@@ -202,7 +202,7 @@ export async function deleteUnmapped(
     .execute()
 }
 
-/** How a shipment is known at a third party. */
+/** Finds how a third party identifies a shipment. */
 export async function findLink(ctx: Context, integrationId: number, shipmentId: number) {
   return ctx.db
     .selectFrom('integration_shipment')
@@ -213,7 +213,7 @@ export async function findLink(ctx: Context, integrationId: number, shipmentId: 
 }
 export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
-/** The shipment that a third party means by its reference or number. */
+/** Finds the shipment that a third party identifies by its reference or number. */
 export async function findLinkByReference(
   ctx: Context,
   integrationId: number,
@@ -233,7 +233,7 @@ export async function findLinkByReference(
     .executeTakeFirst()
 }
 
-/** Stores how a shipment is known there; what is not given stays. */
+/** Stores how a third party identifies a shipment; fields that are not given stay unchanged. */
 export async function saveLink(
   ctx: Context,
   integrationId: number,
@@ -258,7 +258,7 @@ export async function saveLink(
     .execute()
 }
 
-/** Shipments that are with a third party and whose tracking was not fetched since a moment, longest ago first. */
+/** Lists shipments that are with a third party and were not polled since `before`, the longest wait first. */
 export async function listToPoll(
   ctx: Context,
   integrationId: number,

@@ -14,7 +14,6 @@ import { pollTracking, runTasks } from './index.ts'
 import { fakeIntegrations, type FakeIntegrations } from '../../dev/fakes/services/index.ts'
 import { parcel_perfect_customer } from '../../dev/fakes/services/parcel-perfect.ts'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
 let there: FakeIntegrations
@@ -26,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => there.close())
 afterEach(() => p.runtime.setNow(null))
 
-/** One pixel. */
+/** A PNG of one pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 let made = 0
@@ -60,7 +59,7 @@ async function integration(provider: IntegrationProvider, more: Partial<NewInteg
   })
 }
 
-/** A rule for one account, so that tests do not hear of each other. */
+/** Creates a rule for one account, so that tests do not receive each other’s shipments. */
 async function rule(integrationId: number, accountId: number, more: Partial<NewRule> = {}) {
   return clerk.send(integrationsApi.createRule, {
     integration_id: integrationId,
@@ -84,8 +83,8 @@ const setting = (key: string, value: unknown) => clerk.send(settingsApi.save, { 
 const edit = (id: number, text: string) =>
   clerk.send(shipmentsApi.change, { id, special_instructions_delivery: text })
 
-describe('webhooks of the company', () => {
-  it('[INT-006] [INT-007] sends whole shipments when they are made and, once per burst, when they change', async () => {
+describe('company webhooks', () => {
+  it('[INT-006] [INT-007] sends the whole shipment when it is created, and once after several changes', async () => {
     const { id } = await integration('webhook')
     const path = `/hooks/admin-${made}`
     const accountId = await account()
@@ -129,7 +128,7 @@ describe('webhooks of the company', () => {
     expect(JSON.stringify(await calls(id))).not.toContain('admin-key')
   })
 
-  it('[INT-008] [INT-009] [INT-010] [INT-017] hears of hub scans, of loads for a branch and of tracking events', async () => {
+  it('[INT-008] [INT-009] [INT-010] [INT-017] sends hub scans, loads for a branch and tracking events', async () => {
     const { id } = await integration('webhook')
     const accountId = await account()
     const { CPT, JHB } = p.map.branches
@@ -163,8 +162,8 @@ describe('webhooks of the company', () => {
   })
 })
 
-describe('Parcel Perfect', () => {
-  it('[INT-027] [API-019] hands a leg over by SOAP and takes the tracking from there', async () => {
+describe('Parcel Perfect integration', () => {
+  it('[INT-027] [API-019] outsources a leg over SOAP and applies the tracking that it polls', async () => {
     const { id, name } = await integration('parcel-perfect')
     const accountId = await account()
     await rule(id, accountId, { action: 'outsource-leg' })
@@ -215,7 +214,7 @@ describe('Parcel Perfect', () => {
     expect(changed.unmapped).toEqual([])
   })
 
-  it('fails for good with what its error code says, and does it again when somebody asks', async () => {
+  it('does not retry after an error code, and sends the message again on a replay', async () => {
     const { id } = await integration('parcel-perfect', {
       credentials: { ...credentials_of['parcel-perfect'](), password: 'wrong' },
     })
@@ -236,8 +235,8 @@ describe('Parcel Perfect', () => {
   })
 })
 
-describe('couriers', () => {
-  it('is booked with our branch as the other end, cancelled, and tells us by its own webhook without setting our rules off', async () => {
+describe('courier integrations', () => {
+  it('books a delivery without the customer’s collection address, rejects an old timestamp, and applies inbound events without triggering our rules', async () => {
     const { id, inbound_url } = await integration('ship-logic-delivery')
     const accountId = await account()
     await rule(id, accountId)
@@ -295,14 +294,14 @@ describe('couriers', () => {
     expect(late).toMatchObject({ status: 400, body: { message: expect.stringContaining('5 minutes') } })
     later(10)
     await send()
-    // Their own event is one inbound call and one refused one, and nothing more.
+    // Only the two inbound calls are logged: the other courier’s own event triggered no call of ours.
     expect(
       (await calls(id)).slice(0, -before).map(({ type, status_code }) => `${type} ${status_code}`),
     ).toEqual(['inbound-webhook 400', 'inbound-webhook 200'])
     expect(await p.guest().http('POST', `${path}x`, body)).toMatchObject({ status: 404 })
   })
 
-  it('takes a shipment that is handed over by hand, once, and says what it said', async () => {
+  it('outsources a shipment manually once, returns the result, and rejects delivered shipments and machines', async () => {
     const { id, name } = await integration('parcel-perfect')
     const shipment = await p.given.shipment()
     const trackingReference = shipment.short_tracking_reference
@@ -368,8 +367,8 @@ describe('couriers', () => {
   })
 })
 
-describe('machines in the hub', () => {
-  it('measures a parcel by its barcode, is told the bay, and measures a repeat once', async () => {
+describe('hub machines', () => {
+  it('measures a parcel by its barcode, returns the bay, and repeats the response without measuring again', async () => {
     const { id, inbound_url, name } = await integration('matflo')
     const shipment = await p.given.shipment({ status: 'at-hub' })
     const barcode = shipment.parcels[0]?.tracking_reference
@@ -417,7 +416,7 @@ describe('machines in the hub', () => {
     expect(await p.guest().http('POST', path, { ...body, kg: 5 })).toMatchObject({ status: 403 })
   })
 
-  it('keep no measures that are far from the booking: a note asks for somebody to measure again', async () => {
+  it('rejects measurements far from the booking and adds a note that requests another one', async () => {
     const { inbound_url, name } = await integration('matflo')
     const shipment = await p.given.shipment({ status: 'at-hub' })
     const barcode = shipment.parcels[0]?.tracking_reference ?? ''
@@ -439,15 +438,15 @@ describe('machines in the hub', () => {
       requires_action: true,
       message: expect.stringContaining(`${name} measured ${barcode}. Booked as`),
     })
-    // Who reads notes may see no prices.
+    // Users who may read notes may not see prices.
     expect(notes[0]?.message).not.toMatch(/price/)
     const { tracking_events } = await clerk.send(hubApi.events, { shipment_id: shipment.id } as never)
     expect(tracking_events.map(({ status }) => status)).toContain('swad-imaging')
   })
 })
 
-describe('managing integrations', () => {
-  it('[TOOL-012] [INT-022] keeps rules that can be, in order, and refuses those that cannot', async () => {
+describe('integration management', () => {
+  it('[TOOL-012] [INT-022] stores valid rules in order, and rejects invalid rules, stale changes and repeated names', async () => {
     const { id, version } = await integration('webhook')
     const accountId = await account()
     const first = await rule(id, accountId)
@@ -493,7 +492,7 @@ describe('managing integrations', () => {
     })
   })
 
-  it('[AUD-017] is audited with its secrets hidden', async () => {
+  it('[AUD-017] writes changes to the audit log without secrets', async () => {
     const { id } = await integration('ship-logic-collection')
     await clerk.send(integrationsApi.change, { id, environment: 'live' })
     const { audit_events } = await clerk.send(auditApi.events, { type: 'integration', object_id: String(id) })
@@ -503,7 +502,7 @@ describe('managing integrations', () => {
 })
 
 describe('rules of an integration', () => {
-  it('[INT-001] calls are of four types, each by what made it', async () => {
+  it('[INT-001] logs each call with the type that its source has', async () => {
     const accountId = await account()
     const shipment = await p.given.shipment({ account_id: accountId, status: 'at-hub' })
     const hook = await integration('webhook')
@@ -533,7 +532,7 @@ describe('rules of an integration', () => {
     }
   })
 
-  it('[INT-002] the providers are matflo, rws, parcel-perfect, both of ship-logic and webhook', async () => {
+  it('[INT-002] offers and creates matflo, rws, parcel-perfect, both kinds of ship-logic, and webhook', async () => {
     const { providers } = await clerk.send(integrationsApi.list, {})
     const always = [
       'matflo',
@@ -547,7 +546,7 @@ describe('rules of an integration', () => {
     for (const provider of always) expect(await integration(provider)).toMatchObject({ provider })
   })
 
-  it('[INT-005] [INT-024] eight rule types, filters and triggers are stored by their words, and a filter of the type has to be there', async () => {
+  it('[INT-005] [INT-024] stores the eight rule types with triggers and filters, and rejects a type without its filter', async () => {
     const { id } = await integration('webhook')
     const own = await account()
     const { CPT } = p.map.branches
@@ -585,7 +584,7 @@ describe('rules of an integration', () => {
     ).toBe(400)
   })
 
-  /** What a filter is compared with: the number of a branch, else the code as it is. */
+  /** Returns the value that a filter is compared with: the id of a branch, or the code itself. */
   const valueOf = (name: 'CPT' | 'JHB' | 'ECO' | 'OVN') =>
     name === 'CPT' || name === 'JHB' ? String(p.map.branches[name]) : name
 
@@ -596,7 +595,7 @@ describe('rules of an integration', () => {
     ['service-level-includes', 'ECO', 'OVN'],
     ['service-level-excludes', 'OVN', 'ECO'],
   ] as const)(
-    '[INT-011] [INT-012] [INT-020] [INT-021] passes what has one of the values and nothing else: %s',
+    '[INT-011] [INT-012] [INT-020] [INT-021] sends only shipments that match the values: %s',
     async (filter, passing, failing) => {
       const [passes, fails] = [await integration('webhook'), await integration('webhook')]
       const accountId = await account()
@@ -608,7 +607,7 @@ describe('rules of an integration', () => {
     },
   )
 
-  it('[INT-013] [INT-014] both branches and a complete routing are asked of the whole way', async () => {
+  it('[INT-013] [INT-014] sends a shipment only when both of its ends are routed', async () => {
     const both = await integration('webhook')
     const routed = await integration('webhook')
     const accountId = await account()
@@ -632,7 +631,7 @@ describe('rules of an integration', () => {
     expect([(await calls(both.id)).length, (await calls(routed.id)).length]).toEqual([1, 1])
   })
 
-  it('[INT-015] [INT-016] some accounts alone, or all but some', async () => {
+  it('[INT-015] [INT-016] sends only the shipments of listed accounts, or of all others', async () => {
     const [includes, excludes] = [await integration('webhook'), await integration('webhook')]
     const [mine, other] = [await account(), await account()]
     const only = [{ filter: 'account-includes' as const, values: [String(mine)] }]
@@ -655,7 +654,7 @@ describe('rules of an integration', () => {
     expect(await references(excludes.id)).toEqual([second.id])
   })
 
-  it('[INT-018] [INT-019] a status of the shipment, or of one of its tracking events', async () => {
+  it('[INT-018] [INT-019] matches the status of the shipment or of a tracking event', async () => {
     const { id } = await integration('webhook')
     const accountId = await account()
     const status = [{ filter: 'status-is' as const, values: ['at-hub'] }]

@@ -39,12 +39,12 @@ import {
 import { dropWaiting } from './task-store.ts'
 import { targets_topic } from './targets.ts'
 
-/** Integrations are the company's own business: staff, never accounts. */
+/** Rejects users who are not staff, because integrations belong to the company. */
 export function requireOffice(reader: BaseContext): void {
   if (!isOffice(reader.actor)) throw forbidden('Only our office staff may work with integrations.')
 }
 
-/** Every integration of the company, and the providers that may be added. */
+/** Lists the integrations of the company, and the providers that may be added. */
 export const readIntegrations: Handler<typeof integrationsApi.list> = async (ctx, input) => {
   requireOffice(ctx)
   const rows = await listIntegrations(ctx, input.id)
@@ -82,7 +82,7 @@ export const createIntegration: ExternalHandler<typeof integrationsApi.create> =
   })
 }
 
-/** Changes the fields sent; a provider that was switched off can be looked at, not used. */
+/** Changes the fields sent. An integration cannot be activated while its provider is switched off. */
 export const changeIntegration: ExternalHandler<typeof integrationsApi.change> = async (ctx, input) => {
   requireOffice(ctx)
   if (input.name !== undefined) requireName(input.name)
@@ -131,14 +131,14 @@ export const removeIntegration: Handler<typeof integrationsApi.remove> = async (
   return {}
 }
 
-/** An integration of the company; 404 when there is none. */
+/** Returns an integration of the company; throws 404 when there is none. */
 export async function requireIntegration(ctx: Context, id: number): Promise<IntegrationRow> {
   const row = await findIntegration(ctx, id)
   if (!row) throw notFound('Could not find this integration.')
   return row
 }
 
-/** Its credentials, opened. */
+/** Decrypts the credentials of an integration. */
 export function credentialsOf(
   reader: BaseContext,
   row: Pick<IntegrationRow, 'credentials_sealed'>,
@@ -146,7 +146,7 @@ export function credentialsOf(
   return JSON.parse(reader.sealer.open(row.credentials_sealed)) as Record<string, string>
 }
 
-/** A refusal whose sentence also stands at its field. */
+/** Returns an error whose message also appears at its field. */
 function rejected(field: string, sentence: string) {
   return invalid(sentence, [{ field, message: sentence }])
 }
@@ -182,7 +182,7 @@ function requireMap(map: readonly MappedCode[]): void {
   })
 }
 
-/** Codes that have a meaning now are not waiting for one. */
+/** Removes codes from the unmapped codes once they are mapped. */
 async function deleteMapped(ctx: Context, id: number, map: readonly MappedCode[]): Promise<void> {
   const keys = new Set(map.map(({ code }) => codeKey(code)))
   const waiting = await listUnmapped(ctx, [id])
@@ -228,7 +228,7 @@ async function presentAll(ctx: Context, rows: readonly IntegrationRow[]): Promis
       is_offered: isOffered(provider, (setting) => ctx.setting(setting)),
       credentials: maskedCredentials(provider, credentialsOf(ctx, row)),
       status_map: row.status_map as MappedCode[],
-      // The address is a secret: whoever may not change the integration does not see it.
+      // The address is a secret: only users who may change the integration can see it.
       inbound_url:
         row.inbound_token_sealed && hasPermission(ctx.actor, 'API_/integrations:PATCH')
           ? `${ctx.request.web_url}/api/integrations/inbound/${ctx.sealer.open(row.inbound_token_sealed)}`

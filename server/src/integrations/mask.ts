@@ -1,6 +1,6 @@
 import { hidden_secret } from '@waybill/domain/integrations/providers'
 
-/** Names under which secrets stand in what is sent and answered. */
+/** Names of fields that contain secrets in requests and responses. */
 const secret_names =
   'password|passwd|md5pass|secret|token|token_id|access_token|auth_key|api_key|apikey|authorization|salt|signing_secret|proof_of_delivery_pin'
 
@@ -8,10 +8,13 @@ const in_json = new RegExp(`("(?:${secret_names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*
 const in_xml = new RegExp(`(<(?:\\w+:)?(${secret_names})(?:\\s[^>]*)?>)[^<]*(</)`, 'gi')
 const in_query = new RegExp(`([?&](?:${secret_names})=)[^&#\\s]*`, 'gi')
 
-/** The longest text of a call that is stored. */
+/** Maximum length of a stored request or response text, in characters. */
 const max_logged = 20_000
 
-/** A text as it may be stored and shown: values of secret names, and the secrets themselves wherever they stand, as `***`. */
+/**
+ * Returns the text for storage and display, with `***` for the values of secret fields and for all given secrets of
+ * at least 4 characters.
+ */
 export function masked(text: string, secrets: readonly string[] = []): string {
   const named = text
     .slice(0, max_logged)

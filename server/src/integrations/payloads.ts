@@ -23,7 +23,7 @@ import {
 import { accountViewer, isPublishedCode, publishedStatus } from './published-status.ts'
 import type { About } from './task-store.ts'
 
-/** A message as far as its payload depends on it. */
+/** The part of a message that its payload depends on. */
 export interface Message {
   topic: WebhookTopic
   shipment_id: number | null
@@ -32,8 +32,8 @@ export interface Message {
 }
 
 /**
- * The body of an account's webhook, bare, as its receivers know it; `null` when what it was about is gone
- * (docs/domain/integrations-and-webhooks.md#payloads). Everything is seen with the eyes of the account.
+ * Composes the body of an account webhook, without an envelope; `null` when its subject no longer exists
+ * (docs/domain/integrations-and-webhooks.md#payloads). It contains only what the account may see.
  */
 export async function composePayload(ctx: Context, message: Message): Promise<unknown> {
   if (message.topic === 'invoice-created') return invoicePayload(ctx, message.about.invoice_id ?? 0)
@@ -52,15 +52,18 @@ export async function composePayload(ctx: Context, message: Message): Promise<un
   }
 }
 
-/** The whole shipment as `GET /shipments` shows it to the company's own programs, for webhooks of the company. */
+/**
+ * Returns the whole shipment, as `GET /shipments` returns it to the company’s own programs, for webhooks of the
+ * company.
+ */
 export async function shipmentPayload(ctx: Context, shipmentId: number): Promise<unknown> {
   const [shipment] = await readShipments(ctx, [shipmentId])
   return shipment ? z.encode(Shipment, shipment) : null
 }
 
 /**
- * One tracking event with the whole history up to it, newest first. `unseen` shows what is hidden from customers, for
- * the company's own programs.
+ * Returns one tracking event with the whole history up to it, newest first. `unseen` includes what is hidden from
+ * customers, for the company’s own programs.
  */
 export async function trackingPayload(
   ctx: Context,
@@ -123,10 +126,10 @@ export async function trackingPayload(
   }
 }
 
-/** What the history of this payload holds though tracking pages hide it. */
+/** Statuses that tracking pages hide, but that the history of this payload includes. */
 const assignments: ReadonlySet<string> = new Set(['collection-assigned', 'delivery-assigned'])
 
-/** A date of the shipment as it was when the last of these events happened: `null` while it lay ahead. */
+/** Returns a shipment date as it was at the last of these events: `null` while it was still in the future. */
 function asOf(known: readonly EventRow[], date: Date | null): Date | null {
   return date !== null && known.some((event) => event.date >= date) ? date : null
 }

@@ -11,12 +11,12 @@ import {
 } from './integration-store.ts'
 import { callExternalService, integrationActor, externalServiceOf } from './run-integration-task.ts'
 
-/** How often the tracking of one shipment is asked for. */
+/** Interval for polling the tracking of one shipment, in ms. */
 const poll_ms = 15 * 60_000
-/** The most shipments of one integration that a run asks for. */
+/** Maximum number of shipments of one integration that one run polls. */
 const max_polled = 50
 
-/** Asks couriers that do not tell what has happened to what they carry for us. */
+/** Polls the tracking of couriers that do not send their events. */
 export async function pollTracking(ctx: ExternalContext): Promise<void> {
   const polled = (await ctx.inTransaction((tx) => listIntegrations(tx, undefined))).filter(
     ({ provider, is_active }) =>
@@ -34,7 +34,7 @@ async function pollOne(ctx: ExternalContext, integration: IntegrationRow): Promi
   for (const link of links) if (!(await ask(acting, integration, link))) return
 }
 
-/** Answers whether going on makes sense: not with a courier that does not answer. */
+/** Polls one shipment. Returns whether to continue with this courier: `false` when it does not respond. */
 async function ask(ctx: ExternalContext, integration: IntegrationRow, link: LinkRow): Promise<boolean> {
   const partner = await ctx.inTransaction((tx) => Promise.resolve(externalServiceOf(tx, integration)))
   if (partner.provider === 'webhook') return false

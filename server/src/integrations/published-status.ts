@@ -9,7 +9,7 @@ import type { BaseContext } from '../kit/handler.ts'
 import { statusChoices } from '../shipments/index.ts'
 
 /**
- * An account's own people, in whose eyes webhooks of accounts show everything
+ * Returns an actor that represents the users of an account. Account webhooks contain what this actor may see
  * (docs/domain/public-api.md#what-customers-see-of-a-status).
  */
 export function accountViewer(providerId: number, accountId: number): Actor {
@@ -23,7 +23,7 @@ export function accountViewer(providerId: number, accountId: number): Actor {
 
 const published_codes = new Set(['swad-dimensions', 'swad-imaging', 'floor-check'])
 
-/** Whether customers are told of an event with this code at all. */
+/** Checks whether customers receive events with this code. */
 export function isPublishedCode(code: string, choices: StatusVisibility): boolean {
   if (!isShipmentStatus(code)) return published_codes.has(code)
   return code !== 'on-hold-internal' && !code.startsWith('quote') && !isExcluded(code, choices)
@@ -35,7 +35,7 @@ interface Agents {
   delivery_agent_id: string | null
 }
 
-/** A status as customers see it. */
+/** Returns a status as customers see it. */
 export function publishedStatus(
   reader: BaseContext,
   shipment: Agents,

@@ -25,14 +25,14 @@ import { readQueueFacts, type QueueFacts } from './facts-store.ts'
 import { targetsOf, type QueueRule, type QueueSubscription, type Targets } from './targets.ts'
 import { insertTask, type About } from './task-store.ts'
 
-/** What happened, as far as the queue has to know. */
+/** The data of an event that the queue needs. */
 interface Happening {
   shipment_id: number
   about: About
   parts?: readonly string[]
 }
 
-/** A booking: its first tracking events, and rules for new shipments. */
+/** Queues messages for a booking: its first tracking events, and rules for new shipments. */
 export async function queueBooked(
   ctx: Context,
   { shipment_id }: PayloadOf<typeof shipmentBooked>,
@@ -47,7 +47,7 @@ export async function queueBooked(
     await queueEvent(ctx, wanted, facts, { shipment_id, tracking_event_id: id, status, is_public })
 }
 
-/** A tracking event, with or without a change of status. */
+/** Queues messages for a tracking event, with or without a status change. */
 export async function queueTracked(ctx: Context, event: PayloadOf<typeof trackingEventAdded>): Promise<void> {
   const wanted = await wantedFor(ctx, 'tracking-event', 'tracking-event-created')
   const facts = wanted && (await readQueueFacts(ctx, event.shipment_id))
@@ -67,7 +67,7 @@ async function queueEvent(
   })
 }
 
-/** A note that customers may read. */
+/** Queues messages for a note that customers may read. */
 export async function queueNote(
   ctx: Context,
   { shipment_id, note_id, type }: PayloadOf<typeof noteAdded>,
@@ -78,7 +78,7 @@ export async function queueNote(
   if (facts) await queueToSubscriptions(ctx, wanted, facts, { shipment_id, about: { note_id } })
 }
 
-/** A parcel was measured: parcels of one shipment measured in one go are one message. */
+/** Queues messages for a measured parcel. Parcels of one shipment measured by one request share a message. */
 export async function queueMeasured(
   ctx: Context,
   { shipment_id, parcel_id }: PayloadOf<typeof parcelMeasured>,
@@ -102,7 +102,7 @@ export async function queueMeasured(
   )
 }
 
-/** Fields of a shipment were changed. */
+/** Queues messages for changed fields of a shipment. */
 export async function queueEdited(
   ctx: Context,
   { shipment_id, fields }: PayloadOf<typeof shipmentEdited>,
@@ -115,7 +115,7 @@ export async function queueEdited(
   await queueToRules(ctx, wanted.rules, facts, { shipment_id, about: {}, parts: fields }, 'shipment-updated')
 }
 
-/** The status changed. */
+/** Queues messages for a status change. */
 export async function queueMoved(
   ctx: Context,
   { shipment_id }: PayloadOf<typeof shipmentMoved>,
@@ -123,7 +123,7 @@ export async function queueMoved(
   await queueUpdated(ctx, shipment_id, 'status')
 }
 
-/** The price changed. */
+/** Queues messages for a price change. */
 export async function queueRepriced(
   ctx: Context,
   { shipment_id }: PayloadOf<typeof shipmentRepriced>,
@@ -131,7 +131,7 @@ export async function queueRepriced(
   await queueUpdated(ctx, shipment_id, 'rate')
 }
 
-/** It was cancelled, or is not any more. */
+/** Queues messages when a shipment is cancelled or its cancellation is undone. */
 export async function queueCancelled(
   ctx: Context,
   { shipment_id }: PayloadOf<typeof shipmentCancelled> | PayloadOf<typeof shipmentUncancelled>,
@@ -152,7 +152,7 @@ async function queueUpdated(ctx: Context, shipmentId: number, field: string): Pr
     )
 }
 
-/** A parcel was scanned in a hub. */
+/** Queues messages for a parcel scanned in a hub. */
 export async function queueScanned(
   ctx: Context,
   { shipment_id, branch_id, mode, bay }: PayloadOf<typeof parcelScanned>,
@@ -166,7 +166,7 @@ export async function queueScanned(
   })
 }
 
-/** A parcel was loaded for another branch. */
+/** Queues messages for a parcel loaded for another branch. */
 export async function queueLoaded(
   ctx: Context,
   { shipment_id, to_branch_id, interhub_transfer_id }: PayloadOf<typeof parcelLoaded>,
@@ -180,7 +180,7 @@ export async function queueLoaded(
   })
 }
 
-/** An invoice was issued. */
+/** Queues messages for an issued invoice. */
 export async function queueInvoice(
   ctx: Context,
   { invoice_id, account_id }: PayloadOf<typeof invoiceIssued>,
@@ -204,7 +204,10 @@ export function newMessageId(): string {
   return `msg_${randomUUID().replaceAll('-', '')}`
 }
 
-/** Who may want to hear of it; `null` when nobody does, which is known without asking the database. */
+/**
+ * Returns the subscriptions and rules that may match; `null` when there are none. They are cached, so this usually
+ * needs no query.
+ */
 async function wantedFor(
   ctx: Context,
   topic: WebhookTopic | null,
@@ -218,7 +221,7 @@ async function wantedFor(
   return wanted.subscriptions.length + wanted.rules.length > 0 ? wanted : null
 }
 
-/** What an integration did itself never sets its own rules off. */
+/** Checks whether the integration of the rule caused the change itself: such a change never triggers its own rules. */
 function isOwnChange(ctx: Context, rule: QueueRule): boolean {
   return ctx.actor.kind === 'system' && ctx.actor.username === rule.integration_name
 }
@@ -253,7 +256,10 @@ async function queueToSubscriptions(
   }
 }
 
-/** What belongs into one message: the parcels of a shipment measured by one request, and an event told of twice. */
+/**
+ * Returns the key that merges messages: parcels of a shipment measured by one request, or repeated reports of one
+ * event.
+ */
 function mergedBy(
   ctx: Context,
   target: string,
@@ -265,7 +271,7 @@ function mergedBy(
   return about.event_id === undefined ? {} : { merge_key: `event ${target} ${about.event_id}` }
 }
 
-/** The status a customer is told of an event, `null` when customers are not told of it. */
+/** Returns the status of an event as customers see it; `null` when customers do not receive the event. */
 function presentEventStatus(ctx: Context, facts: QueueFacts, status: string): string | null {
   if (!isPublishedCode(status, statusChoices(ctx))) return null
   return isShipmentStatus(status) ? publishedStatus(ctx, facts, status) : facts.status

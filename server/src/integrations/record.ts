@@ -10,18 +10,21 @@ import type { Context, BaseContext } from '../kit/handler.ts'
 import type { OutboundAnswer } from '../kit/outbound/index.ts'
 import { endTry, lockHealth, saveHealth, type ClaimedTask, type StoredHealth } from './task-store.ts'
 
-/** What came of sending a message, before it is written down. */
+/** The result of an attempt to send a message, before it is stored. */
 export interface Result {
-  /** `again` is tried later until the tries are used up. */
+  /** `again` is retried later until no attempts are left. */
   result: 'delivered' | 'again' | 'failed' | 'dropped'
   status_code: number | null
-  /** The beginning of the answer, or why there was none. */
+  /** The start of the response, or the reason why there was none. */
   answer: string
   duration_ms: number
   asked_wait_s?: number | null
 }
 
-/** An answer as a result: any 2xx is success, everything else is tried again. */
+/**
+ * Turns a response into a result. Any 2xx is a success, a call that must not be made fails for good, and everything
+ * else is retried.
+ */
 export function resultOf(answer: OutboundAnswer, now: Date): Result {
   const { status, body, error, duration_ms, headers, is_refused } = answer
   const kept = { status_code: status, answer: (error || body).slice(0, max_answer_length), duration_ms }
@@ -31,9 +34,9 @@ export function resultOf(answer: OutboundAnswer, now: Date): Result {
 }
 
 /**
- * Stores the outcome of a message and the health of its destination; returns the health, or `null` when somebody else
- * holds the message by now and nothing was stored. Locks the health before the message, because whoever holds the health
- * may end all messages of the destination.
+ * Stores the result of a message and the health of its destination. Returns the health, or `null` when another
+ * process has claimed the message and nothing was stored. Locks the health before the message, because a process that
+ * holds the health may end all messages of the destination.
  */
 export async function record(ctx: Context, task: ClaimedTask, result: Result): Promise<Health | null> {
   const { asked_wait_s, result: outcome, ...kept } = result
@@ -58,13 +61,16 @@ export async function record(ctx: Context, task: ClaimedTask, result: Result): P
   return health
 }
 
-/** Whether the outcome says something of the destination: a sample only when it arrives, which ends a pause. */
+/**
+ * Checks whether the result counts for the health of the destination. A sample counts only when it is delivered; that
+ * ends a pause.
+ */
 function isHealthSignal(task: ClaimedTask, outcome: Result['result'], before: StoredHealth): boolean {
   if (outcome === 'delivered') return true
   return outcome !== 'dropped' && !task.is_test && isNewFailure(before, task.claimed_at)
 }
 
-/** From 0 to 1. */
+/** Returns a random number from 0 to 1. */
 function chance(reader: BaseContext): number {
   return Number(reader.random('0123456789', 3)) / 999
 }

@@ -8,7 +8,7 @@ import type { RequestMethod } from '@waybill/domain/kit/calls/endpoint'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
-/** A call as it is logged: secrets are hidden before it comes here. */
+/** A call to log. The caller has already masked its secrets. */
 export interface LoggedCall {
   type: IntegrationRequestType
   integration_id?: number | null
@@ -28,7 +28,7 @@ export interface LoggedCall {
   inbound_digest?: string | null
 }
 
-/** Logs a call; `false` when the same call from outside is in the log already. */
+/** Logs a call. Returns `false` when the same inbound call is logged already. */
 export async function logCall(ctx: Context, call: LoggedCall): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('integration_request')
@@ -43,7 +43,7 @@ export async function logCall(ctx: Context, call: LoggedCall): Promise<boolean> 
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** What was answered to the same call before. */
+/** Finds the response to an earlier identical call. */
 export async function findAnswered(ctx: Context, integrationId: number, inboundDigest: string) {
   return ctx.db
     .selectFrom('integration_request')
@@ -53,7 +53,7 @@ export async function findAnswered(ctx: Context, integrationId: number, inboundD
     .executeTakeFirst()
 }
 
-/** Calls, newest first. */
+/** Lists calls, newest first. */
 export async function listCalls(
   ctx: Context,
   filter: {

@@ -10,14 +10,14 @@ import { requireOffice } from './integrations.ts'
 import { listCalls, type CallRow } from './request-store.ts'
 import { requeue } from './task-store.ts'
 
-/** The log of calls, newest first (INT-026). */
+/** Lists the logged calls, newest first (INT-026). */
 export const readCalls: Handler<typeof integrationsApi.requests> = async (ctx, input) => {
   requireOffice(ctx)
   const { rows, total } = await listCalls(ctx, input, pageOf(input, 500))
   return { requests: rows.map((row) => present(row, ctx.now)), count: total }
 }
 
-/** Has what a call was for done again: the whole message, with all its calls. */
+/** Sends the message of a call again, with all calls that belong to it. */
 export const replayCall: Handler<typeof integrationsApi.replay> = async (ctx, { id }) => {
   requireOffice(ctx)
   ensure(mayReplay(ctx.actor))

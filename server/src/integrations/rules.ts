@@ -20,7 +20,7 @@ import {
 import { requireOffice, requireIntegration } from './integrations.ts'
 import { targets_topic } from './targets.ts'
 
-/** Rules of an integration in their order. */
+/** Lists the rules of an integration in their order. */
 export const readRules: Handler<typeof integrationsApi.rules> = async (ctx, { integration_id }) => {
   requireOffice(ctx)
   await requireIntegration(ctx, integration_id)
@@ -28,7 +28,7 @@ export const readRules: Handler<typeof integrationsApi.rules> = async (ctx, { in
   return { rules: rows.map(present), count: rows.length }
 }
 
-/** Adds a rule behind the others. */
+/** Adds a rule after the others. */
 export const createRule: Handler<typeof integrationsApi.createRule> = async (ctx, input) => {
   requireOffice(ctx)
   const integration = await held(ctx, input.integration_id)
@@ -44,12 +44,12 @@ export const createRule: Handler<typeof integrationsApi.createRule> = async (ctx
   return readBack(ctx, id)
 }
 
-/** Changes a rule as a whole; a new place moves the others along. */
+/** Replaces a rule; a new position shifts the other rules. */
 export const changeRule: Handler<typeof integrationsApi.changeRule> = async (ctx, input) => {
   requireOffice(ctx)
   const row = await ruleRow(ctx, input.id)
   const integration = await held(ctx, row.integration_id)
-  // Read again: the lock of its integration is what orders changes.
+  // Read the rule again: changes are serialised by the lock on its integration.
   const now = await ruleRow(ctx, input.id)
   if (input.version !== undefined && input.version !== now.version)
     throw conflict(await changedMeanwhile(ctx, now.modified_by, 'this rule'), {
@@ -96,7 +96,7 @@ function stored(rule: Rule) {
   return { ...rest, filters: JSON.stringify(filters), scan_branch_ids: [...scan_branch_ids] }
 }
 
-/** The rule by itself, and then the branches and accounts it names. */
+/** Validates the rule itself, and then the branches and accounts it names. */
 async function requireSound(ctx: Context, integration: IntegrationRow, rule: Rule): Promise<void> {
   ensure(checkRule(integration.provider as IntegrationProvider, rule))
   const idsOf = (values: 'branches' | 'accounts'): number[] =>

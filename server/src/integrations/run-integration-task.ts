@@ -39,12 +39,12 @@ import { logCall } from './request-store.ts'
 import { signatureHeaders } from './sign.ts'
 import { storeBody, type ClaimedTask } from './task-store.ts'
 
-/** Who acts when an integration changes something: the audit and the events name it. */
+/** Returns the actor for changes made by an integration; it is named in the audit log and in events. */
 export function integrationActor(providerId: number, name: string): Actor {
   return { ...systemActor(providerId), username: name, name }
 }
 
-/** Does what a rule had queued: as a webhook of the company, or in the language of the partner. */
+/** Runs the action that a rule has queued: sends a company webhook, or calls the adapter of the external service. */
 export async function runIntegrationTask(ctx: ExternalContext, task: ClaimedTask): Promise<void> {
   const prepared = await ctx.inTransaction((tx) => prepare(tx, task))
   if ('dropped' in prepared) {
@@ -59,7 +59,7 @@ export async function runIntegrationTask(ctx: ExternalContext, task: ClaimedTask
 
 interface Prepared {
   job: Job
-  /** Of a webhook: what is sent. */
+  /** For webhooks only: the body to send. */
   body: string
 }
 
@@ -94,13 +94,16 @@ async function prepare(ctx: Context, task: ClaimedTask): Promise<Prepared | { dr
   return { job, body }
 }
 
-/** What an adapter is told of an integration. */
+/** Returns the data of an integration that its adapter needs. */
 export function externalServiceOf(ctx: Context, row: IntegrationRow): ExternalService {
   const provider = row.provider as IntegrationProvider
   return { id: row.id, name: row.name, provider, credentials: credentialsOf(ctx, row) }
 }
 
-/** The whole shipment, or the tracking event; the PIN only of accounts that take it in clear. */
+/**
+ * Returns the whole shipment, or the tracking event. The PIN is included only for accounts that accept it
+ * unencrypted.
+ */
 async function webhookPayload(ctx: Context, task: ClaimedTask, shipment: Shipment): Promise<unknown> {
   if (task.topic === 'tracking-event-created') {
     const [row] = await readShipmentRows(ctx, [shipment.id])
@@ -168,14 +171,17 @@ function loggedOf(task: ClaimedTask) {
   }
 }
 
-/** Values of the credentials that may stand in nothing that is stored. */
+/** Returns the secret credentials, which must not appear in anything that is stored. */
 export function secretsOf({ provider, credentials }: ExternalService): string[] {
   return provider_facts[provider].credentials.flatMap(({ key, is_secret }) =>
     is_secret && credentials[key] ? [credentials[key]] : [],
   )
 }
 
-/** The call layer of partners: by the outbound client, SOAP as a POST, every call in the log with secrets hidden. */
+/**
+ * Returns the function that calls an external service through the outbound client. SOAP is sent as a POST, and every
+ * call is logged with its secrets masked.
+ */
 export function callExternalService(
   ctx: ExternalContext,
   partner: ExternalService,
@@ -208,7 +214,7 @@ export function callExternalService(
     const { status, error, is_refused } = answer
     if (is_refused) throw new ServiceRejectedError(error)
     if (status === null) throw new ServiceUnavailableError(error)
-    // A SOAP service says by a fault in its body what it does not like, under 500.
+    // SOAP services report errors as a fault in the body, with status 500.
     const isFault = method === 'SOAP' && status === 500 && answer.body.includes('Fault')
     if ((status >= 200 && status < 300) || isFault) return answer.body
     const said = masked(wordsOf(answer.body) || `It answered ${status}.`, secrets)
@@ -219,7 +225,7 @@ export function callExternalService(
   return { ask, last: () => last }
 }
 
-/** The sentence inside a refusal. */
+/** Returns the error message in a response body; `''` when there is none. */
 function wordsOf(body: string): string {
   try {
     const { message, error } = JSON.parse(body) as { message?: unknown; error?: unknown }
@@ -259,7 +265,7 @@ async function runIntegrationJob(ctx: ExternalContext, task: ClaimedTask, job: J
   }
 }
 
-/** Stores how the shipment is known there, and for a leg handed over, who carries it. */
+/** Stores how the external service identifies the shipment and, for an outsourced leg, which courier carries it. */
 async function storeOutcome(ctx: Context, job: Job, { link, cost }: ServiceOutcome): Promise<void> {
   const { partner, shipment, action } = job
   const reference = link?.reference ?? job.link?.reference

@@ -6,21 +6,24 @@ import { runIntegrationTask } from './run-integration-task.ts'
 import { claimTask, claimTasks, endTry, releaseFarTasks, type ClaimedTask } from './task-store.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** How long a message belongs to whoever took it; longer than all calls of one try together. */
+/** Time, in ms, for which a process holds a message; longer than all calls of one attempt together. */
 const lease_ms = 120_000
-/** Messages under way at once, for one company. */
+/** Maximum number of concurrent messages of one company. */
 const max_concurrent = 12
-/** A run takes new messages for this long, so that the other companies get their turn. */
+/** Time, in ms, in which a run claims new messages, so that other companies get their turn. */
 const run_ms = 5_000
-/** How often new messages are looked for while slow ones are under way. */
+/** Interval, in ms, for claiming new messages while slow ones are running. */
 const poll_interval_ms = 500
-/** A message that has ended whoever tried to send it this often is set aside. */
+/** A message is set aside after this many attempts, because its sender crashed every time. */
 const max_attempts = retry_waits_s.length + 4
 
-/** No message waits longer than this by itself: the longest wait is a day and a tenth. */
+/** Maximum regular wait of a message, in ms: the longest retry wait is a day plus 10%. */
 const max_wait_ms = 2 * day_ms
 
-/** Makes due what a clock that was ahead has put off, so that nothing waits for a time that is long gone by it. */
+/**
+ * Makes messages due that were postponed by a clock that was ahead, so that they do not wait for a time far in the
+ * future.
+ */
 export async function repairTasks(ctx: ExternalContext): Promise<void> {
   const until = (ms: number): Date => new Date(ctx.now.getTime() + ms)
   const count = await ctx.inTransaction((tx) =>
@@ -33,7 +36,10 @@ export async function repairTasks(ctx: ExternalContext): Promise<void> {
     )
 }
 
-/** Sends what is due. Slow destinations hold up nobody else's messages; runs may overlap on any number of processes. */
+/**
+ * Sends the messages that are due. Slow destinations do not delay other messages, and runs may overlap on any number
+ * of processes.
+ */
 export async function runTasks(ctx: ExternalContext): Promise<void> {
   const started = performance.now()
   const underWay = new Set<Promise<void>>()
@@ -68,7 +74,7 @@ async function anyOf(underWay: ReadonlySet<Promise<void>>, looksAgain: boolean):
   clearTimeout(timer)
 }
 
-/** Sends one message now, whatever waits before it: samples. */
+/** Sends one message immediately, whatever waits before it: samples and manual hand-overs. */
 export async function runNow(ctx: ExternalContext, id: number): Promise<void> {
   const task = await ctx.inTransaction((tx) =>
     claimTask(tx, id, { token: randomUUID(), until: new Date(ctx.now.getTime() + lease_ms) }),

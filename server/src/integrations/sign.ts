@@ -1,26 +1,27 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** A secret of 32 random bytes in the form receivers' libraries know. */
+/** Returns a secret of 32 random bytes in the format that receivers’ libraries expect. */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** What is signed and by what. */
+/** The data to sign and the secrets to sign it with. */
 export interface Signing {
   message_id: string
-  /** Of this try. */
+  /** The time of this attempt. */
   now: Date
   body: string
-  /** The newest first; two while a secret is being replaced, none where nothing is signed. */
+  /** The newest first; two while a secret is being replaced, none when the message is not signed. */
   secrets: readonly string[]
-  /** Which try it is, from 1. */
+  /** Number of the attempt, from 1. */
   attempt?: number
 }
 
 /**
- * The headers by which a receiver knows a message to be ours: the standard ones, and the one of before, which holds a
- * single signature. While a secret is being replaced that is the former one's on the first try, so that nothing breaks for
- * whoever has not changed it, and the newest one's on the next, for whoever has; then in turn.
+ * Returns the headers with which a receiver verifies a message: the standard ones, and the older header, which holds
+ * a single signature. While a secret is being replaced, the older header alternates: odd attempts use the previous
+ * secret, so that receivers that have not changed it still work, and even attempts use the new one, for receivers
+ * that have.
  */
 export function signatureHeaders({
   message_id,

@@ -3,7 +3,7 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { WebhookSubscriptionTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** Subscriptions that exist, with how their receiver has answered lately. */
+/** Selects the subscriptions that are not deleted, with the recent health of their receiver. */
 function existingSubscriptions(ctx: Context) {
   return ctx.db
     .selectFrom('webhook_subscription as s')
@@ -52,7 +52,7 @@ export async function findSubscription(ctx: Context, id: number): Promise<Subscr
   return rows[0]
 }
 
-/** The same, held until the transaction ends. */
+/** Like `findSubscription`, but locks the row until the transaction ends. */
 export async function lockSubscription(ctx: Context, id: number): Promise<SubscriptionRow | undefined> {
   await ctx.db.selectFrom('webhook_subscription').select('id').where('id', '=', id).forUpdate().execute()
   return findSubscription(ctx, id)
@@ -107,7 +107,7 @@ export async function updateSubscription(
     .execute()
 }
 
-/** What the queue has to know of every subscription in use. */
+/** Reads the data of all active subscriptions that the queue needs. */
 export async function readActiveSubscriptions(ctx: Context) {
   return ctx.db
     .selectFrom('webhook_subscription')

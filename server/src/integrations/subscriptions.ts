@@ -38,7 +38,7 @@ const most_subscriptions = 10_000
 const max_deliveries = 500
 const max_resent = 100
 
-/** Subscriptions of the account; staff see those of every account and of the company. */
+/** Lists the subscriptions of the account; staff see those of every account and of the company. */
 export const readSubscriptions: Handler<typeof webhooksApi.list> = async (ctx, input) => {
   await requireOffered(ctx)
   const accountId = isStaff(ctx.actor) ? input.account_id : (ctx.actor.account_id ?? 0)
@@ -50,7 +50,7 @@ export const readSubscriptions: Handler<typeof webhooksApi.list> = async (ctx, i
   return { webhook_subscriptions: rows.map((row) => present(row, ctx.now)), count: total }
 }
 
-/** Subscribes. The secret is in this answer and in no other. */
+/** Creates a subscription. Only this response and the one to a rotation contain the secret. */
 export const createSubscription: ExternalHandler<typeof webhooksApi.create> = async (ctx, input) => {
   ensure(checkSubscription(input))
   await requireUsable(ctx, input.delivery_url)
@@ -80,7 +80,7 @@ export const createSubscription: ExternalHandler<typeof webhooksApi.create> = as
   })
 }
 
-/** Changes the fields sent; switching one on again forgets why it was off. */
+/** Changes the fields sent. Activating a subscription again clears the reason why it was switched off. */
 export const changeSubscription: ExternalHandler<typeof webhooksApi.change> = async (ctx, input) => {
   if (input.delivery_url !== undefined) await requireUsable(ctx, input.delivery_url)
   return ctx.answer(async (tx) => {
@@ -118,7 +118,7 @@ export const changeSubscription: ExternalHandler<typeof webhooksApi.change> = as
   })
 }
 
-/** Ends a subscription; its log stays. */
+/** Removes a subscription; its log stays. */
 export const removeSubscription: Handler<typeof webhooksApi.remove> = async (ctx, { id }) => {
   const row = await held(ctx, id)
   await updateSubscription(ctx, row.id, { deleted_date: ctx.now, is_active: false })
@@ -127,7 +127,7 @@ export const removeSubscription: Handler<typeof webhooksApi.remove> = async (ctx
   return {}
 }
 
-/** A new secret, shown once; the one before it signs beside it for a day. */
+/** Replaces the secret and returns the new one once. The previous secret signs beside it for a day. */
 export const rotateSecret: Handler<typeof webhooksApi.rotate> = async (ctx, { id }) => {
   const row = await held(ctx, id)
   const signingSecret = newSecret()
@@ -139,7 +139,7 @@ export const rotateSecret: Handler<typeof webhooksApi.rotate> = async (ctx, { id
   return { ...present(await requireSubscription(ctx, row.id), ctx.now), signing_secret: signingSecret }
 }
 
-/** Sends a sample at once and answers what came of it. */
+/** Sends a sample immediately and returns the result. */
 export const testSubscription: ExternalHandler<typeof webhooksApi.test> = async (ctx, { id }) => {
   ensure(mayReplay(ctx.actor))
   const taskId = await ctx.inTransaction(async (tx) => {
@@ -165,7 +165,7 @@ export const testSubscription: ExternalHandler<typeof webhooksApi.test> = async 
   })
 }
 
-/** Messages of a subscription, newest first. */
+/** Lists the messages of a subscription, newest first. */
 export const readDeliveries: Handler<typeof webhooksApi.deliveries> = async (ctx, input) => {
   const row = await requireSubscription(ctx, input.subscription_id)
   const { rows, total } = await listTasks(
@@ -176,7 +176,7 @@ export const readDeliveries: Handler<typeof webhooksApi.deliveries> = async (ctx
   return { deliveries: rows.map((one) => presentDelivery(one, ctx.now)), count: total }
 }
 
-/** Has messages sent again; all of them have to belong to subscriptions within reach. */
+/** Queues messages again. All of them must belong to subscriptions that the user may access. */
 export const retryDeliveries: Handler<typeof webhooksApi.retry> = async (ctx, { id: ids }) => {
   ensure(mayReplay(ctx.actor))
   if (ids.length > max_resent)
@@ -195,7 +195,7 @@ export const retryDeliveries: Handler<typeof webhooksApi.retry> = async (ctx, { 
 
 const one_row = { limit: 1, offset: 0 }
 
-/** A subscription within reach of whoever asks; others read as if there were none. */
+/** Returns a subscription that the user may access; throws 404 for all others. */
 async function requireSubscription(ctx: Context, id: number): Promise<SubscriptionRow> {
   await requireOffered(ctx)
   return reached(ctx, await findSubscription(ctx, id))
@@ -212,13 +212,13 @@ function reached(ctx: Context, row: SubscriptionRow | undefined): SubscriptionRo
   return row
 }
 
-/** Customers of a company that does not offer webhooks have none of this. */
+/** Rejects customers of a company that does not offer webhooks. */
 async function requireOffered(ctx: Context): Promise<void> {
   if (!isStaff(ctx.actor) && !(await hasFeature(ctx, 'webhooks')))
     throw forbidden('Webhooks are not offered to customers of this company.')
 }
 
-/** The address in a stored contact. */
+/** Returns the email address of a stored contact; `''` when there is none. */
 function emailOf(contact: unknown): string {
   const email = (contact as { email?: unknown } | null | undefined)?.email
   return typeof email === 'string' ? email : ''
@@ -238,7 +238,7 @@ async function rejectStale(ctx: Context, row: SubscriptionRow, version: number |
   })
 }
 
-/** Refuses addresses that could never be called. */
+/** Rejects addresses that can never be called. */
 async function requireUsable(ctx: ExternalContext, deliveryUrl: string): Promise<void> {
   const error = await ctx.adapter(outboundPort).errorOf(deliveryUrl)
   if (error !== null) throw invalid(error, [{ field: 'delivery_url', message: error }])

@@ -5,7 +5,7 @@ import type { Context } from '../kit/handler.ts'
 import { readActiveRules } from './integration-store.ts'
 import { readActiveSubscriptions } from './subscription-store.ts'
 
-/** A subscription as the queue sees it. */
+/** The data of a subscription that the queue needs. */
 export interface QueueSubscription {
   id: number
   account_id: number | null
@@ -13,7 +13,7 @@ export interface QueueSubscription {
   notify_when: readonly string[]
 }
 
-/** A rule as the queue sees it. */
+/** The data of a rule that the queue needs. */
 export interface QueueRule extends Rule {
   id: number
   integration_id: number
@@ -26,10 +26,10 @@ export interface Targets {
   rules: readonly QueueRule[]
 }
 
-/** The topic under which what is stored of them is told to have changed. */
+/** Cache topic that is published when subscriptions, integrations or rules change. */
 export const targets_topic = 'integrations'
 
-/** Who wants to hear of anything; kept in memory, so that a company without any pays nothing for it. */
+/** Returns the active subscriptions and rules. They are cached, so that a company without any needs no queries. */
 export function targetsOf(ctx: Context): Promise<Targets> {
   return ctx.cached(targets_topic, 'targets', async (reader) => {
     const [subscriptions, rules] = await Promise.all([

@@ -7,7 +7,7 @@ import type { Context } from '../kit/handler.ts'
 
 export type Target = 'webhook' | 'integration'
 
-/** What a message is about; what it says is read when it is sent first. */
+/** What a message is about. Its content is read when it is sent for the first time. */
 export interface About {
   event_id?: number
   note_id?: number
@@ -29,15 +29,15 @@ export interface NewTask {
   shipment_id: number | null
   about: About
   parts?: readonly string[]
-  /** Joins a message that waits under the same key. */
+  /** Merges the message into a waiting one with the same key. */
   merge_key?: string
   is_test?: boolean
   run_after: Date
-  /** However often it is joined, it goes at this time. */
+  /** Latest time to send the message, however often others are merged into it. */
   at_latest?: Date
 }
 
-/** Writes a message with the change that caused it, or joins one that waits; answers its id. */
+/** Stores a message in the transaction of the change that caused it, or merges it into a waiting one; returns its id. */
 export async function insertTask(ctx: Context, task: NewTask): Promise<number> {
   const longestMs = (task.at_latest ?? task.run_after).getTime() - ctx.now.getTime()
   const { rows } = await sql<{ id: number }>`
@@ -57,7 +57,7 @@ export async function insertTask(ctx: Context, task: NewTask): Promise<number> {
 const columns = sql`t.id, t.target, t.target_id, t.topic, t.rule_id, t.action, t.message_id, t.object_key, t.shipment_id,
   t.about, t.parts, t.body, t.is_test, t.status, t.attempts, t.lease_token, t.time_created`
 
-/** A message as whoever sends it holds it. */
+/** A message as claimed by the process that sends it. */
 export interface ClaimedTask {
   id: number
   target: Target
@@ -76,14 +76,14 @@ export interface ClaimedTask {
   attempts: number
   lease_token: string
   time_created: Date
-  /** When this try began. */
+  /** When this attempt started. */
   claimed_at: Date
 }
 
 /**
- * Takes messages that are due, each for as long as the lease: none whose destination is paused, and none that an earlier
- * one about the same thing still precedes, unless it has waited for that long enough. A message that was taken stands
- * open to no more joining.
+ * Claims due messages for the time of the lease. Skips messages whose destination is paused, and messages that wait
+ * behind an earlier one about the same object, unless they have waited long enough for it. Nothing can be merged into
+ * a claimed message.
  */
 export async function claimTasks(
   ctx: Context,
@@ -106,7 +106,7 @@ export async function claimTasks(
   return rows.sort((one, other) => one.id - other.id)
 }
 
-/** Takes one message whatever waits before it. */
+/** Claims one message, whatever waits before it. */
 export async function claimTask(
   ctx: Context,
   id: number,
@@ -121,8 +121,8 @@ export async function claimTask(
 }
 
 /**
- * Makes messages due that wait beyond `wait_until`, ends leases beyond `lease_until`, and lets destinations be tried that
- * are left alone until then; answers how many messages it were.
+ * Makes messages due that wait beyond `wait_until`, ends leases beyond `lease_until`, and ends pauses of destinations
+ * beyond `wait_until`. Returns the number of messages changed.
  */
 export async function releaseFarTasks(
   ctx: Context,
@@ -149,7 +149,7 @@ export async function releaseFarTasks(
   return Number(numUpdatedRows)
 }
 
-/** Which companies have messages that are due. */
+/** Lists the companies that have due messages. */
 export async function providersWithDueTasks(db: Db): Promise<number[]> {
   const { rows } = await sql<{ provider_id: number }>`
     SELECT DISTINCT provider_id FROM integration_task WHERE status = 'waiting' AND run_after <= now()`.execute(
@@ -158,7 +158,7 @@ export async function providersWithDueTasks(db: Db): Promise<number[]> {
   return rows.map((row) => row.provider_id)
 }
 
-/** Stores the text that will be sent, before it is: tries after a crash send the same. */
+/** Stores the body before it is sent, so that attempts after a crash send the same one. */
 export async function storeBody(ctx: Context, task: ClaimedTask, body: string): Promise<void> {
   await ctx.db
     .updateTable('integration_task')
@@ -168,17 +168,20 @@ export async function storeBody(ctx: Context, task: ClaimedTask, body: string): 
     .execute()
 }
 
-/** What came of a try. */
+/** The result of an attempt. */
 export interface Outcome {
   status: DeliveryState
   status_code: number | null
   answer: string
   duration_ms: number
-  /** When it is tried again, for one that goes on waiting. */
+  /** When a message that is still waiting is tried again. */
   run_after?: Date
 }
 
-/** Records what came of a try; `false` when somebody else holds the message by now, and nothing is recorded. */
+/**
+ * Stores the result of an attempt. Returns `false` when another process has claimed the message; nothing is stored
+ * then.
+ */
 export async function endTry(ctx: Context, task: ClaimedTask, outcome: Outcome): Promise<boolean> {
   const { status, status_code, answer, duration_ms, run_after } = outcome
   const { numUpdatedRows } = await ctx.db
@@ -199,7 +202,7 @@ export async function endTry(ctx: Context, task: ClaimedTask, outcome: Outcome):
   return numUpdatedRows === 1n
 }
 
-/** Has messages that have ended, or wait for their next try, sent again now; answers how many. */
+/** Queues messages that have ended, or that wait for their next attempt, for sending now; returns how many. */
 export async function requeue(
   ctx: Context,
   ids: readonly number[],
@@ -223,14 +226,17 @@ export async function requeue(
   return rows.length
 }
 
-/** Locks how the destinations of messages are doing, before the messages are locked. */
+/** Locks the health of the destinations of messages, before the messages are locked. */
 async function lockHealthOf(ctx: Context, ids: readonly number[]): Promise<void> {
   await sql`SELECT FROM integration_health h WHERE (h.target, h.target_id) IN (
       SELECT t.target, t.target_id FROM integration_task t WHERE t.id = ANY(${ids}))
     ORDER BY h.target, h.target_id FOR UPDATE`.execute(ctx.db)
 }
 
-/** Ends the pauses that would hold messages up, and makes due what goes before them: somebody says that it works again. */
+/**
+ * Ends the pauses that delay these messages, and makes earlier waiting messages due, because the user reports that
+ * the destination works again.
+ */
 async function endPauses(ctx: Context, ids: readonly number[]): Promise<void> {
   await sql`UPDATE integration_health h SET paused_until = NULL
     WHERE h.paused_until > ${ctx.now} AND (h.target, h.target_id) IN (
@@ -243,7 +249,7 @@ async function endPauses(ctx: Context, ids: readonly number[]): Promise<void> {
     ORDER BY e.id FOR UPDATE)`.execute(ctx.db)
 }
 
-/** Gives up what waits for a destination that is gone; locks its health first. */
+/** Drops the messages that wait for a removed or deactivated destination; locks its health first. */
 export async function dropWaiting(
   ctx: Context,
   target: Target,
@@ -267,7 +273,7 @@ export async function dropWaiting(
     .execute()
 }
 
-/** Messages of a destination, newest first. */
+/** Lists the messages of a destination, newest first. */
 export async function listTasks(
   ctx: Context,
   filter: { target: Target; target_id: number; id?: number; status?: readonly DeliveryState[] | undefined },
@@ -305,7 +311,7 @@ export async function listTasks(
 }
 export type TaskRow = Awaited<ReturnType<typeof listTasks>>['rows'][number]
 
-/** Which subscriptions messages belong to. */
+/** Returns the destinations that messages belong to. */
 export async function targetsOfTasks(ctx: Context, ids: readonly number[]) {
   return ctx.db
     .selectFrom('integration_task')
@@ -314,7 +320,7 @@ export async function targetsOfTasks(ctx: Context, ids: readonly number[]) {
     .execute()
 }
 
-/** How a destination has answered, and when last. */
+/** Health of a destination, with the time of its last response. */
 export type StoredHealth = Health & { last_time: Date | null }
 
 const healthy: StoredHealth = {
@@ -324,7 +330,10 @@ const healthy: StoredHealth = {
   last_time: null,
 }
 
-/** How a destination has answered, held until the transaction ends, so that two answers at once count as two. */
+/**
+ * Returns the health of a destination, locked until the transaction ends, so that two concurrent responses count as
+ * two.
+ */
 export async function lockHealth(ctx: Context, target: Target, targetId: number): Promise<StoredHealth> {
   const { rows } = await sql<StoredHealth>`
     INSERT INTO integration_health (provider_id, target, target_id) VALUES (${ctx.provider_id}, ${target}, ${targetId})

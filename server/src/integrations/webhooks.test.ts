@@ -17,7 +17,6 @@ import { claimTasks, endTry } from './task-store.ts'
 import { runTasks } from './index.ts'
 import { fakeIntegrations, type FakeIntegrations } from '../../dev/fakes/services/index.ts'
 
-// A person is not this fast; the limits have tests of their own.
 const mail = caughtMail()
 let p: TestProvider
 let clerk: Caller
@@ -32,7 +31,7 @@ afterAll(() => there.close())
 afterEach(() => p.runtime.setNow(null))
 
 let hooks = 0
-/** A receiver of its own for every subscription. */
+/** Returns a separate receiver for each subscription. */
 function receiver() {
   const path = `/hooks/${(hooks += 1)}`
   return {
@@ -77,8 +76,8 @@ async function moved(shipmentId: number, to: ShipmentStatus, message = ''): Prom
   })
 }
 
-describe('what accounts are told', () => {
-  it('[INT-025] tells an account of its own shipments, bare, signed both ways, and nobody else', async () => {
+describe('account webhooks', () => {
+  it('[INT-025] sends an account its own shipments without an envelope, signed in both formats, and nothing to other accounts', async () => {
     const mine = await subscribed('tracking-event', {
       auth_key: 'Bearer abc123',
       meta: 'shop 4',
@@ -90,7 +89,7 @@ describe('what accounts are told', () => {
     await moved(shipment.id, 'collected')
     await moved(shipment.id, 'on-hold-internal')
     await moved(shipment.id, 'at-hub', 'Arrived')
-    // However many processes look at once, each message goes out once and in its turn.
+    // Concurrent runs send each message once and in order.
     await Promise.all([send(), send(), send()])
     await Promise.all([send(), send(), send()])
     expect(theirs.hook.received()).toEqual([])
@@ -136,7 +135,7 @@ describe('what accounts are told', () => {
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
   })
 
-  it('tells the whole history, assignments too, and no date that still lay ahead', async () => {
+  it('includes the whole history with assignments, and no date that was still in the future', async () => {
     const { owner, hook } = await subscribed('tracking-event')
     const shipment = await p.given.shipment({ by: owner })
     const driver = await p.driver()
@@ -151,7 +150,7 @@ describe('what accounts are told', () => {
         })
       else await moved(shipment.id, to)
     }
-    // Composed only now, when the shipment is long collected.
+    // The bodies are composed only now, when the shipment has long been collected.
     await send()
     await send()
     await send()
@@ -171,7 +170,7 @@ describe('what accounts are told', () => {
     )
   })
 
-  it('sends only the statuses that were asked for, and the company hears of every account', async () => {
+  it('sends the company only the chosen statuses, for every account', async () => {
     const ofCompany = await subscribed('tracking-event', { notify_when: ['delivered'] }, clerk)
     const shipment = await p.given.shipment()
     await moved(shipment.id, 'collected')
@@ -182,7 +181,7 @@ describe('what accounts are told', () => {
     await clerk.send(webhooksApi.remove, { id: ofCompany.made.id })
   })
 
-  it('tells of external notes, of parcels measured in one go, of changed delivery addresses and of invoices', async () => {
+  it('sends external notes, parcels measured together, changed delivery addresses and invoices', async () => {
     const owner = await p.owner()
     const [notes, sizes, addresses, invoices] = [
       await subscribed('shipment-note', {}, owner),
@@ -226,7 +225,7 @@ describe('what accounts are told', () => {
     expect(invoices.hook.bodies()).toMatchObject([{ account_id: shipment.account_id, status: 'open' }])
   })
 
-  it('is queued with the change or not at all', async () => {
+  it('queues nothing when the transaction of the change is rolled back', async () => {
     const { owner, log } = await subscribed('tracking-event')
     const shipment = await p.given.shipment({ by: owner })
     const before = (await log()).length
@@ -239,8 +238,8 @@ describe('what accounts are told', () => {
   })
 })
 
-describe('a receiver that does not take it', () => {
-  it('is tried ten times over about three days with the same body, and overtaken by nothing of the same shipment', async () => {
+describe('delivery to a failing receiver', () => {
+  it('retries with the same body and id, and delays only later messages of the same shipment', async () => {
     const { owner, hook, log } = await subscribed('tracking-event', { notify_when: ['collected', 'at-hub'] })
     const other = await p.given.shipment({ by: owner })
     const shipment = await p.given.shipment({ by: owner })
@@ -259,7 +258,7 @@ describe('a receiver that does not take it', () => {
     const waitS = ((first?.next_attempt_time?.getTime() ?? 0) - p.runtime.runtime.clock().getTime()) / 1000
     expect(waitS).toBeGreaterThanOrEqual(retry_waits_s[0]! * 0.9)
     expect(waitS).toBeLessThanOrEqual(retry_waits_s[0]! * 1.1)
-    // The later event of this shipment waits; another shipment's does not.
+    // The later event of this shipment waits; that of another shipment does not.
     await moved(other.id, 'collected')
     await send()
     expect(hook.bodies().map(({ shipment_id }) => shipment_id)).toEqual([shipment.id, other.id])
@@ -278,7 +277,7 @@ describe('a receiver that does not take it', () => {
     expect(mine[1]?.headers['x-webhook-attempt']).toBe('2')
   })
 
-  it('is asked again when it says, pauses after five failures, is given up, and sent again by hand', async () => {
+  it('waits as long as Retry-After requests, fails after ten attempts, and can be sent again manually', async () => {
     const { owner, hook, log, now } = await subscribed('tracking-event', { notify_when: ['collected'] })
     const shipment = await p.given.shipment({ by: owner })
     p.runtime.setNow(new Date())
@@ -303,7 +302,7 @@ describe('a receiver that does not take it', () => {
     expect(await now()).toMatchObject({ consecutive_failures: 0 })
   })
 
-  it('is not paused by the tries of one moment, however many shipments they are about', async () => {
+  it('counts failures of simultaneous attempts once and does not pause', async () => {
     const { owner, hook, now } = await subscribed('tracking-event', { notify_when: ['collected'] })
     const shipments = await Promise.all(Array.from({ length: 8 }, () => p.given.shipment({ by: owner })))
     p.runtime.setNow(new Date())
@@ -314,7 +313,7 @@ describe('a receiver that does not take it', () => {
     expect(await now()).toMatchObject({ consecutive_failures: 1, paused_until: null })
   })
 
-  it('says how long it is paused, and is tried at once when a test arrives or somebody sends again', async () => {
+  it('returns the end of the pause, and resumes after a manual retry or a delivered test', async () => {
     const { owner, hook, log, now } = await subscribed('tracking-event', {
       notify_when: ['collected', 'at-hub'],
     })
@@ -346,7 +345,7 @@ describe('a receiver that does not take it', () => {
     expect(await now()).toMatchObject({ paused_until: null })
     await send()
     await send()
-    // What happened first goes first.
+    // The earlier event is sent first.
     const told = hook.bodies().slice(count)
     expect(told.map(({ status }) => status)).toEqual(['collected', 'at-hub'])
     expect(await now()).toMatchObject({ consecutive_failures: 0 })
@@ -368,7 +367,7 @@ describe('a receiver that does not take it', () => {
       expect(next_attempt_time?.getTime()).toBeGreaterThanOrEqual(p.runtime.runtime.clock().getTime())
   })
 
-  it('goes to somebody else when whoever took it is lost, whose word counts for nothing then', async () => {
+  it('sends a message again when its lease expires, and ignores the late result of the lost process', async () => {
     const { owner, hook, log } = await subscribed('tracking-event', { notify_when: ['submitted'] })
     p.runtime.setNow(new Date())
     await p.given.shipment({ by: owner })
@@ -384,7 +383,7 @@ describe('a receiver that does not take it', () => {
     expect(await log()).toMatchObject([{ status: 'delivered', attempts: 2 }])
   })
 
-  it('is sent at once when a clock that was ahead has put it off, claimed it or left its receiver alone', async () => {
+  it('sends a message after a repair when a clock that was ahead has postponed, claimed or paused it', async () => {
     const { owner, hook } = await subscribed('tracking-event', { notify_when: ['submitted'] })
     p.runtime.setNow(new Date())
     await p.given.shipment({ by: owner })
@@ -400,7 +399,7 @@ describe('a receiver that does not take it', () => {
     expect(hook.received()).toHaveLength(1)
   })
 
-  it('is switched off at once by 410, and after five days without a success; its owner is told', async () => {
+  it('switches a subscription off after a 410 or after five days without a success, and sends one email about it', async () => {
     for (const [status, days, reason] of [
       [410, 0, 'The receiver answered 410: it wants no more messages.'],
       [500, 6, 'Nothing was received for 5 days.'],
@@ -426,8 +425,8 @@ describe('a receiver that does not take it', () => {
   })
 })
 
-describe('a subscription', () => {
-  it('shows its secret once, and signs by both for a day after a new one', async () => {
+describe('webhook subscriptions', () => {
+  it('returns the secret once, and signs with both secrets for a day after a rotation', async () => {
     const { owner, hook, made } = await subscribed('shipment-note', { auth_key: 'Bearer kept' })
     expect(made.signing_secret).toMatch(/^whsec_[\w+/]{43}=$/)
     expect(await list(owner, made.id)).toMatchObject([{ auth_key: '***' }])
@@ -456,7 +455,7 @@ describe('a subscription', () => {
     })
   })
 
-  it('sends its authorization to no other host than the one it was given for', async () => {
+  it('sends the stored authorization only to the host that it was entered for', async () => {
     const { id: accountId } = await p.given.account()
     const owner = await p.owner(accountId)
     const { hook, made } = await subscribed('shipment-note', { auth_key: 'Bearer kept' }, owner)
@@ -477,7 +476,7 @@ describe('a subscription', () => {
     expect((await to(hook.url, { auth_key: 'Bearer new' })).auth_key).toBe('***')
   })
 
-  it('keeps the older signature by the former secret for a day, and has the new one on the next try', async () => {
+  it('signs the first attempt after a rotation with the previous secret in the older header, and later ones with the new secret', async () => {
     const { owner, hook, made } = await subscribed('shipment-note')
     const shipment = await p.given.shipment({ by: owner })
     p.runtime.setNow(new Date())
@@ -501,7 +500,7 @@ describe('a subscription', () => {
     expect(hook.received().map(signedBy)).toEqual([0, 1, 1])
   })
 
-  it('belongs to its account: others can neither see, change, test nor resend it', async () => {
+  it('lists a subscription only for its account and staff, and returns 404 for every action of another account', async () => {
     const { owner, made, log } = await subscribed('shipment-note')
     await owner.send(webhooksApi.test, { id: made.id })
     const [delivery] = await log()
@@ -521,7 +520,7 @@ describe('a subscription', () => {
     })
   })
 
-  it('is not there for customers of a company that does not offer webhooks', async () => {
+  it('returns 403 to customers of a company that does not offer webhooks', async () => {
     const { owner, made } = await subscribed('shipment-note')
     const { pool } = p.runtime.runtime
     const features = (change: string) =>
@@ -540,7 +539,7 @@ describe('a subscription', () => {
     expect(await list(owner, made.id)).toHaveLength(1)
   })
 
-  it('is refused with a sentence for what cannot be, and a stale edit with the values now stored', async () => {
+  it('rejects invalid fields with 400 and a stale change with 409', async () => {
     const owner = await p.owner()
     const good = receiver().url
     for (const [input, sentence] of [
@@ -568,7 +567,7 @@ describe('a subscription', () => {
     expect(await errorOf(stale)).toMatchObject({ status: 409 })
   })
 
-  it('[AUD-017] is in the audit trail with its secrets hidden', async () => {
+  it('[AUD-017] writes a subscription to the audit log without its secrets', async () => {
     const { made } = await subscribed('shipment-note', { auth_key: 'Bearer very-secret' })
     const { audit_events } = await clerk.send(auditApi.events, {
       type: 'webhook_subscription',

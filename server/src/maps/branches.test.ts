@@ -43,7 +43,7 @@ const listed = async (who: Caller = admin) => (await who.send(mapsApi.branches, 
 const one = async (id: number) => (await admin.send(mapsApi.branches, { id: [id] })).branches[0]
 
 describe('branches', () => {
-  it('[ACC-026] are made with address, contact, bays and hours, found on the map, changed and removed', async () => {
+  it('[ACC-026] creates, changes and removes a branch with address, contact, bays and hours, and finds its coordinates', async () => {
     const made = await admin.send(mapsApi.createBranch, { ...rustenburg, working_hours: weekdays })
     expect(made).toMatchObject({
       name: 'RTB',
@@ -87,7 +87,7 @@ describe('branches', () => {
     expect(audit_events[0]?.object_name).toBe('RTB')
   })
 
-  it('are found by what they are called and in an order', async () => {
+  it('searches branches by code or name and sorts them', async () => {
     const names = async (input: object) =>
       (await admin.send(mapsApi.branches, input)).branches.map(({ name }) => name)
     expect(await names({ search: 'town' })).toEqual(['CPT'])
@@ -96,7 +96,7 @@ describe('branches', () => {
     expect(await names({ order_by: 'public_name', limit: 1, offset: 1 })).toEqual(['DBN'])
   })
 
-  it('are refused with a sentence when something is wrong with them', async () => {
+  it('rejects each invalid value with its own message', async () => {
     const make = (more: object) => admin.send(mapsApi.createBranch, { ...rustenburg, ...more })
     expect(await messageOf(make({ name: 'The big depot' }))).toBe(
       'Give the branch a code of up to 10 letters, digits and hyphens, such as JHB.',
@@ -117,7 +117,7 @@ describe('branches', () => {
     expect(await messageOf(rename)).toBe('There is a branch CPT already. Choose another code.')
   })
 
-  it('are not overwritten by somebody who looked before', async () => {
+  it('returns 409 with the stored values when the version is stale', async () => {
     const { CPT: id } = p.map.branches
     const before = await one(id)
     const version = before?.version ?? 0
@@ -128,7 +128,7 @@ describe('branches', () => {
     expect(await one(id)).toMatchObject({ contact_name: 'Lerato' })
   })
 
-  it('stay while users, accounts, the map or shipments under way need them', async () => {
+  it('rejects removal while users, accounts, map areas or active shipments use the branch', async () => {
     const { CPT: id } = p.map.branches
     await p.user(11, { branch_id: id })
     await p.given.account({ branch_id: id })
@@ -154,7 +154,7 @@ describe('branches', () => {
     expect(stored.shipment.collection_branch_name).toBe('RTB')
   })
 
-  it('that are switched off are given no new shipments', async () => {
+  it('assigns no new shipments to an inactive branch', async () => {
     const { CPT: id } = p.map.branches
     const account = await p.given.account({ balance: 100_000 })
     const book = () => admin.send(shipmentsApi.create, booking({ account_id: account.id }))
@@ -164,13 +164,13 @@ describe('branches', () => {
     expect((await book()).collection_branch_name).not.toBe('CPT')
   })
 
-  it('show the areas whose parcels go to them', async () => {
+  it('returns the map areas whose parcels go to a branch', async () => {
     const { areas } = await admin.send(mapsApi.branchAreas, { id: p.map.branches.CPT })
     expect(areas.length).toBeGreaterThan(0)
     expect(areas[0]?.geometry.coordinates[0]?.[0]?.length).toBeGreaterThan(3)
   })
 
-  it('[ACC-023] stand in general data with roles, tags and drivers, whose removal is told', async () => {
+  it('[ACC-023] lists branches, roles, tags and drivers in general data, and returns later removals with a deletion date', async () => {
     const { current_time, ...data } = await admin.send(startupApi.generalData, {})
     expect(data.branches.map(({ name }) => name)).toEqual(['JHB', 'CPT', 'DBN'])
     expect(data.roles.length).toBeGreaterThan(9)
@@ -187,7 +187,7 @@ describe('branches', () => {
     expect(whole.branches.map(({ name }) => name)).not.toContain('RTB')
   })
 
-  it('are no matter of customers, and of staff limited to one only theirs', async () => {
+  it('hides user counts from customers and rejects their changes, and limits branch staff to their own branch', async () => {
     const { CPT, DBN } = p.map.branches
     const owner = await p.owner()
     expect((await owner.http('POST', '/branches', rustenburg)).status).toBe(403)
@@ -207,7 +207,7 @@ describe('branches', () => {
     )
   })
 
-  it('that are removed are given neither users nor accounts', async () => {
+  it('rejects users and accounts that name a removed branch', async () => {
     const { id } = await admin.send(mapsApi.createBranch, rustenburg)
     await admin.send(mapsApi.removeBranch, { id })
     const account = await p.given.account({})
@@ -220,7 +220,7 @@ describe('branches', () => {
   })
 })
 
-describe('an address outside every branch area', () => {
+describe('addresses outside every branch area', () => {
   // Graaff-Reinet is more than 500 km from Johannesburg, Cape Town and Durban.
   const far = address('1 Church Street', 'Graaff-Reinet', 'Graaff-Reinet', '6280', 'EC')
   beforeEach(() =>
@@ -236,7 +236,7 @@ describe('an address outside every branch area', () => {
   const save = (key: string, value: unknown) => admin.send(settingsApi.save, { settings: [{ key, value }] })
   const tested = async () => (await admin.send(zonesApi.testPoint, { search: '-32.2522, 24.5308' })).branch
 
-  it('goes to the nearest branch within the distance of the settings, from the moment they are saved', async () => {
+  it('uses the nearest branch within the configured distance as soon as the setting is saved', async () => {
     expect(await sent()).toBe('')
     expect(await tested()).toBeNull()
     await save('branch_fallback_km', 900)
@@ -247,7 +247,7 @@ describe('an address outside every branch area', () => {
     expect(await sent()).toBe('')
   })
 
-  it('goes to the branch of the settings when none is near enough, while that one is open', async () => {
+  it('uses the configured default branch when no branch is near enough, while that branch is active', async () => {
     await save('default_branch_id', p.map.branches.DBN)
     expect(await tested()).toMatchObject({ name: 'DBN', found_by: 'default' })
     expect(await sent()).toBe('DBN')

@@ -36,7 +36,7 @@ const orders: Readonly<Record<string, (branch: BranchRow) => string | number>> =
   public_name: ({ public_name }) => public_name.toLowerCase(),
 }
 
-/** The branches the caller may know: only their own for staff limited to one (PERM-050, ACC-024, ACC-026). */
+/** Lists the branches that the caller may see. Staff limited to a branch see only theirs (PERM-050, ACC-024, ACC-026). */
 export const readBranches: Handler<typeof mapsApi.branches> = async (ctx, input) => {
   const own = branchLimit(ctx.actor)
   const part = input.search?.toLowerCase() ?? ''
@@ -78,7 +78,7 @@ async function presentBranch(ctx: Context, id: number): Promise<Branch> {
 
 const missing = () => notFound('Could not find this branch.')
 
-/** The areas of one branch, for looking at; the map's own editor changes them. */
+/** Returns the active areas of one branch, for display. They are changed in the map editor. */
 export const readBranchAreas: Handler<typeof mapsApi.branchAreas> = async (ctx, { id }) => {
   await presentBranch(ctx, id)
   const areas = await listBranchAreas(ctx, id)
@@ -87,7 +87,10 @@ export const readBranchAreas: Handler<typeof mapsApi.branchAreas> = async (ctx, 
   }
 }
 
-/** An address with the place of its door, or of its suburb; without when nothing is found. */
+/**
+ * Adds geocoded coordinates, and a missing province and postal code, to an address. Returns the address unchanged
+ * when it is empty, already has coordinates, or cannot be found.
+ */
 async function placed(ctx: ExternalContext, address: AddressParts): Promise<AddressParts> {
   if (address.lat !== null || addressLine(address) === '') return address
   const found = await ctx.adapter(geocoderPort).geocode(address)
@@ -102,7 +105,7 @@ async function placed(ctx: ExternalContext, address: AddressParts): Promise<Addr
     : address
 }
 
-/** Makes a branch (ACC-026). */
+/** Creates a branch (ACC-026). */
 export const createBranch: ExternalHandler<typeof mapsApi.createBranch> = async (ctx, input) => {
   ensure(mayEditBranch(ctx.actor, null))
   const branch: BranchDetails = {
@@ -147,7 +150,7 @@ async function requireFreeName(ctx: Context, name: string, except: number | null
 
 type Change = Input<typeof mapsApi.changeBranch>
 
-/** Changes a branch; a stale version is answered with what is stored now. */
+/** Changes a branch. Throws a conflict with the stored values when the version is stale. */
 export const changeBranch: ExternalHandler<typeof mapsApi.changeBranch> = async (ctx, input) => {
   ensure(mayEditBranch(ctx.actor, input.id))
   const address = input.address && (await placed(ctx, input.address))
@@ -179,7 +182,10 @@ function changesOf({ bays, ...input }: Change, address: AddressParts | undefined
   return Object.fromEntries(named.filter(([, value]) => value !== undefined))
 }
 
-/** Removes a branch to which nothing belongs any more; its name stays with the shipments it has served. */
+/**
+ * Removes a branch that nothing uses any more. The row is marked as deleted, so that shipments of the past keep the
+ * branch name.
+ */
 export const removeBranch: Handler<typeof mapsApi.removeBranch> = async (ctx, { id }) => {
   ensure(mayEditBranch(ctx.actor, null))
   const row = await lockBranch(ctx, id)

@@ -1,7 +1,7 @@
 import { listDrivers } from '../identity/index.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** Names of the provider's drivers by username, also of former ones; in memory until the map changes. */
+/** Returns the names of the provider's drivers by username, including former drivers. Cached until the map changes. */
 export function driverNames(ctx: Context): Promise<ReadonlyMap<string, string>> {
   return ctx.cached(
     'map',

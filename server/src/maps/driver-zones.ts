@@ -1,7 +1,7 @@
 import type { Context } from '../kit/handler.ts'
 import { listZones } from './zones/zone-store.ts'
 
-/** The names of the zones each driver drives, by username; in memory until the map changes. */
+/** Returns the names of each driver's active zones, by username. Cached until the map changes. */
 export function driverZones(ctx: Context): Promise<ReadonlyMap<string, readonly string[]>> {
   return ctx.cached('map', 'driver zones', async (inner) => {
     const zones = (await listZones(inner)).filter((zone) => zone.kind === 'drivers' && zone.is_active)

@@ -7,7 +7,7 @@ import { geocode } from './gazetteer/index.ts'
 import { place, providerMap, type Point } from './provider-map.ts'
 
 /**
- * Gives an account opened without one the branch of its usual place of collection
+ * Assigns a branch to an account that was opened without one: the branch of its default collection address
  * (docs/domain/accounts-and-ledger.md#account-types).
  */
 export async function chooseHomeBranch(
@@ -23,7 +23,7 @@ export async function chooseHomeBranch(
   if (branch) await updateAccount(ctx, account_id, undefined, { branch_id: branch.id })
 }
 
-/** Where an address is; one without coordinates by its suburb and code. */
+/** Returns the coordinates of an address; without stored coordinates, those found by the built-in gazetteer. */
 function pointOf(address: Address | undefined): Point | null {
   if (!address) return null
   const { lat, lng } = address

@@ -56,7 +56,7 @@ const readSuburbs: ExternalHandler<typeof zonesApi.suburbs> = (ctx) => {
   })
 }
 
-/** What the clock does to maps. */
+/** Scheduled jobs of maps. */
 export const mapSchedules = [{ name: 'draft-maps', every_ms: 60_000, run: publishDueDrafts }]
 
 export const mapRoutes = [

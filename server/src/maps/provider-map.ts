@@ -6,32 +6,36 @@ import { listBranches, type BranchRow } from './store.ts'
 import { buildZoneIndex, greatCircleKm, roadKm, type ZoneIndex } from './zones/zone-index.ts'
 import { listZones, type StoredZone } from './zones/zone-store.ts'
 
-/** A zone as routing reads it. */
+/** A zone as used for routing. */
 export type MapZone = StoredZone
 
-/** The whole map of a provider, in memory. */
+/** The whole map of a provider, held in memory. */
 export interface ProviderMap {
   zones: ZoneIndex<MapZone>
   branches: ReadonlyMap<number, BranchRow>
-  /** Usernames of drivers who are on duty. */
+  /** Usernames of the drivers on duty. */
   on_duty: ReadonlySet<string>
-  /** The area of service days that holds where no other does. */
+  /** The service day area that applies where no other does. */
   default_area: MapZone | null
-  /** How far the nearest branch may be for a point that lies in no branch's area, km. */
+  /** Maximum distance in km of the nearest branch from a point outside all branch areas. */
   fallback_km: number
-  /** The branch of a point that is farther than that from all of them, when it is active; `null`: none. */
+  /**
+   * The branch for points that are farther than that from all branches; `null` when none is configured or it is
+   * inactive.
+   */
   default_branch: BranchRow | null
 }
 
 /**
- * The provider's map as it is now. It is kept in memory longer than settings, which therefore count as they are now.
+ * Returns the provider's current map. The map is cached, but the settings in it are read on every call, because they
+ * can change while the map stays cached.
  */
 export async function providerMap(reader: BaseContext): Promise<ProviderMap> {
   const map = await reader.cached('map', '', async (ctx) => mapOf(ctx, await listZones(ctx)))
   return { ...map, ...beyondAreas(reader, map.branches) }
 }
 
-/** What the settings say of points that lie in no branch's area. */
+/** Reads the settings for points outside all branch areas. */
 function beyondAreas(
   reader: BaseContext,
   branches: ProviderMap['branches'],
@@ -43,7 +47,10 @@ function beyondAreas(
   }
 }
 
-/** A map of these areas with the company's branches and drivers; areas that are off or do not hold now are left out. */
+/**
+ * Builds a map from the given areas with the company's branches and drivers. Areas that are switched off or not valid
+ * now are left out.
+ */
 export async function mapOf(ctx: Context, zones: readonly StoredZone[]): Promise<ProviderMap> {
   const [branches, drivers] = [await listBranches(ctx), await listDrivers(ctx)]
   const active = zones.filter((zone) => holdsAt(zone, ctx.now))
@@ -67,7 +74,7 @@ function holdsAt({ is_active, valid_from, valid_until }: StoredZone, moment: Dat
   )
 }
 
-/** The same reader, for whom the map is another one: what would be, were it published. */
+/** Returns a copy of the reader that uses another map, to calculate what would happen if that map were published. */
 export function withMap<R extends BaseContext>(reader: R, map: ProviderMap): R {
   const cached: BaseContext['cached'] = (topic, key, read) =>
     topic === 'map' && key === ''
@@ -77,7 +84,8 @@ export function withMap<R extends BaseContext>(reader: R, map: ProviderMap): R {
 }
 
 /**
- * The days of the week on which a place is served; `null` where no area says anything (docs/domain/rating.md#dates).
+ * Returns the weekdays on which a point is served, or `null` where no area decides them
+ * (docs/domain/rating.md#dates).
  */
 export function serviceDaysAt(map: ProviderMap, { lat, lng }: Point): LegDays | null {
   const area = map.zones.find(lat, lng, 'service_days') ?? map.default_area
@@ -90,22 +98,25 @@ export interface Point {
 }
 
 /**
- * What the map says of one end of a route (docs/domain/routing-and-drivers.md#branches-and-routing,
+ * What the map decides for one end of a route (docs/domain/routing-and-drivers.md#branches-and-routing,
  * docs/domain/routing-and-drivers.md#drivers-by-area).
  */
 export interface Placed {
   branch: BranchRow | null
   driver_zone: MapZone | null
-  /** The first driver of the zone who is on duty. */
+  /** Username of the first driver of the zone who is on duty. */
   agent: string | null
 }
 
-/** The branch of a point: that of its area, else the nearest one, else the one for everything farther away. */
+/**
+ * Returns the branch of a point: the branch of its area, else the nearest one within the fallback distance, else the
+ * default branch.
+ */
 export function branchAt(map: ProviderMap, point: Point): BranchRow | null {
   return branchFor(map, point).branch
 }
 
-/** The same, with what decided. */
+/** Same as `branchAt`, with how the branch was found. */
 export function branchFor(
   map: ProviderMap,
   point: Point,
@@ -119,16 +130,16 @@ export function branchFor(
     : { branch: map.default_branch, found_by: 'default' }
 }
 
-/** When a stop is meant to be made; `null` for what nobody has said. */
+/** The planned time of a stop; `null` for unspecified parts. */
 export interface StopTime {
   /** `YYYY-MM-DD`. */
   day: string | null
-  /** The window asked for, `HH:mm`. */
+  /** The requested time window, `HH:mm`. */
   after?: string | null | undefined
   before?: string | null | undefined
 }
 
-/** Whether the drivers of a zone are out when a stop is made: on that weekday, and within their time of day. */
+/** Whether the drivers of a zone work on the day of a stop and throughout its time window. */
 function isOut({ weekdays, window_from, window_to }: MapZone, { day, after, before }: StopTime): boolean {
   const isDay = weekdays.length === 0 || day === null || weekdays.includes(new Date(day).getUTCDay())
   const isEarly = after && window_from !== '' && after < window_from
@@ -136,7 +147,7 @@ function isOut({ weekdays, window_from, window_to }: MapZone, { day, after, befo
   return isDay && !isEarly && !isLate
 }
 
-/** The branch, driver zone and driver of a point on one leg. */
+/** Returns the branch, driver zone and driver of a point on one leg. */
 export function place(
   map: ProviderMap,
   point: Point | null,
@@ -155,7 +166,7 @@ export function place(
   return { branch, driver_zone: driverZone, agent: driverZone && driverOf(map, driverZone) }
 }
 
-/** The first driver of a zone who is on duty. */
+/** Returns the username of the first driver of a zone who is on duty. */
 export function driverOf(map: ProviderMap, zone: MapZone): string | null {
   return zone.drivers.find((username) => map.on_duty.has(username)) ?? null
 }
@@ -171,7 +182,7 @@ function nearestBranch(map: ProviderMap, point: Point): BranchRow | null {
   return nearest
 }
 
-/** Whole road km between two points; 0 when either is unknown. */
+/** Returns the estimated road distance between two points in whole km; 0 when a point is unknown. */
 export function kmBetween(from: Point | null, to: Point | null): number {
   return from && to ? roadKm(from, to) : 0
 }

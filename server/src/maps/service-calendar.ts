@@ -5,7 +5,10 @@ import { listHolidays } from './store.ts'
 
 const every_working_day: readonly number[] = [1, 2, 3, 4, 5]
 
-/** Days on which a place is served on one leg: weekdays, Sunday 0 to Saturday 6, and the public holidays that are not. */
+/**
+ * Returns the weekdays on which a point is served on one leg, from 0 (Sunday) to 6 (Saturday), and the public
+ * holidays, on which it is not served.
+ */
 export async function serviceCalendar(
   reader: BaseContext,
   point: Point | null,
@@ -17,7 +20,7 @@ export async function serviceCalendar(
   return { weekdays, holidays: await publicHolidays(reader) }
 }
 
-/** The provider's public holidays, `YYYY-MM-DD`; in memory until the calendar or the year changes. */
+/** Returns the provider's public holidays as `YYYY-MM-DD`. Cached until the calendar or the year changes. */
 export function publicHolidays(reader: BaseContext): Promise<ReadonlySet<string>> {
   return reader.cached(
     'calendar',

@@ -12,13 +12,13 @@ import { countAccountsOfBranch } from '../accounts/index.ts'
 import { countUsersOfBranch } from '../identity/index.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** Branches, lowest id first; the removed ones too, whose names stay in history. */
+/** Lists branches by ascending id. Includes removed branches, because the history still shows their names. */
 export async function listBranches(ctx: Context) {
   return ctx.db.selectFrom('branch').selectAll().orderBy('id').execute()
 }
 export type BranchRow = Awaited<ReturnType<typeof listBranches>>[number]
 
-/** What is stored of a branch. */
+/** The stored fields of a branch. */
 export interface BranchValues {
   name: string
   public_name: string
@@ -33,7 +33,7 @@ export interface BranchValues {
   is_active?: boolean
 }
 
-/** Column values; lists and hours as the JSON they are stored as. */
+/** Converts branch fields to column values; lists and hours are stored as JSON. */
 function columnsOf({ bays, working_hours, ...values }: Partial<BranchValues>) {
   return {
     ...values,
@@ -63,7 +63,7 @@ export async function insertBranch(ctx: Context, branch: BranchValues): Promise<
   return id
 }
 
-/** Changes a branch when its version is still the one given; answers whether it was. */
+/** Changes a branch when its version is still `version`. Returns whether it was changed. */
 export async function changeBranchRow(
   ctx: Context,
   id: number,
@@ -81,7 +81,10 @@ export async function changeBranchRow(
   return numUpdatedRows === 1n
 }
 
-/** A branch that is not removed; held until the end of the transaction, so that nobody else changes or removes it meanwhile. */
+/**
+ * Locks a branch that is not removed until the end of the transaction, so that no other transaction changes or
+ * removes it.
+ */
 export async function lockBranch(ctx: Context, id: number): Promise<BranchRow | undefined> {
   return ctx.db
     .selectFrom('branch')
@@ -92,7 +95,7 @@ export async function lockBranch(ctx: Context, id: number): Promise<BranchRow | 
     .executeTakeFirst()
 }
 
-/** What belongs to a branch today; closed accounts and removed users are history. */
+/** Counts the users, accounts and areas of a branch. Closed accounts and removed users are not counted. */
 export async function branchUse(ctx: Context, id: number): Promise<BranchUse> {
   const { rows } = await sql<Record<keyof BranchUse, string>>`
     SELECT (${countUsersOfBranch(id)}) AS users,
@@ -106,7 +109,7 @@ export async function branchUse(ctx: Context, id: number): Promise<BranchUse> {
   }
 }
 
-/** The active polygons that send parcels to a branch, largest priority first. */
+/** Lists the active areas of a branch, highest priority first. */
 export async function listBranchAreas(ctx: Context, branchId: number) {
   return ctx.db
     .selectFrom('zone')
@@ -119,15 +122,18 @@ export async function listBranchAreas(ctx: Context, branchId: number) {
     .execute()
 }
 
-/** The days of which the company says itself whether they are holidays. */
+/** Lists the days on which the company differs from the statutory public holidays. */
 async function listCompanyHolidays(ctx: Context): Promise<HolidayDifference[]> {
   return ctx.db.selectFrom('holiday').select(['date', 'description', 'is_working']).orderBy('date').execute()
 }
 
-/** Years before and after this one whose holidays are known; each new year moves them on. */
+/** Number of years before and after the current year whose holidays are listed. */
 const holiday_years = { before: 1, after: 10 }
 
-/** The public holidays of the company in the years that matter today: those of the law and its own, ascending. */
+/**
+ * Lists the company's public holidays in ascending order: statutory ones and its own, from last year until
+ * `untilYears` years ahead, or until the year of its own last holiday when that is later.
+ */
 export async function listHolidays(ctx: Context, untilYears = holiday_years.after): Promise<Holiday[]> {
   const year = Number(dayOf(ctx.now).slice(0, 4))
   const own = await listCompanyHolidays(ctx)
@@ -135,7 +141,10 @@ export async function listHolidays(ctx: Context, untilYears = holiday_years.afte
   return companyHolidays(own, year - holiday_years.before, last)
 }
 
-/** Makes a complete list the public holidays; a year of which it holds no day is as the law has it. */
+/**
+ * Replaces the company's public holidays by a complete list. A year without a day in the list keeps the statutory
+ * holidays.
+ */
 export async function replaceHolidays(ctx: Context, list: readonly Holiday[]): Promise<void> {
   const own = holidayDifferences(list)
   await ctx.db.deleteFrom('holiday').execute()

@@ -24,7 +24,10 @@ import { type ZoneKind, maySeeAnyMap } from '@waybill/domain/maps/map-kinds'
 
 type TestPointInput = Input<typeof zonesApi.testPoint>
 
-/** Everything the map says of one point, published or as a draft would have it (docs/domain/maps.md). */
+/**
+ * Returns everything that the map decides for one point, on the published map or with a draft applied
+ * (docs/domain/maps.md).
+ */
 export const testPoint: ExternalHandler<typeof zonesApi.testPoint> = async (ctx, input) => {
   ensure(maySeeAnyMap(ctx.actor))
   const { label, ...point } = await pointOf(ctx, input)
@@ -94,7 +97,7 @@ function answerFor(map: ProviderMap, point: Point): Omit<PointAnswer, 'lat' | 'l
     })),
     rates: rates.map((zone, index) => ({ ...foundZone(zone), decides: index === 0 })),
     rate_tag: rates[0]?.tags[0] ?? '',
-    // Surcharges and exceptions of every area that holds the point count.
+    // All surcharge and exception areas that contain the point apply, not only the first one.
     surcharges: at('surcharges').map((zone) => ({ ...foundZone(zone), decides: true })),
     exceptions: at('exceptions').map((zone) => ({
       ...foundZone(zone),

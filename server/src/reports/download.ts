@@ -21,7 +21,7 @@ import { sources, type ReadLimits } from './sources.ts'
 
 type Download = (typeof reportApi)['download' | 'shipments' | 'invoices' | 'transactions']
 
-/** The endpoint of each list, by which what was asked is stored and read again. */
+/** The endpoint of each list. Its input schema encodes the stored request and decodes it again. */
 export const downloads_by_resource: Readonly<Record<Resource, Download>> = {
   reports: reportApi.download,
   shipments: reportApi.shipments,
@@ -29,10 +29,10 @@ export const downloads_by_resource: Readonly<Record<Resource, Download>> = {
   transactions: reportApi.transactions,
 }
 
-/** A file made lately enough to be the one asked for again (REP-007). */
+/** A file made within this time, in ms, is reused when the same file is requested again (REP-007). */
 const fresh_ms = 30 * 60_000
 
-/** Reads a list as far as a file needs, as the caller may see it. */
+/** Reads the rows of a list that the caller may see, within the given limits. */
 export function readSheet(
   ctx: Context,
   resource: Resource,
@@ -42,7 +42,7 @@ export function readSheet(
   return sources[resource](ctx, asked as never, effort)
 }
 
-/** Stores a table as a file and answers its address. */
+/** Stores a table as a file and returns its URL. */
 export async function storeSheet(
   ctx: ExternalContext,
   sheet: Sheet,
@@ -59,7 +59,10 @@ export async function storeSheet(
   return url
 }
 
-/** A list as a file: at once up to 5,000 rows, else made later and e-mailed (REP-003…REP-007). */
+/**
+ * Returns a handler for a list as a file: at once for up to 5,000 rows, otherwise made in the background and e-mailed
+ * (REP-003…REP-007).
+ */
 function download<E extends Download>(resource: Resource): ExternalHandler<E> {
   return (async (
     ctx: ExternalContext,
@@ -75,7 +78,7 @@ function download<E extends Download>(resource: Resource): ExternalHandler<E> {
   }) as unknown as ExternalHandler<E>
 }
 
-/** The rows, one more than go at once; `null` when they take too long to read. */
+/** Reads the rows, at most one more than the limit for an immediate file. Returns `null` when reading takes too long. */
 async function readQuickly(ctx: ExternalContext, resource: Resource, asked: object): Promise<Sheet | null> {
   try {
     return await ctx.inTransaction((inner) =>
@@ -87,7 +90,7 @@ async function readQuickly(ctx: ExternalContext, resource: Resource, asked: obje
   }
 }
 
-/** Has a file made; asked for again, it is the same one, and given once it is there. */
+/** Queues a file. When the same file was requested recently, reuses it, and returns its URL if it is ready. */
 async function queue(
   ctx: Context,
   resource: Resource,
@@ -118,7 +121,7 @@ async function queue(
   return { count, queued: true, email }
 }
 
-/** What a file is called before its rows are read. */
+/** Returns the title of a file before its rows are read. */
 export function titleOf(resource: Resource, report: string | undefined): string {
   const titles: Record<Resource, string> = {
     reports: findReport(report ?? '')?.title ?? 'Report',

@@ -2,10 +2,10 @@ import type { DownloadFormat } from '@waybill/domain/kit/lists/download'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
-/** The lists that can be had as files. */
+/** Lists that can be downloaded as files. */
 export type Resource = 'reports' | 'shipments' | 'invoices' | 'transactions'
 
-/** A file to be made: what of, for whom, and whither it goes. */
+/** A request for a file: the list, the user and the receivers. */
 export interface FileRequest {
   user_id: number
   resource: Resource
@@ -18,7 +18,7 @@ export interface FileRequest {
   due?: Date
 }
 
-/** A file that was asked for, as stored. */
+/** A requested file, as stored. */
 export interface MadeRow {
   id: number
   user_id: number
@@ -51,7 +51,7 @@ const columns = [
   'time_created',
 ] as const
 
-/** Writes down that a file is to be made; `null` when a schedule has asked for this one already. */
+/** Inserts a requested file. Returns `null` when its schedule has already requested it. */
 export async function insertFile(ctx: Context, file: FileRequest): Promise<number | null> {
   const row = await ctx.db
     .insertInto('made_file')
@@ -68,7 +68,7 @@ export async function insertFile(ctx: Context, file: FileRequest): Promise<numbe
   return row?.id ?? null
 }
 
-/** The same file of the same person, when it is being made or has been made since a moment. */
+/** Returns the caller’s file with the same digest, queued or done since a moment. */
 export async function findSame(ctx: Context, digest: string, since: Date): Promise<MadeRow | undefined> {
   const row = await ctx.db
     .selectFrom('made_file')
@@ -83,13 +83,13 @@ export async function findSame(ctx: Context, digest: string, since: Date): Promi
   return row as MadeRow | undefined
 }
 
-/** A file that was asked for. */
+/** Returns a requested file. */
 export async function findFile(ctx: Context, id: number): Promise<MadeRow | undefined> {
   const row = await ctx.db.selectFrom('made_file').select(columns).where('id', '=', id).executeTakeFirst()
   return row as MadeRow | undefined
 }
 
-/** The caller's files since a moment, newest first. */
+/** Returns the caller’s files since a moment, newest first. */
 export async function listFiles(ctx: Context, since: Date): Promise<MadeRow[]> {
   const rows = await ctx.db
     .selectFrom('made_file')
@@ -101,7 +101,7 @@ export async function listFiles(ctx: Context, since: Date): Promise<MadeRow[]> {
   return rows as MadeRow[]
 }
 
-/** Ends the making of a file; false when it had ended before. */
+/** Finishes a queued file. Returns false when it was already finished. */
 export async function settleFile(
   ctx: Context,
   id: number,
@@ -116,14 +116,14 @@ export async function settleFile(
   return numUpdatedRows > 0n
 }
 
-/** Holds one file of one person to be asked for at a time. */
+/** Locks the digest until the transaction ends, so that concurrent requests for the same file run one after the other. */
 export async function lockDigest(ctx: Context, digest: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${ctx.provider_id} ${digest}`}, 0))`.execute(
     ctx.db,
   )
 }
 
-/** Forgets files whose links have run out. */
+/** Deletes the records of files whose links have expired. */
 export async function deleteFileRows(ctx: Context, before: Date): Promise<void> {
   await ctx.db.deleteFrom('made_file').where('time_created', '<', before).execute()
 }

@@ -16,7 +16,10 @@ import {
   type Sql,
 } from './report-source-store.ts'
 
-/** Rows of branches within reach: of one for who is limited to it. */
+/**
+ * Condition for rows of branches that the caller may see and that match the filters. Staff limited to a branch see
+ * only that branch.
+ */
 function ofBranches(ask: ReportRequest, columns: readonly Sql[]): Sql {
   const limit = branchLimit(ask.ctx.actor)
   const requested = narrowed(ask, { branch_id: columns })
@@ -28,7 +31,10 @@ function ofBranches(ask: ReportRequest, columns: readonly Sql[]): Sql {
 }
 
 const branch_group: Group = { label: sql`b.name`, id: sql`b.id::text` }
-/** A scan that was taken back was work, but the parcel has not arrived or left by it. */
+/**
+ * Condition that a scan was not undone. An undone scan counts as a scan, but not as an arrival or departure of the
+ * parcel.
+ */
 const standing = (scan: Sql) => sql`NOT EXISTS (SELECT FROM hub_scan_undo n WHERE n.hub_scan_id = ${scan})`
 const scans = sql`branch b JOIN hub_scan h ON h.branch_id = b.id`
 const words = (column: Sql) => sql`upper(left(${column}, 1)) || replace(substr(${column}, 2), '-', ' ')`
@@ -58,8 +64,8 @@ const throughput: ReportQuery = (ask) =>
   )
 
 /**
- * docs/domain/reports-and-dashboards.md#definitions: from the first scan on arrival to the next with which the parcel
- * leaves.
+ * Dwell time as defined in docs/domain/reports-and-dashboards.md#definitions: from the first scan on arrival to the
+ * next scan with which the parcel leaves.
  */
 const dwell: ReportQuery = (ask) => {
   const hours = sql`extract(epoch FROM x.left_at - x.arrived_at) / 3600`
@@ -116,7 +122,10 @@ const collections: ReportQuery = (ask) => {
   )
 }
 
-/** Requests within reach: of the account of a customer, of the branch of who is limited to one. */
+/**
+ * Condition for collection requests that the caller may see: those of the customer’s account, or of the branch to
+ * which staff are limited.
+ */
 function ofRequests(ask: ReportRequest): Sql {
   const limit = branchLimit(ask.ctx.actor)
   return limit === null ? reachedAccounts(ask, 'r.account_id') : sql`r.branch_id = ${limit}`

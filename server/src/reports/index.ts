@@ -10,7 +10,7 @@ import { providersWithReports } from './saved-store.ts'
 
 export { makeFile } from './make-file.ts'
 
-/** What the clock does to reports. */
+/** Schedules of reports. */
 export const reportSchedules = [
   { name: 'reports', every_ms: 5 * 60_000, providers: providersWithReports, run: runDueReports },
 ]

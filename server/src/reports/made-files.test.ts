@@ -8,7 +8,6 @@ import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/
 import { mailPort, type Mail } from '../kit/mail/index.ts'
 import { runDueReports } from './make-file.ts'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
 let sent: Mail[]
@@ -34,7 +33,7 @@ const fill = async (rows: number) => {
   await write(sql`INSERT INTO billing_transaction (provider_id, account_id, transaction_date, effective_date, type, description, amount, source, modified_by, time_created, time_modified)
     SELECT ${p.provider_id}, ${id}, n, n, 'payment', '=HYPERLINK("x")', 100, 'test', 'test', n, n FROM generate_series(1, ${rows}), (VALUES (${new Date()}::timestamptz)) AS moment (n)`)
 }
-/** What stands at a link, fetched as a browser would. */
+/** Fetches the content of a link like a browser. */
 const fetched = async (url: unknown) => {
   const { pathname, search } = new URL(String(url))
   const { status, headers, body } = await p.guest().http('GET', pathname + search)
@@ -44,8 +43,8 @@ const fetched = async (url: unknown) => {
 const emailOf = (caller: Caller) => `${caller.username}@example.com`
 const linkIn = ({ text }: Mail) => /https?:\/\/\S+/.exec(text.split('Download the file: ')[1] ?? '')?.[0]
 
-describe('lists as files', () => {
-  it('[REP-003] up to 5,000 rows come at once, harmless to spreadsheets, and nothing is a count of 0', async () => {
+describe('list downloads', () => {
+  it('[REP-003] returns a file at once, escapes formulas in cells, and returns a count of 0 when there are no rows', async () => {
     expect(await clerk.send(reportApi.shipments, {})).toEqual({ count: 0 })
     const shipment = await p.given.shipment()
     const { count, url, queued } = await clerk.send(reportApi.shipments, {})
@@ -63,7 +62,7 @@ describe('lists as files', () => {
     expect(await clerk.send(reportApi.shipments, { status: ['delivered'] })).toEqual({ count: 0 })
   })
 
-  it('writes workbooks', async () => {
+  it('writes XLSX files', async () => {
     await p.given.shipment()
     const { url } = await clerk.send(reportApi.download, { report: 'shipment-list', format: 'xlsx' })
     const { type, body } = await fetched(url)
@@ -71,7 +70,7 @@ describe('lists as files', () => {
     expect(body.subarray(0, 2).toString()).toBe('PK')
   })
 
-  it('[REP-003] [REP-006] [REP-007] more are made once and e-mailed, and are there when asked for again', async () => {
+  it('[REP-003] [REP-006] [REP-007] makes a file of more than 5,000 rows once, e-mails its link, and returns it when requested again', async () => {
     await fill(5001)
     const ask = () => clerk.send(reportApi.transactions, {})
     const email = emailOf(clerk)
@@ -91,7 +90,7 @@ describe('lists as files', () => {
     expect([shown.is_cut, shown.rows.length, shown.totals]).toEqual([true, 5000, {}])
   })
 
-  it('[REP-005] whoever has no e-mail address cannot have many sent', async () => {
+  it('[REP-005] rejects a large file for a user without an e-mail address', async () => {
     await fill(5001)
     const nameless = await p.user(role_ids.administrator)
     await write(sql`UPDATE app_user SET email = '' WHERE id = ${nameless.user_id}`)
@@ -104,7 +103,7 @@ describe('lists as files', () => {
   })
 })
 
-describe('reports sent by the clock', () => {
+describe('scheduled reports', () => {
   const at = (moment: string) => new Date(`2027-03-${moment}+02:00`)
   const daily: Schedule = {
     frequency: 'daily',
@@ -125,7 +124,7 @@ describe('reports sent by the clock', () => {
   }
   const saved = async () => (await clerk.send(reportApi.list, {})).saved
 
-  it('each due time makes one file on any number of processes, and missed ones are made once', async () => {
+  it('makes one file per due time when two processes run, and one file for all missed times', async () => {
     p.runtime.setNow(at('10T05:00:00'))
     await save()
     await runAt('10T05:59:00')
@@ -142,7 +141,7 @@ describe('reports sent by the clock', () => {
     ])
   })
 
-  it('goes on at its usual times after a clock that was ahead has come back', async () => {
+  it('returns to its usual times after the clock was ahead', async () => {
     p.runtime.setNow(at('10T05:00:00'))
     await save()
     p.runtime.setNow(new Date('2027-06-01T05:00:00+02:00'))
@@ -152,14 +151,14 @@ describe('reports sent by the clock', () => {
     await runAt('10T05:30:00')
     expect(sent).toHaveLength(count)
     expect(await saved()).toMatchObject([{ next_run: at('10T06:00:00') }])
-    // What was due today has been made already.
+    // Today’s file was already made while the clock was ahead.
     await runAt('10T06:01:00')
     expect(sent).toHaveLength(count)
     await runAt('11T06:01:00')
     expect(sent).toHaveLength(count + 2)
   })
 
-  it('runs with the rights its owner has then, and says why it could not', async () => {
+  it('runs with its owner’s current permissions, and reports why it failed', async () => {
     p.runtime.setNow(at('10T05:00:00'))
     await save({ ...daily, emails: ['a@example.com'] })
     await write(sql`UPDATE app_user SET role_id = ${role_ids.driver} WHERE id = ${clerk.user_id}`)
@@ -172,7 +171,7 @@ describe('reports sent by the clock', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('is stored under a name of its own, changed by who saved it, and forgotten', async () => {
+  it('saves, changes and removes a report, rejects duplicate names and invalid changes, and hides it from other users', async () => {
     const kept = await save(null)
     expect(kept).toMatchObject({ name: 'Morning', report_title: 'Shipments', schedule: null, next_run: null })
     expect(await errorOf(save())).toEqual({

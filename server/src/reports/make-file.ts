@@ -16,8 +16,9 @@ const max_due = 50
 const link_days = file_life_ms / day_ms
 
 /**
- * Makes a file that was asked for, with the rights its owner has now, and has it sent. What cannot be made is said
- * instead; what went wrong for a moment is tried again. A reaction after the commit.
+ * Makes a requested file with its owner’s current permissions and emits events that send it. A `Problem` is stored
+ * and sent instead of the file. Other errors are rethrown, so that the job is retried. Runs as a subscriber after the
+ * commit.
  */
 export async function makeFile(
   ctx: ExternalContext,
@@ -48,7 +49,7 @@ async function written(ctx: ExternalContext, file: MadeRow): Promise<{ rows: num
   return { rows: sheet.rows.length, url: await storeSheet(ctx, sheet, file.format, link_days) }
 }
 
-/** Ends a file once, and tells each address. */
+/** Finishes a file once, and emits an event for each e-mail address. */
 async function settle(
   ctx: Context,
   file: MadeRow,
@@ -63,8 +64,8 @@ async function settle(
 }
 
 /**
- * Has the reports made that are due. Whoever holds one moves it on in the same transaction, so that each due time is served
- * once, by any number of processes; what was missed is made once.
+ * Requests the files of due reports. The transaction that locks a report also sets its next run, so that each due
+ * time is handled once by any number of processes. Missed runs are made once.
  */
 export async function runDueReports(ctx: ExternalContext): Promise<void> {
   await ctx.inTransaction(async (inner) => {

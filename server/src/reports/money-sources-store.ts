@@ -22,7 +22,7 @@ import {
   type Sql,
 } from './report-source-store.ts'
 
-/** What a transaction of alias `t` charges, VAT included, and the VAT in it; what was given back is negative. */
+/** Amount of transaction `t` including VAT, and its VAT, in cents. Credits are negative. */
 const gross = sql`-t.amount`
 const vat = sql`-sign(t.amount) * t.vat`
 const net = sql`(${gross} - (${vat}))`
@@ -34,7 +34,10 @@ const of_charge: Places = {
   service_level_code: [sql`s.service_level_code`],
 }
 
-/** Transactions of these types in the days asked for, within reach. */
+/**
+ * Condition for transactions of these types, in the requested days, that the caller may see and that match the
+ * filters.
+ */
 function posted(ask: ReportRequest, types: readonly string[], places: Places): Sql {
   return sql`t.type = ANY(${types}) AND ${inRequestedDays(ask, sql`t.transaction_date`)} AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, places)}`
 }
@@ -110,7 +113,7 @@ const invoices: ReportQuery = (ask) => sql`
   WHERE ${inRequestedDays(ask, sql`i.invoice_date`)} AND ${reachedAccounts(ask, 'i.account_id')} AND ${narrowed(ask, of_invoice)}
   ORDER BY i.invoice_date DESC, i.id DESC`
 
-/** The buckets of a statement: by days past the due day. */
+/** Open amounts in the age groups of a statement: by days past the due date. */
 const ageing: ReportQuery = (ask) => {
   const past = sql`(${dayOf(ask.ctx.now)}::date - ${dayIn(sql`i.due_date`)})`
   const owed = (condition: Sql) => sql`coalesce(sum(${open}) FILTER (WHERE ${condition}), 0)`

@@ -11,22 +11,28 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 import { plannedAgain, visibleTo } from '../shipments/index.ts'
 
-/** What is looked at: a branch or all (`null`), and the moments that make a shipment failed today, late or unmoved. */
+/**
+ * Parameters of the pending queries: a branch or all (`null`), and the moments that make a shipment failed today,
+ * late or not moved.
+ */
 export interface Watch {
   branch_id: number | null
-  /** The first moment of today. */
+  /** Start of today. */
   day_from: Date
-  /** Expected between these and not there: late. */
+  /** A shipment is late when it was expected between these moments and has not arrived. */
   late_from: Date
   late_to: Date
-  /** Without an event since: not moved. */
+  /** A shipment has not moved when its last event is before this moment. */
   unmoved_since: Date
 }
 
-/** Whether a shipment `s` waits for a reason: by its status, and by what else must hold; `problem` is any reason, or a problem. */
+/**
+ * Condition that shipment `s` belongs to a kind, by its status and further conditions. `problem` matches any reason
+ * or a problem status.
+ */
 function meets(ctx: Context, kind: PendingKind, watch: Watch): RawBuilder<boolean> {
   const all = (...parts: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(parts, sql` AND `)})`
-  // What has another day waits for nobody.
+  // A failed leg that is rescheduled to another day needs no action.
   const isOpen = sql<boolean>`NOT ${plannedAgain(ctx)}`
   if (kind === 'problem') {
     const reasons = pending_reasons.map((reason) => meets(ctx, reason, watch))
@@ -48,7 +54,7 @@ function meets(ctx: Context, kind: PendingKind, watch: Watch): RawBuilder<boolea
   )
 }
 
-/** The shipments within reach that wait for a reason. */
+/** Selects the shipments of a kind that the caller may see. */
 function waiting(ctx: Context, kind: PendingKind, watch: Watch) {
   const statuses = pendingStatuses(kind)
   let query = ctx.db
@@ -69,13 +75,16 @@ function waiting(ctx: Context, kind: PendingKind, watch: Watch) {
 
 const since = sql<Date>`coalesce(s.latest_tracking_event_time, s.time_created)`
 
-/** How many wait for a reason, as an expression that stops counting at the cap. */
+/** Returns an expression that counts the shipments of a kind, up to the cap. */
 function counted(ctx: Context, kind: PendingKind, watch: Watch) {
   const capped = waiting(ctx, kind, watch).select('s.id').limit(count_cap).as('capped')
   return sql<number>`(SELECT count(*)::int FROM ${capped})`
 }
 
-/** How many shipments wait for each reason, in one statement, and since when the oldest problem does. */
+/**
+ * Counts the shipments of every kind in one statement, and returns the time since which the oldest problem has
+ * existed.
+ */
 export async function countWaiting(
   ctx: Context,
   watch: Watch,
@@ -94,7 +103,7 @@ export async function countWaiting(
   }
 }
 
-/** A shipment that waits, as stored. */
+/** A pending shipment, as stored. */
 export interface WaitingRow {
   id: number
   tracking_reference: string
@@ -110,7 +119,7 @@ export interface WaitingRow {
   expected: Date | null
 }
 
-/** One page of the shipments that wait for a reason, longest waiting first, and how many there are up to the cap. */
+/** Returns one page of the shipments of a kind, longest waiting first, and their number up to the cap. */
 export async function listWaiting(
   ctx: Context,
   kind: PendingKind,
@@ -152,7 +161,7 @@ export async function listWaiting(
   return { rows, total: Number(total) }
 }
 
-/** Collection requests of a branch, or of all, that no driver has. */
+/** Counts the collection requests without a driver, of a branch or of all branches. */
 export async function countUnassignedRequests(ctx: Context, branchId: number | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
@@ -163,7 +172,7 @@ export async function countUnassignedRequests(ctx: Context, branchId: number | n
   return Number(rows[0]?.count ?? 0)
 }
 
-/** When the phones of drivers were last heard of, by user id. */
+/** Returns the time of the last session activity by user id. */
 export async function readLastActivity(
   ctx: Context,
   userIds: readonly number[],

@@ -12,7 +12,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-// A person is not this fast; the limits have tests of their own.
 const far_day = '2099-12-31'
 const parts = { local_area: 'Epping', city: 'Cape Town', code: '7460', zone: 'WC' }
 
@@ -39,8 +38,8 @@ const assign = (shipments: readonly Shipment[], username: string) =>
     username,
   })
 
-describe('what waits', () => {
-  it('[OPS-002] counts by reason what its lists hold, longest waiting first, with what was said and what to do', async () => {
+describe('pending shipments', () => {
+  it('[OPS-002] returns counts that match the lists, and rows sorted by waiting time with the last message and a suggestion', async () => {
     const accountId = (await p.given.account()).id
     const make = (status: NonNullable<Parameters<typeof p.given.shipment>[0]>['status']) =>
       p.given.shipment({ account_id: accountId, status })
@@ -67,7 +66,7 @@ describe('what waits', () => {
     expect([first.shipments.length, first.count]).toEqual([1, 3])
   })
 
-  it('[OPS-002] finds late and unmoved shipments by the times that the company has set', async () => {
+  it('[OPS-002] counts shipments as late or not moved by their time limits', async () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })
     expect(countsOf(await board())).toEqual({})
     const expected = new Date(shipment.estimated_delivery_to ?? '').getTime()
@@ -79,7 +78,7 @@ describe('what waits', () => {
     expect(countsOf(await board())).toEqual({ problem: 1, 'not-moved': 1 })
   })
 
-  it('[OPS-002] counts a failed attempt on the day of the attempt only', async () => {
+  it('[OPS-002] counts a failed attempt only on the day of the attempt', async () => {
     await p.given.shipment({ status: 'collection-failed-attempt' })
     expect(countsOf(await board()).failed).toBe(1)
     p.runtime.setNow(new Date(Date.now() + 24 * hour_ms))
@@ -87,7 +86,7 @@ describe('what waits', () => {
     expect(countsOf(await board()).failed).toBeUndefined()
   })
 
-  it('[OPS-002] lists a failed leg that has another day under no reason, so that its numbers agree', async () => {
+  it('[OPS-002] does not count a failed leg that is rescheduled to another day', async () => {
     const { id, version } = await p.given.shipment({ status: 'delivery-exception' })
     expect(countsOf(await board())).toEqual({ problem: 1, exception: 1 })
     await clerk.send(shipmentsApi.change, {
@@ -99,7 +98,7 @@ describe('what waits', () => {
     expect(countsOf(await board())).toEqual({})
   })
 
-  it('[OPS-002] counts collection requests that no driver has', async () => {
+  it('[OPS-002] counts collection requests without a driver', async () => {
     const request = {
       account_id: (await p.given.account()).id,
       address: { ...empty_address, ...parts, street_address: '12 Bofors Circle' },
@@ -116,8 +115,8 @@ describe('what waits', () => {
   })
 })
 
-describe('how far drivers are', () => {
-  it('[OPS-002] counts stops as the trip sheet does, also of a day that is over', async () => {
+describe('driver progress', () => {
+  it('[OPS-002] counts stops like the trip sheet, and none on a past day without stops', async () => {
     const driver = await p.driver()
     const accountId = (await p.given.account()).id
     const at = (street: string) => ({
@@ -150,7 +149,7 @@ describe('how far drivers are', () => {
     expect(await progress('2020-01-01')).toMatchObject({ planned: 0, remaining: 0 })
   })
 
-  it('[OPS-002] says when a driver was last heard of, also after the session has ended', async () => {
+  it('[OPS-002] returns the time of the driver’s last activity after the session has ended', async () => {
     const driver = await p.driver()
     const seen = async () =>
       (await board()).drivers.find(({ username }) => username === driver.username)?.last_seen
@@ -169,8 +168,8 @@ describe('how far drivers are', () => {
   })
 })
 
-describe('who sees it', () => {
-  it('[NAV-053] [PERM-050] the office sees every branch or the one it asks for, limited staff only their own', async () => {
+describe('ops dashboard access', () => {
+  it('[NAV-053] [PERM-050] filters by the requested branch, shows staff limited to a branch only that branch, and shows other companies nothing', async () => {
     const shipment = await p.given.shipment({ status: 'delivery-failed-attempt' })
     const own = shipment.delivery_branch_id
     const here = [shipment.collection_branch_id, own, shipment.current_branch_id]
@@ -193,7 +192,7 @@ describe('who sees it', () => {
     expect(countsOf(await board({}, stranger))).toEqual({})
   })
 
-  it('[NAV-053] drivers, customers and guests do not see it', async () => {
+  it('[NAV-053] rejects drivers and customers with 403 and guests with 401', async () => {
     expect(await errorOf(board({}, await p.driver()))).toEqual({
       status: 403,
       message: 'Only our office may see the ops dashboard.',

@@ -25,8 +25,8 @@ import { day_ms, hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 const max_rows = 100
 
 /**
- * The ops dashboard of a day (OPS-002): how far the drivers are, and how many shipments wait. Staff limited to a branch
- * see that branch whatever they ask for.
+ * Returns the ops dashboard of a day (OPS-002): the drivers’ progress and the numbers of pending shipments. Staff
+ * limited to a branch always get that branch.
  */
 export const readOpsDashboard: Handler<typeof reportsApi.opsDashboard> = async (ctx, input) => {
   const watch = watchOf(ctx, input.branch_id)
@@ -55,14 +55,17 @@ export const readOpsDashboard: Handler<typeof reportsApi.opsDashboard> = async (
   }
 }
 
-/** A driver whose session has ended was heard of all the same. */
+/**
+ * Returns the later of session activity and driver reports, because a driver whose session has ended may still have
+ * reported.
+ */
 function latest(one: Date | undefined, other: Date | undefined): Date | null {
   if (one && other) return one > other ? one : other
   return one ?? other ?? null
 }
 
 /**
- * The shipments behind one of its numbers, with reason, age and what to do
+ * Returns the shipments behind one figure of the ops dashboard, with reason, age and suggestion
  * (docs/domain/reports-and-dashboards.md#dashboards).
  */
 export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input) => {
@@ -86,7 +89,10 @@ export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input
   }
 }
 
-/** What somebody may watch: the office only, and one branch for who is limited to it. */
+/**
+ * Returns the query parameters for the caller. Throws 403 for callers who are not office staff. Staff limited to a
+ * branch get that branch.
+ */
 function watchOf(ctx: Context, requested: number | undefined): Watch {
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may see the ops dashboard.')
   const now = ctx.now.getTime()

@@ -9,7 +9,7 @@ import type { ShipmentTable, Tables } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
 import { visibleTo } from '../shipments/index.ts'
 
-/** What a reading is asked: whose, which days, grouped by what, narrowed by what. */
+/** Input of a report query: context, days, grouping and filters. */
 export interface ReportRequest {
   ctx: Context
   days: Days
@@ -17,39 +17,42 @@ export interface ReportRequest {
   filters: readonly (TableFilter & { field: ReportField })[]
 }
 
-/** The statement behind a report: its rows by the keys of its columns, in their order. */
+/** Builds the SQL of a report. Its rows use the keys of the report’s columns and are sorted. */
 export type ReportQuery = (ask: ReportRequest) => RawBuilder<ReportRow>
 
 export type Sql = RawBuilder<unknown>
 
-/** The calendar day in South Africa of a moment. */
+/** The calendar day of a moment in South Africa. */
 export const dayIn = (moment: Sql): Sql => sql`((${moment} + interval '2 hours') AT TIME ZONE 'UTC')::date`
-/** The same as text, as rows hold it. */
+/** The calendar day in South Africa as text, as used in rows. */
 export const dayText = (moment: Sql): Sql => sql`${dayIn(moment)}::text`
 
-/** A condition that a moment lies in the days asked for. */
+/** Condition that a moment is within the requested days. */
 export function inRequestedDays(ask: ReportRequest, moment: Sql): Sql {
   const { start_date, end_date } = helpFilters({ start_date: ask.days.from, end_date: ask.days.until })
   return sql`${moment} >= ${start_date} AND ${moment} <= ${end_date}`
 }
 
-/** The shipments of alias `s` that the caller reaches and that were booked. */
+/** Condition for booked shipments (alias `s`) that the caller may see. */
 export function bookedShipments(ask: ReportRequest): Sql {
   const eb = expressionBuilder<Tables & { s: ShipmentTable }, 's'>()
   return sql`${visibleTo(ask.ctx.actor)(eb)} AND s.status = ANY(${booked_statuses})`
 }
 
-/** The rows of an account column that the caller reaches: a customer's own, those of the branch of who is limited to it. */
+/**
+ * Condition on an account column for rows that the caller may see: the customer’s own account, or accounts of the
+ * branch to which staff are limited.
+ */
 export function reachedAccounts(ask: ReportRequest, column: string): Sql {
   const { account_id } = ask.ctx.actor
   if (account_id !== null) return sql`${sql.ref(column)} = ${account_id}`
   return atOwnBranch(ask.ctx.actor, column) ?? sql`true`
 }
 
-/** Where the fields of filters stand; a field in several columns is met by any of them. */
+/** Columns of each filter field. A field with several columns matches any of them. */
 export type Places = Partial<Record<ReportField, readonly Sql[]>>
 
-/** What the filters ask of these columns, as one condition. */
+/** Combines all filters into one condition on these columns. */
 export function narrowed(ask: ReportRequest, places: Places): Sql {
   const conditions = ask.filters.map((filter) => {
     const columns = places[filter.field]
@@ -61,7 +64,7 @@ export function narrowed(ask: ReportRequest, places: Places): Sql {
 
 const of_numbers: readonly string[] = ['account_id', 'branch_id'] satisfies ReportField[]
 
-/** One entry of a filter as a condition on any of some columns (REP-015). */
+/** Condition for one filter entry on any of the columns (REP-015). */
 function meets({ field, operator, value }: TableFilter, columns: readonly Sql[]): Sql {
   const isNumber = of_numbers.includes(field)
   const one = (asked: unknown): unknown => (isNumber ? wholeNumber(asked) : String(asked))
@@ -96,29 +99,29 @@ function meets({ field, operator, value }: TableFilter, columns: readonly Sql[])
   }
 }
 
-/** No id is below one: what is no number matches nothing. */
+/** Returns -1 for values that are not integers. It matches no id, because ids start at 1. */
 function wholeNumber(asked: unknown): number {
   const number = Number(asked)
   return Number.isSafeInteger(number) ? number : -1
 }
 
-/** How rows are grouped: what is shown, the id it leads by, and the tables it needs. */
+/** A grouping in SQL: the displayed label, the id used in links, and the required joins. */
 export interface Group {
   label: Sql
   id?: Sql
   joins?: Sql
-  /** Runs by itself, not by size. */
+  /** Sorted by label instead of size. */
   in_order?: boolean
 }
 
-/** Which of some groupings was asked for; a report names only those it has. */
+/** Returns the requested grouping. Throws when the query does not have it. */
 export function chosenGroup(by: string, groups: Readonly<Record<string, Group>>): Group {
   const group = groups[by]
   if (!group) throw new Error(`A reading does not group by ${by}.`)
   return group
 }
 
-/** Rows by group, the biggest first, or in order of time. */
+/** Selects rows by group, sorted by size, or by label for groupings in order. */
 export function grouped(
   { label, id = sql`NULL::text`, joins = sql``, in_order = false }: Group,
   of: { measures: Sql; from: Sql; where: Sql },
@@ -130,10 +133,10 @@ export function grouped(
 
 export const dayGroup = (moment: Sql): Group => ({ label: dayText(moment), in_order: true })
 
-/** By account of alias `a`, which the statement joins already. */
+/** Grouping by account. The statement must already join it as `a`. */
 export const account_group: Group = { label: sql`a.name`, id: sql`a.id::text` }
 
-/** Groupings by what a shipment of alias `s` has; of its collection, its delivery, or the place where it is. */
+/** Groupings of shipments (alias `s`). Branch and driver are those of the given side. */
 export function shipmentGroups(
   moment: Sql,
   side: 'collection' | 'delivery',
@@ -161,7 +164,7 @@ export function shipmentGroups(
   }
 }
 
-/** Where filters stand on a shipment of alias `s`, of one side or of both. */
+/** Filter columns of shipments (alias `s`), for one side or both. */
 export function shipmentPlaces(side?: 'collection' | 'delivery'): Places {
   const sides = side ? [side] : ['collection', 'delivery']
   return {
@@ -172,8 +175,8 @@ export function shipmentPlaces(side?: 'collection' | 'delivery'): Places {
   }
 }
 
-/** How many of the rows meet a condition. */
+/** Counts the rows that match a condition. */
 export const countOf = (condition: Sql): Sql => sql`count(*) FILTER (WHERE ${condition})`
 
-/** The name by which people know a shipment of alias `s`. */
+/** The displayed reference of a shipment (alias `s`). */
 export const reference = sql`coalesce(s.custom_tracking_reference, s.short_tracking_reference)`

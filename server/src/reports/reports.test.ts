@@ -13,13 +13,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { report_queries } from './run-store.ts'
 
-// A person is not this fast; the limits have tests of their own.
 const now = new Date('2027-03-10T10:00:00+02:00')
 const at = (moment: string) => new Date(`2027-03-${moment}+02:00`)
 
 /**
- * The world of every expectation below. Account A: three deliveries on 10 March, one kept, one late, one moved by its
- * receiver. Account B: one cancelled, one in a locker and fetched, one whose collection failed.
+ * Data for all tests below. Account A: three deliveries on 10 March, one on time, one late, one rescheduled by its
+ * receiver. Account B: one cancelled shipment, one collected from a locker, one with a failed collection.
  */
 let p: TestProvider
 let clerk: Caller
@@ -38,7 +37,7 @@ const event = (shipment: Shipment, status: string, date: Date) =>
 
 const run = (report: string, more: Partial<Question> = {}, by = clerk): Promise<ReportAnswer> =>
   by.send(reportApi.run, { report, range: 'last-7-days', ...more })
-/** The totals of a report, or one of its rows by the group it is of. */
+/** Returns the totals of a report. */
 const totals = async (report: string, more: Partial<Question> = {}, by = clerk) =>
   (await run(report, more, by)).totals
 const groups = async (report: string, by: string, ...keys: string[]) =>
@@ -149,8 +148,8 @@ async function askCollections(): Promise<void> {
   )
 }
 
-describe('the reports of a known week', () => {
-  it('[REP-002] are listed by name, each answers with its columns for every range by its word, and for no other', async () => {
+describe('reports over a known week', () => {
+  it('[REP-002] lists all reports, runs a report for every range, and rejects an unknown range with 400', async () => {
     const { reports: listed } = await clerk.send(reportApi.list, {})
     expect(listed.map(({ id }) => id)).toEqual(reports.map(({ id }) => id))
     const [{ id } = { id: '' }] = listed
@@ -170,11 +169,11 @@ describe('the reports of a known week', () => {
     expect((await clerk.http('GET', `/reports/run?report=${id}&range=last-3-fortnights`)).status).toBe(400)
   })
 
-  it('there is one reading for each', () => {
+  it('has one query for each report', () => {
     expect(Object.keys(report_queries).sort()).toEqual(reports.map(({ id }) => id).sort())
   })
 
-  it('[REP-001] counts what was booked by the day in South Africa, and within the range asked for', async () => {
+  it('[REP-001] counts bookings by day in South Africa and within the requested range', async () => {
     expect(await totals('shipment-volumes')).toMatchObject({
       shipments: 5,
       parcels: 5,
@@ -207,7 +206,7 @@ describe('the reports of a known week', () => {
     })
   })
 
-  it('judges deliveries and collections by the day first promised, without what the receiver moved', async () => {
+  it('judges deliveries and collections by the first promised day, and reports attempts, PODs, ratings and drivers', async () => {
     expect(await totals('on-time-delivery')).toMatchObject({
       delivered: 2,
       on_time: 1,
@@ -252,7 +251,7 @@ describe('the reports of a known week', () => {
     })
   })
 
-  it('knows what waits now and for how long', async () => {
+  it('reports open exceptions and stale parcels by age, and the use of pickup points', async () => {
     expect(await groups('exceptions-ageing', 'status', 'shipments', 'to_1')).toEqual({
       'collection-failed-attempt': [1, 1],
     })
@@ -266,7 +265,7 @@ describe('the reports of a known week', () => {
     })
   })
 
-  it('measures hubs, manifests, collections and messages', async () => {
+  it('reports hub scans, dwell time, manifests, collection requests and messages', async () => {
     expect(await totals('hub-throughput')).toEqual({ scans: 4, parcels: 1, refused: 1, repeats: 1 })
     expect(await groups('hub-throughput', 'hour', 'scans')).toEqual({
       '16:00': [2],
@@ -292,7 +291,7 @@ describe('the reports of a known week', () => {
     })
   })
 
-  it('adds up money to the cent', async () => {
+  it('calculates revenue, invoices, payments, VAT and ledger amounts to the cent', async () => {
     const vatOf = (cents: number) => Math.round((cents * 15) / 115)
     const rand = (cents: number) => cents / 100
     const [gross, vat] = [rate * 5, vatOf(rate) * 5]
@@ -351,7 +350,7 @@ describe('the reports of a known week', () => {
     expect(ledger).toMatchObject({ debit: rand(rate * 6 + 1_000), credit: rand(rate + 5_000) })
   })
 
-  it('compares accounts with the days before, and shows who did what', async () => {
+  it('compares accounts with the previous period, and counts the changes of a user', async () => {
     const activity = async () =>
       Object.fromEntries(
         (await run('account-activity', { range: 'today' })).rows.map((row) => [
@@ -364,7 +363,7 @@ describe('the reports of a known week', () => {
       sql`UPDATE account SET time_created = ${at('01T00:00:00')} WHERE id IN (${account_a}, ${account_b})`,
     )
     expect(await activity()).toEqual({ 'Aloe Books': [0, 1, 'Inactive'], 'Baobab Tools': [2, 0, 'Back'] })
-    // The audit has the time of the database, whatever the clock of the product shows.
+    // Audit events use the time of the database, not the clock of the runtime.
     const { rows: changes } = await p.runtime.runtime.pool.query<{ time: Date }>(
       'SELECT time FROM audit_event WHERE provider_id = $1 AND source = $2 ORDER BY id',
       [p.provider_id, clerk.username],
@@ -379,15 +378,15 @@ describe('the reports of a known week', () => {
     expect(rows.find(({ name }) => name === clerk.username)?.changes).toBe(changes.length)
   })
 
-  it('every grouping of every report answers', async () => {
+  it('runs every report with every grouping', async () => {
     for (const report of reports)
       for (const by of report.by ?? [undefined])
         expect((await run(report.id, by ? { by: by.value } : {})).report.id).toBe(report.id)
   })
 })
 
-describe('who asks', () => {
-  it('customers see their own account only, and amounts only where their role shows them', async () => {
+describe('report access', () => {
+  it('shows customers only their own account, and amounts only to roles with billing access', async () => {
     const owner = await p.owner(account_a)
     const withoutBilling = await p.user(role_ids.account_user_no_billing, { account_id: account_a })
     expect(await totals('shipment-volumes', {}, owner)).toMatchObject({ shipments: 3, cancelled: 0 })
@@ -416,7 +415,7 @@ describe('who asks', () => {
       expect(ids).not.toContain(hidden)
   })
 
-  it('[PERM-050] staff limited to a branch see that branch, drivers and other companies nothing', async () => {
+  it('[PERM-050] shows staff limited to a branch only that branch, rejects drivers, and shows other companies nothing', async () => {
     const limited = (branchId: number) =>
       p.user(role_ids.administrator, { branch_id: branchId, limit_user_to_branch: true })
     const { JHB, DBN, CPT } = p.map.branches
@@ -431,7 +430,7 @@ describe('who asks', () => {
     expect(await totals('shipment-volumes', {}, other)).toMatchObject({ shipments: 0 })
   })
 
-  it('[REP-015] narrows by any entry a report takes, and refuses the others with what it takes', async () => {
+  it('[REP-015] applies filters, and rejects unsupported filters and groupings and invalid date ranges with a message', async () => {
     const by = async (...filters: Question['filters'] & object) =>
       (await totals('shipment-volumes', { filters })).shipments
     const account = (operator: 'is' | 'is_not' | 'gt' | 'empty' | 'not_empty', value: number | null) => ({

@@ -24,7 +24,7 @@ import type { Context, Handler } from '../kit/handler.ts'
 import { presentStatus } from '../shipments/index.ts'
 import { timeout_ms, runReportQuery } from './run-store.ts'
 
-/** A report as read: amounts in cents. */
+/** A report as read from the database; amounts in cents. */
 export interface ReadReport {
   report: Report
   by: Grouping | undefined
@@ -33,14 +33,17 @@ export interface ReadReport {
   rows: readonly ReportRow[]
 }
 
-/** The report somebody asks for; the same words whether it does not exist or is not theirs to see. */
+/**
+ * Returns a report that the caller may see. Throws the same 404 error when it does not exist and when the caller may
+ * not see it.
+ */
 export function reportFor(ctx: Context, id: string): Report {
   const report = findReport(id)
   if (!report || !maySeeReport(ctx.actor, report)) throw notFound('Could not find this report.')
   return report
 }
 
-/** Reads a report as its reader may see it. */
+/** Reads a report with the columns, groupings and statuses that the caller may see. */
 export async function answerReport(
   ctx: Context,
   question: Question,
@@ -81,7 +84,7 @@ export async function answerReport(
   }
 }
 
-/** A row as its reader may see it: quotients worked out, statuses and kinds of transactions in the words of the reader. */
+/** Prepares a row for the caller: computes quotients, and translates statuses and types. */
 function presentRow(
   ctx: Context,
   row: ReportRow,
@@ -117,7 +120,7 @@ const charge_words: Readonly<Record<string, string>> = {
   counter: 'Counter',
 }
 
-/** Kinds as stored, in words. */
+/** Returns the label of a stored charge or transaction type. */
 function wordsOf(type: string): string {
   return (
     charge_words[type] ??
@@ -126,7 +129,7 @@ function wordsOf(type: string): string {
   )
 }
 
-/** A report with its totals (REP-001); amounts travel in Rand. */
+/** Returns a report with its totals (REP-001); amounts in Rand. */
 export const runReport: Handler<typeof reportApi.run> = async (ctx, question) => {
   const { report, by, days, columns, rows } = await answerReport(ctx, question, {
     most: max_rows_at_once + 1,
@@ -163,7 +166,7 @@ export const runReport: Handler<typeof reportApi.run> = async (ctx, question) =>
   }
 }
 
-/** Only what columns and their links name, with amounts in Rand. */
+/** Returns only the values used by columns and their links, with amounts in Rand. */
 function sent(row: ReportRow, columns: readonly ReportColumn[]): ReportRow {
   const linked = columns.flatMap(({ link }) =>
     [...(link ?? '').matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key),

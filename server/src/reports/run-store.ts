@@ -8,17 +8,17 @@ import { money_queries } from './money-sources-store.ts'
 import type { ReportRequest, ReportQuery } from './report-source-store.ts'
 import { shipment_queries } from './shipment-sources-store.ts'
 
-/** The reading of each report by its id. */
+/** The query of each report, by report id. */
 export const report_queries: Readonly<Record<string, ReportQuery>> = {
   ...shipment_queries,
   ...hub_queries,
   ...money_queries,
 }
 
-/** Milliseconds a reading may take while somebody waits, and in the background. */
+/** Time limits for a statement in ms: while a user waits, and in the background. */
 export const timeout_ms = { waiting: 20_000, background: 120_000 } as const
 
-/** A reading took longer than somebody waits for. */
+/** Thrown when a query exceeds its time limit. */
 export class TooSlow extends Problem {
   constructor(ms: number) {
     super(
@@ -28,7 +28,10 @@ export class TooSlow extends Problem {
   }
 }
 
-/** Reads with so long for each statement, each planned for the days it is asked; refuses what takes longer. */
+/**
+ * Runs `read` with a time limit for each statement. Statements get a custom plan, because the best plan depends on
+ * the requested days. Throws `TooSlow` when a statement takes longer.
+ */
 export async function withTimeout<Result>(
   ctx: Context,
   ms: number,
@@ -44,7 +47,7 @@ export async function withTimeout<Result>(
   }
 }
 
-/** The first rows of a report, at most `most`; refuses what takes too long. */
+/** Returns at most `most` rows of a report. Throws `TooSlow` when reading takes longer than `ms`. */
 export async function runReportQuery(
   ask: ReportRequest,
   report: { id: string; columns: readonly ReportColumn[] },
@@ -59,7 +62,7 @@ export async function runReportQuery(
 
 const numeric: ReadonlySet<ReportColumn['kind']> = new Set(['count', 'decimal', 'money', 'percent'])
 
-/** Database values as a row holds them: sums arrive as text, moments as dates. */
+/** Converts database values to row values: sums arrive as text, moments as dates. */
 function asRow(row: Record<string, unknown>, columns: readonly ReportColumn[]): ReportRow {
   const counted = new Set([
     ...columns.filter(({ kind }) => numeric.has(kind)).map(({ key }) => key),

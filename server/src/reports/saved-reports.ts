@@ -18,10 +18,10 @@ import {
 } from './saved-store.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** How long the link of a file works. */
+/** How long the link of a file is valid, in ms. */
 export const file_life_ms = 7 * day_ms
 
-/** What somebody may ask, what they saved, and what was made for them. */
+/** Returns the reports that the caller may see, the caller’s saved reports and recent files. */
 export const readReports: Handler<typeof reportApi.list> = async (ctx) => ({
   reports: reports
     .filter((report) => maySeeReport(ctx.actor, report))
@@ -38,14 +38,14 @@ function presentFile({ id, title, format, status, rows, url, problem, time_creat
   return { id, title, format, status, rows, url, problem, time_created }
 }
 
-/** Stores a report under a name. */
+/** Saves a report under a name. */
 export const saveReport: Handler<typeof reportApi.save> = async (ctx, { name, question, schedule }) => {
   check(ctx, question, schedule)
   await rejectDuplicateName(ctx, name, 0)
   return presentSaved(await insertSaved(ctx, { name, question, schedule, next_run: dueAfter(ctx, schedule) }))
 }
 
-/** Changes a saved report; a schedule counts anew from now. */
+/** Changes a saved report. A changed schedule starts from now. */
 export const changeSaved: Handler<typeof reportApi.change> = async (ctx, { id, version, ...changes }) => {
   const row = await lockSaved(ctx, id)
   if (!row) throw gone
@@ -60,7 +60,7 @@ export const changeSaved: Handler<typeof reportApi.change> = async (ctx, { id, v
   return presentSaved(await updateSaved(ctx, id, { name, question, schedule, next_run: nextRun }))
 }
 
-/** Forgets a saved report. */
+/** Deletes a saved report. */
 export const removeSaved: Handler<typeof reportApi.remove> = async (ctx, { id }) => {
   if (!(await deleteSaved(ctx, id))) throw gone
   return {}
@@ -72,7 +72,7 @@ function dueAfter(ctx: Context, schedule: Schedule | null): Date | null {
   return schedule && nextDue(schedule, ctx.now)
 }
 
-/** Refuses what could not be run, so that nobody learns of it at six in the morning. */
+/** Rejects a report that could not run, so that the user learns of it when saving and not at the scheduled time. */
 function check(ctx: Context, question: Question, schedule: Schedule | null): void {
   const report = reportFor(ctx, question.report)
   daysOfQuestion(question, ctx.now)

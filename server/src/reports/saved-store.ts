@@ -6,7 +6,7 @@ import type { Db } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** A saved report as stored. */
+/** A saved report, as stored. */
 export interface SavedRow {
   id: number
   user_id: number
@@ -31,7 +31,7 @@ const columns = [
   'version',
 ] as const
 
-/** What somebody has saved, by name. */
+/** Returns the caller’s saved reports, sorted by name. */
 export async function listSaved(ctx: Context): Promise<SavedRow[]> {
   const rows = await ctx.db
     .selectFrom('saved_report')
@@ -42,7 +42,10 @@ export async function listSaved(ctx: Context): Promise<SavedRow[]> {
   return rows as SavedRow[]
 }
 
-/** One of them, held until the transaction ends; `undefined` when it is not theirs. */
+/**
+ * Returns a saved report of the caller and locks it until the transaction ends; `undefined` when the caller has none
+ * with this id.
+ */
 export async function lockSaved(ctx: Context, id: number): Promise<SavedRow | undefined> {
   const row = await ctx.db
     .selectFrom('saved_report')
@@ -54,7 +57,7 @@ export async function lockSaved(ctx: Context, id: number): Promise<SavedRow | un
   return row as SavedRow | undefined
 }
 
-/** Whether somebody has another saved report of this name. */
+/** Whether the caller has another saved report with this name. */
 export async function isNameTaken(ctx: Context, name: string, except: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('saved_report')
@@ -91,7 +94,7 @@ export async function insertSaved(ctx: Context, kept: StoredReport): Promise<Sav
   return row as SavedRow
 }
 
-/** Changes a saved report that is held. */
+/** Updates a saved report that is already locked. */
 export async function updateSaved(ctx: Context, id: number, kept: StoredReport): Promise<SavedRow> {
   const row = await ctx.db
     .updateTable('saved_report')
@@ -102,7 +105,7 @@ export async function updateSaved(ctx: Context, id: number, kept: StoredReport):
   return row as SavedRow
 }
 
-/** Forgets a saved report of the caller; false when there is none. */
+/** Deletes a saved report of the caller. Returns false when there is none. */
 export async function deleteSaved(ctx: Context, id: number): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('saved_report')
@@ -112,7 +115,7 @@ export async function deleteSaved(ctx: Context, id: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Companies with schedules or with files that may be old by now. */
+/** Returns companies with scheduled reports, or with files that may have expired. */
 export async function providersWithReports(db: Db): Promise<number[]> {
   const { rows } = await sql<{ provider_id: number }>`
     SELECT provider_id FROM saved_report WHERE next_run IS NOT NULL UNION SELECT provider_id FROM made_file`.execute(
@@ -121,12 +124,15 @@ export async function providersWithReports(db: Db): Promise<number[]> {
   return rows.map(({ provider_id }) => provider_id)
 }
 
-/** No schedule has its times further apart; what is due later was put there by a clock that was ahead. */
+/**
+ * Upper limit for the time between two runs of a schedule, in ms. A `next_run` further away was set while the clock
+ * was ahead.
+ */
 const max_period_ms = 32 * day_ms
 
 /**
- * Saved reports that are due, or due later than any schedule says, held by this work; those another process holds are left
- * to it.
+ * Locks saved reports that are due, or whose next run is further away than any schedule allows. Skips rows locked by
+ * other processes.
  */
 export async function lockDue(ctx: Context, max: number): Promise<SavedRow[]> {
   const rows = await ctx.db
@@ -146,12 +152,12 @@ export async function lockDue(ctx: Context, max: number): Promise<SavedRow[]> {
   return rows as SavedRow[]
 }
 
-/** Says when a schedule runs next that has not run. */
+/** Sets the next run of a schedule without a run now. */
 export async function postponeRun(ctx: Context, id: number, nextRun: Date): Promise<void> {
   await ctx.db.updateTable('saved_report').set({ next_run: nextRun }).where('id', '=', id).execute()
 }
 
-/** Says when a schedule ran and when it does next. */
+/** Records that a schedule has run, and sets its next run. */
 export async function markRun(ctx: Context, id: number, nextRun: Date): Promise<void> {
   await ctx.db
     .updateTable('saved_report')
@@ -160,7 +166,7 @@ export async function markRun(ctx: Context, id: number, nextRun: Date): Promise<
     .execute()
 }
 
-/** Says at a saved report whether its last file could be made. */
+/** Stores on a saved report why its last file could not be made; `''` when it could. */
 export async function markProblem(ctx: Context, id: number, problem: string): Promise<void> {
   await ctx.db
     .updateTable('saved_report')
@@ -170,7 +176,7 @@ export async function markProblem(ctx: Context, id: number, problem: string): Pr
     .execute()
 }
 
-/** Somebody as they are now, with the rights of their role; `null` when they are gone. */
+/** Returns the user with the current permissions of their role; `null` when the user no longer exists. */
 export function actorOfUser(ctx: Context, userId: number) {
   return actorOf(ctx.db, ctx.provider_id, userId, 'user')
 }

@@ -30,7 +30,10 @@ const latest = sql`coalesce(s.latest_tracking_event_time, s.time_created)`
 const place = (side: string): Sql =>
   sql`coalesce(nullif(${sql.ref(`${side}.local_area`)}, ''), ${sql.ref(`${side}.city`)})`
 
-/** The shipments a report is about: within reach, booked, of its days by a moment, narrowed by its filters. */
+/**
+ * Condition for the shipments of a report: visible to the caller, booked, with `moment` in the requested days, and
+ * matching the filters.
+ */
 function about(ask: ReportRequest, moment: Sql | null, side?: 'collection' | 'delivery'): Sql {
   const dated = moment ? inRequestedDays(ask, moment) : sql`true`
   return sql`${bookedShipments(ask)} AND ${dated} AND ${narrowed(ask, shipmentPlaces(side))}`
@@ -87,8 +90,8 @@ const proofs: ReportQuery = (ask) =>
   })
 
 /**
- * docs/domain/reports-and-dashboards.md#definitions: by the last day of the first promise, without what the customer
- * held or moved.
+ * On-time deliveries as defined in docs/domain/reports-and-dashboards.md#definitions: by the last day of the first
+ * promise. Shipments that the customer held or the receiver rescheduled are left out.
  */
 const onTimeDelivery: ReportQuery = (ask) => {
   const delivered = dayIn(sql`s.delivered_date`)
@@ -131,7 +134,7 @@ const firstAttempt: ReportQuery = (ask) => {
   })
 }
 
-/** What was said with an event, as whoever asks may read it. */
+/** Returns the message of an event that the caller may read. */
 function wordsOf({ ctx }: Parameters<ReportQuery>[0], event: string) {
   const said = sql`${sql.ref(`${event}.message`)}`
   return sees(ctx.actor, 'internal_words')
@@ -139,7 +142,7 @@ function wordsOf({ ctx }: Parameters<ReportQuery>[0], event: string) {
     : said
 }
 
-/** A shipment that was held and goes on as failed has not failed again. */
+/** Condition for failed attempts. A shipment that returns to a failed status after a hold has not failed again. */
 const is_attempt = sql`e.status IN ('collection-failed-attempt', 'delivery-failed-attempt') AND e.data->>'released_from' IS NULL`
 
 const failedAttempts: ReportQuery = (ask) => {
@@ -192,7 +195,10 @@ const ratings: ReportQuery = (ask) =>
 
 const time = sql`(acts.at + interval '2 hours') AT TIME ZONE 'UTC'`
 
-/** What each driver did: collections and deliveries by whose stop it was, failed attempts by who recorded them. */
+/**
+ * Performance of each driver: collections and deliveries by the assigned driver, failed attempts by the user who
+ * recorded them.
+ */
 const drivers: ReportQuery = (ask) => {
   const places = { branch_id: [sql`u.branch_id`], driver: [sql`u.username`] }
   return sql`
@@ -219,7 +225,7 @@ const drivers: ReportQuery = (ask) => {
     WHERE u.role_id = ${role_ids.driver} AND ${narrowed(ask, places)} GROUP BY u.id, u.name ORDER BY sum(d.delivered) DESC, u.name`
 }
 
-/** Bookings of accounts in the days asked for and in as many days before. */
+/** Bookings of accounts in the requested days and in the same number of days before. */
 const accountActivity: ReportQuery = (ask) => {
   const { ctx, days } = ask
   const ends = inRequestedDays(ask, sql`s.time_created`)

@@ -13,18 +13,18 @@ import { answerReport } from './run-report.ts'
 import { withTimeout } from './run-store.ts'
 import type { Sheet } from './write-sheet.ts'
 
-/** How much of a list is read, and how long each statement may take. */
+/** Maximum number of rows to read, and the time limit for each statement in ms. */
 export interface ReadLimits {
   most: number
   ms: number
 }
 
-/** A list that can be had as a file: its rows as the caller may see them. */
+/** Reads a list for a file: the rows that the caller may see. */
 export type Source = (ctx: Context, asked: never, effort: ReadLimits) => Promise<Sheet>
 
 const page_size = 1_000
 
-/** Reads page after page until a list ends or there are enough. */
+/** Reads pages until the list ends or the maximum is reached. */
 async function collected<Row>(
   ctx: Context,
   { most, ms }: ReadLimits,
@@ -178,5 +178,5 @@ async function reports(ctx: Context, asked: Question, effort: ReadLimits): Promi
   return { title: report.title, columns, rows }
 }
 
-/** What each list reads. What was asked is stored as JSON and decoded before it comes here. */
+/** The reader of each list. The request is stored as JSON and decoded before the reader is called. */
 export const sources: Readonly<Record<Resource, Source>> = { reports, shipments, invoices, transactions }

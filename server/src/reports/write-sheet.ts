@@ -6,14 +6,14 @@ import type { ReportColumn, ReportRow } from '@waybill/domain/reports/report'
 import { isShipmentStatus, statusLabel } from '@waybill/domain/shipments/statuses/status'
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
 
-/** A table to be written to a file. */
+/** A table that can be written to a file. */
 export interface Sheet {
   title: string
   columns: readonly Pick<ReportColumn, 'key' | 'title' | 'kind'>[]
   rows: readonly ReportRow[]
 }
 
-/** A table as the bytes of a file; runs in a thread. */
+/** Converts a table to the bytes of a file. Runs in a worker thread. */
 export async function writeSheet(sheet: Sheet, format: DownloadFormat): Promise<Buffer> {
   return format === 'csv' ? Buffer.from(asCsv(sheet)) : asXlsx(sheet)
 }
@@ -25,7 +25,7 @@ function asCsv({ columns, rows }: Sheet): string {
   ])
 }
 
-/** A value as files hold it: amounts in Rand, moments in South African time, statuses in words. */
+/** Formats a value for a file: amounts in Rand, moments in South African time, statuses as labels. */
 function plain(value: string | number | null, kind: ReportColumn['kind']): string | number {
   if (value === null) return ''
   if (kind === 'money') return toRand(Number(value)).toFixed(2)

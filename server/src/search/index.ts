@@ -17,13 +17,13 @@ import { findByReference, listShipmentIds, readOwnQuotes, readShipmentRows } fro
 import { serve, type Context, type Handler } from '../kit/handler.ts'
 import { findAccountByCode, findCreditNote, findInvoice } from './store.ts'
 
-/** Shipments of one reference among which the newest that is not cancelled is looked for. */
+/** Maximum number of shipments with the same reference that are searched for the newest one that is not cancelled. */
 const max_compared = 50
 
 /**
- * Finds what bears a reference, within the caller's reach: the newest shipment that is not cancelled, an account by
- * its code, a quote, invoice, credit note, payment, manifest, collection request or claim by its display id; 404 otherwise
- * (NAV-067…NAV-075).
+ * Finds the record of a reference among those that the caller may see: the newest shipment, preferably not cancelled;
+ * an account by its code; a quote, invoice, credit note, payment, manifest, collection request or claim by its
+ * display id. Throws 404 otherwise (NAV-067…NAV-075).
  */
 const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_query }) => {
   const named = readReference(search_query)
@@ -80,7 +80,7 @@ const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_quer
     const payment = payments.find((one) => one.reference === reference)
     if (payment) return { type: 'payment', data: { id: payment.id, reference }, count: 1 }
   }
-  // Payments from a statement or by hand went through no gateway: they stand in the ledger only.
+  // Payments from a bank statement or entered by hand used no gateway, so they are only in the ledger.
   if (
     named.kind === 'payment' &&
     isOffice(ctx.actor) &&
@@ -103,7 +103,7 @@ const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_quer
   throw nothingFound()
 }
 
-/** What it takes to find a billing document. */
+/** The permission needed to find each kind of billing document. */
 const document_rights = {
   invoice: 'API_/billing/invoices:GET',
   'credit-note': 'API_/billing/credit-notes:GET',
@@ -111,7 +111,10 @@ const document_rights = {
 
 const nothingFound = () => notFound('Reference could not be found')
 
-/** The newest shipment with a phone number, else an account or a collection request with it, within reach. */
+/**
+ * Finds the newest shipment with a phone number, else an account or a collection request with it, among the records
+ * that the caller may see.
+ */
 async function bearerOfPhone(
   ctx: Context,
   search: string,
@@ -137,7 +140,10 @@ async function bearerOfPhone(
     : null
 }
 
-/** The newest of these shipments within reach, and how many there are; one customer's reference may name thousands. */
+/**
+ * Returns the newest of these shipments that the caller may see, and their total number. Limited, because thousands
+ * of shipments can have the same customer reference.
+ */
 async function newestOf(ctx: Context, named: readonly number[]) {
   if (named.length === 0) return { rows: [], total: 0 }
   const { ids, total } = await listShipmentIds(ctx, { id: named }, { limit: max_compared, offset: 0 })

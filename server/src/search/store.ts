@@ -1,7 +1,7 @@
 import { atOwnBranch } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** The account of a code, within reach. */
+/** Finds an account by its code, when the caller may see it. */
 export async function findAccountByCode(ctx: Context, accountCode: string) {
   let query = ctx.db
     .selectFrom('account')
@@ -13,7 +13,7 @@ export async function findAccountByCode(ctx: Context, accountCode: string) {
   return query.executeTakeFirst()
 }
 
-/** The invoice of a number, within reach. */
+/** Finds an invoice by its number, when the caller may see it. */
 export async function findInvoice(ctx: Context, number: number) {
   let query = ctx.db.selectFrom('invoice').select('id').where('invoice_number', '=', number)
   if (ctx.actor.account_id !== null) query = query.where('account_id', '=', ctx.actor.account_id)
@@ -22,7 +22,7 @@ export async function findInvoice(ctx: Context, number: number) {
   return query.executeTakeFirst()
 }
 
-/** The credit note of a number, within reach. */
+/** Finds a credit note by its number, when the caller may see it. */
 export async function findCreditNote(ctx: Context, number: number) {
   let query = ctx.db.selectFrom('credit_note').select('id').where('credit_note_number', '=', number)
   if (ctx.actor.account_id !== null) query = query.where('account_id', '=', ctx.actor.account_id)

@@ -15,7 +15,10 @@ import { marksOf } from './marks.ts'
 
 const for_customers = new Set(customer_settings.map((setting) => setting.key.toLowerCase()))
 
-/** Whether somebody may read a stored setting: customers what is meant for them, staff what stands on tabs they see. */
+/**
+ * Checks whether the caller may read a stored setting: customers only those meant for them; staff all, with feature
+ * toggles only when they see that tab.
+ */
 function maySee(ctx: Context, key: string): boolean {
   if (!isStaff(ctx.actor)) return for_customers.has(key.toLowerCase())
   const declared = findSetting(key)
@@ -38,7 +41,7 @@ async function present(ctx: Context, since: Date | undefined, key: string | unde
 const readSettings: Handler<typeof settingsApi.list> = (ctx, { since, setting }) =>
   present(ctx, since, setting)
 
-/** A setting and what is to stand in it, as code and as text. */
+/** A setting with its new value, decoded and as stored text. */
 interface Wanted {
   setting: Setting
   value: unknown
@@ -46,7 +49,10 @@ interface Wanted {
   based_on: string | null | undefined
 }
 
-/** What a value that does not fit should have been: in the words of its own rule where it has one. */
+/**
+ * Returns the requirement that an invalid value does not meet: the message of the setting’s own rule, or a
+ * description of the allowed values.
+ */
 function requireOf(setting: Setting, value: unknown): string {
   const said = setting.schema.safeParse(value).error?.issues[0]?.message ?? ''
   return setting.control.kind === 'words' && said.startsWith('must ')
@@ -58,7 +64,7 @@ function isUntouchedSecret(setting: Setting | null, value: unknown): boolean {
   return setting !== null && setting.secret && value === hidden_placeholder
 }
 
-/** Every value is checked against its declaration before any is written; unknown keys are refused (SET-001, SET-006). */
+/** Checks every value against its declaration before any is written. Unknown keys are rejected (SET-001, SET-006). */
 const writeSettings: Handler<typeof settingsApi.save> = async (ctx, { settings }) => {
   const problems: FieldProblem[] = []
   const wanted = new Map<string, Wanted>()
@@ -114,18 +120,18 @@ const writeSettings: Handler<typeof settingsApi.save> = async (ctx, { settings }
   return present(ctx, undefined, undefined)
 }
 
-/** Formatted text that arrives as HTML is stored with marks, so that nothing stored can run in a page. */
+/** Converts formatted text from HTML to Markdown, so that nothing stored can run as script in a page. */
 function cleaned(setting: Setting, value: unknown): unknown {
   return setting.control.kind === 'prose' && typeof value === 'string' ? marksOf(value) : value
 }
 
-/** The text a value is stored as; secrets are sealed. */
+/** Returns the text to store for a value; secrets are sealed. */
 function storedText(ctx: Context, setting: Setting, value: unknown): string {
   const text = toStored(setting, value)
   return setting.secret && text !== '' ? ctx.sealer.seal(text) : text
 }
 
-/** Refuses when somebody else changed one of the settings since it was looked at (409, with the values now stored). */
+/** Throws 409 with the stored values when another user has changed one of the settings since it was read. */
 async function rejectStale(ctx: Context, wanted: readonly Wanted[]): Promise<void> {
   const stored = new Map((await storedSettings(ctx)).map((row) => [row.key.toLowerCase(), row]))
   const stale = wanted.filter(({ setting, based_on }) => {

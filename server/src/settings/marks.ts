@@ -15,13 +15,13 @@ const reader = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-',
 const tag = /<\/?[a-z][^>]*>|<!--/i
 
 /**
- * Formatted text as it is stored: with the marks of `domain/src/kit/texts/markdown.ts`, never as HTML. A text with tags, pasted
- * from another product or sent by a partner, is turned into marks; what has no mark loses its tags
- * (docs/domain/reliability.md#input-limits).
+ * Returns formatted text in the form in which it is stored: with the markup of `domain/src/kit/texts/markdown.ts`,
+ * never as HTML. A text with tags, such as one pasted from another product or sent by an external service, is
+ * converted; tags without an equivalent are removed (docs/domain/reliability.md#input-limits).
  */
 export function marksOf(text: string): string {
   if (!tag.test(text)) return text
-  // Escapes that only other readers of markdown need would stand in the text.
+  // Remove Markdown escapes, because the product’s own renderer would show them as text.
   return reader
     .turndown(text)
     .replaceAll(/\\([\\`*_{}[\]()#+\-.!>~|])/g, '$1')

@@ -12,7 +12,7 @@ const mark = 'do-not-show-me'
 const settings = [...catalogue.values()]
 const secrets = settings.filter((setting) => setting.secret && !isLater(setting))
 
-/** A value with the mark in it, as the setting takes it. */
+/** Returns a value that contains `mark`, in the form that the setting accepts. */
 function marked({ control }: Setting): unknown {
   if (control.kind === 'secret') return mark
   if (control.kind === 'rows') return [{ provider: 'tcg-locker', environment: 'live', api_key: mark }]
@@ -30,13 +30,13 @@ const sent_somewhere = settings.flatMap((secret) =>
   secret.sent_to.map((place) => [secret.key, place.key] as const),
 )
 
-describe('a secret that is sent to a place which a setting names', () => {
-  /** Another value than the one a setting has. */
+describe('secrets sent to an address or host that a setting names', () => {
+  /** Returns a value that differs for each `at`. */
   const another = ({ control }: Setting, at: number): unknown =>
     control.kind === 'number' ? 2_000 + at : `https://host-${at}.example`
   const valueOf = (key: string) => p.inTransaction(async (ctx) => ctx.setting(catalogue.get(key) as Setting))
 
-  it.each(sent_somewhere)('%s is forgotten when %s changes, and only then', async (key, placeKey) => {
+  it.each(sent_somewhere)('clears %s only when %s changes without a new secret', async (key, placeKey) => {
     const place = catalogue.get(placeKey) as Setting
     const save = (...changes: { key: string; value: unknown }[]) =>
       staff.send(settingsApi.save, { settings: changes })
@@ -49,20 +49,20 @@ describe('a secret that is sent to a place which a setting names', () => {
     expect(await valueOf(key)).toBe(`${mark} 2`)
   })
 
-  it('are those of the mail server and of the SMS service', () => {
+  it('covers the mail server password and the key of the SMS service', () => {
     expect(new Set(sent_somewhere.map(([key]) => key))).toEqual(new Set(['smtp_password', 'infobip_api_key']))
   })
 })
 
-describe('a secret setting', () => {
-  it('is every key, passphrase and password of the catalogue, but for the key that browsers need', () => {
+describe('secret settings', () => {
+  it('includes every key, passphrase and password of the catalogue except the key that browsers need', () => {
     const named = [...catalogue.values()].filter(({ key }) =>
       /(_|^)(secret|password|passphrase|token|api_key|merchant_key|credentials|[a-z]*_key)$/.test(key),
     )
     expect(named.filter(({ secret }) => !secret).map(({ key }) => key)).toEqual(['google_maps_client_key'])
   })
 
-  it('leaves the server in no answer once it was saved, whoever asks and whatever', async () => {
+  it('returns a saved secret to no caller, neither from GET calls nor from saving', async () => {
     const saved = await staff.http('POST', '/providers/settings', {
       settings: secrets.map((setting) => ({ key: setting.key, value: marked(setting) })),
     })
@@ -96,7 +96,7 @@ describe('a secret setting', () => {
     expect(answers.length).toBeGreaterThan(300)
   })
 
-  it('is stored sealed', async () => {
+  it('stores a secret sealed', async () => {
     await staff.send(settingsApi.save, { settings: [{ key: 'payfast_merchant_key', value: mark }] })
     const { rows } = await p.runtime.runtime.pool.query<{ value: string }>(
       "SELECT value FROM provider_setting WHERE provider_id = $1 AND key = 'payfast_merchant_key'",
@@ -106,7 +106,7 @@ describe('a secret setting', () => {
     expect(rows[0]?.value).not.toContain(mark)
   })
 
-  it('is sealed too when a new company begins with it', async () => {
+  it('stores a secret sealed when a new company is created with it', async () => {
     const other = await newProvider({ payfast_passphrase: mark })
     const { rows } = await p.runtime.runtime.pool.query<{ value: string }>(
       "SELECT value FROM provider_setting WHERE provider_id = $1 AND key = 'payfast_passphrase'",

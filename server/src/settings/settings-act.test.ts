@@ -18,7 +18,7 @@ import { describe, expect, it } from 'vitest'
 import { caughtMail, caughtSms } from '../../dev/test-kit/fakes/caught-messages.ts'
 import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
-/** What administrators set on the settings page counts from the next call on. */
+/** Saves settings as an administrator. They apply from the next call on. */
 async function set(p: TestProvider, values: Readonly<Record<string, unknown>>): Promise<void> {
   const settings = Object.entries(values).map(([key, value]) => ({ key, value }))
   await (await p.staff()).send(settingsApi.save, { settings })
@@ -42,7 +42,7 @@ async function act(p: TestProvider, driver: Caller, shipment: Shipment, type: Ac
   return results[0] as ActionResult
 }
 
-/** A driver with a collection to do. */
+/** Returns a driver with a collection assigned. */
 async function onDuty(p: TestProvider): Promise<{ driver: Caller; shipment: Shipment }> {
   const driver = await p.driver()
   const { parcels = [] } = booking()
@@ -53,8 +53,8 @@ async function onDuty(p: TestProvider): Promise<{ driver: Caller; shipment: Ship
   return { driver, shipment }
 }
 
-describe('settings act', () => {
-  it('[SET-042] drivers cancel parcels only where the company lets them', async () => {
+describe('effects of settings', () => {
+  it('[SET-042] lets drivers cancel parcels only when the company allows it', async () => {
     const p = await newProvider()
     const { driver, shipment } = await onDuty(p)
     expect(await act(p, driver, shipment, 'cancel-parcel', 'Customer request')).toMatchObject({
@@ -67,7 +67,7 @@ describe('settings act', () => {
     })
   })
 
-  it('[SET-043] [SET-053] drivers reject for the reasons of the company, with Other unless it is taken away', async () => {
+  it('[SET-043] [SET-053] lets drivers reject for the company’s reasons, and for Other unless it is disabled', async () => {
     const p = await newProvider({ rejection_reasons: ['Not my area'], disable_other_rejection_reason: true })
     const { driver, shipment } = await onDuty(p)
     expect((await act(p, driver, shipment, 'reject', 'Other: no time')).result).toBe('conflict')
@@ -80,7 +80,7 @@ describe('settings act', () => {
     expect((await act(p, again.driver, again.shipment, 'reject', 'Other: no time')).result).toBe('applied')
   })
 
-  it('[SET-051] seven lists of reasons are kept apart, and drivers give a reason of the list of what they do', async () => {
+  it('[SET-051] keeps seven separate lists of reasons, and accepts from drivers only reasons of the list for their action', async () => {
     const p = await newProvider({
       disable_other_rejection_reason: true,
       disable_other_collection_failed_reason: true,
@@ -126,7 +126,7 @@ describe('settings act', () => {
     }
   })
 
-  it('[SET-075] [SET-076] a declared value is offered, and up to the highest the company insures', async () => {
+  it('[SET-075] [SET-076] accepts a declared value up to the company’s maximum, and none when it is switched off', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id: accountId } = await p.given.account()
@@ -144,7 +144,7 @@ describe('settings act', () => {
     expect(await book(100_00)).toEqual({ status: 400, message: 'Declared value is not offered.' })
   })
 
-  it('[SET-082] an address needs its postal code unless the company lets it go', async () => {
+  it('[SET-082] requires a postal code unless the company switches that off', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id: accountId } = await p.given.account()
@@ -168,7 +168,7 @@ describe('settings act', () => {
     expect(await book()).toMatchObject({ status: 200 })
   })
 
-  it('[SET-085] statuses the company names are not shown to the public', async () => {
+  it('[SET-085] hides the statuses that the company excludes from public tracking', async () => {
     const p = await newProvider({ exclude_tracking_statuses: [] })
     const shipment = await p.given.shipment({ status: 'at-hub' })
     const shown = async () => {
@@ -183,7 +183,7 @@ describe('settings act', () => {
   })
 
   const mail = caughtMail()
-  it('[SET-059] messages come from the name of the company and end with its footer', async () => {
+  it('[SET-059] sends messages with the company’s sender name and footer', async () => {
     const p = await newProvider({ provider_title: 'Protea' })
     mail.take(p)
     await set(p, { notification_sender_name: 'Protea Parcels', notification_footer: 'Protea, Long Street 1' })
@@ -194,7 +194,7 @@ describe('settings act', () => {
     expect(sent?.text).toContain('Protea, Long Street 1')
   })
 
-  it('owners of the account hear of a hold, of a return and of what cannot be delivered, unless the company switches it off', async () => {
+  it('notifies owners of the account about on-hold, undeliverable and returned shipments unless switched off', async () => {
     const p = await newProvider()
     mail.take(p)
     const account = await p.given.account()
@@ -228,7 +228,7 @@ describe('settings act', () => {
   })
 
   const sms = caughtSms()
-  it('after the SMS of a month only PINs are sent', async () => {
+  it('sends only PIN messages by SMS after the monthly limit is reached', async () => {
     const p = await newProvider({ quiet_hours_from: '00:00', quiet_hours_to: '00:00', sms_monthly_limit: 2 })
     sms.take(p)
     const staff = await p.staff()
@@ -238,7 +238,7 @@ describe('settings act', () => {
       await p.settle()
       const { messages } = await staff.send(notificationsApi.log, { shipment_id: made.id, channel: 'sms' })
       states.push(...messages.map(({ state }) => state))
-      // What has reached its phone was sent this month as well.
+      // Delivered messages also count towards the monthly limit.
       const [newest] = sms.messages()
       if (newest) {
         const { url, body } = sms.reportOf(newest.id, 'delivered')
@@ -254,7 +254,7 @@ describe('settings act', () => {
     expect(messages.find(({ event }) => event === 'out_for_delivery')?.state).toBe('sent')
   })
 
-  it('a delivery that staff move is told to the receiver', async () => {
+  it('notifies the receiver when staff reschedule a delivery', async () => {
     const p = await newProvider()
     mail.take(p)
     const made = await p.given.shipment({ status: 'at-destination-hub' })
@@ -276,7 +276,7 @@ describe('settings act', () => {
     expect(told().at(0)).toContain('naledi@example.com')
   })
 
-  it('[SET-038] a part of the product that is rolled out by steps reaches those it is for', async () => {
+  it('[SET-038] gives a feature only to the users that its rollout state covers', async () => {
     const p = await newProvider()
     const account = await p.given.account()
     const owner = await p.owner(account.id)
@@ -304,7 +304,7 @@ describe('settings act', () => {
     expect([await has(staff), await has(owner)]).toEqual([false, false])
   })
 
-  it('what does nothing yet is neither sent to the settings page nor taken', async () => {
+  it('rejects a setting that no code reads yet with 400', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     expect(
@@ -314,7 +314,7 @@ describe('settings act', () => {
     ).toMatchObject({ status: 400, message: expect.stringMatching(/ does nothing yet\. Leave it out\.$/) })
   })
 
-  it('mails carry the logo, the ways to ask, the office and what the company writes below, whoever they go to', async () => {
+  it('includes the logo, support contacts, company address and footer text in every mail', async () => {
     const p = await newProvider({ provider_title: 'Protea', support_phone: '+27 11 555 0100' })
     mail.take(p)
     await set(p, {
@@ -344,7 +344,7 @@ describe('settings act', () => {
     }
   })
 
-  it('the mail of a booking tells the sender what to pack, about its label and when we come; a price only to who pays it', async () => {
+  it('describes packing, label and collection time to the sender in the booking mail, with a price only for guests', async () => {
     const p = await newProvider({})
     mail.take(p)
     const shipment = await p.given.shipment()

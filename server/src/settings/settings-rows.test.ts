@@ -32,7 +32,7 @@ import {
 } from '../../dev/test-kit/provider.ts'
 import { insertPickupPoint } from '../pickup-points/index.ts'
 
-/** Saved by an administrator, whose answer says what is stored. */
+/** Saves settings as an administrator and checks that they are stored. */
 async function set(p: TestProvider, values: Readonly<Record<string, unknown>>): Promise<void> {
   const settings = Object.entries(values).map(([key, value]) => ({ key, value }))
   const staff = await p.staff()
@@ -43,11 +43,11 @@ async function set(p: TestProvider, values: Readonly<Record<string, unknown>>): 
   }
 }
 
-/** The settings that somebody's screens are sent. */
+/** Returns the settings that a user receives at start-up. */
 const sentTo = async (somebody: Caller) => (await somebody.send(startupApi.generalData, {})).provider_settings
 const publicOf = async (p: TestProvider) => (await p.guest().send(identityApi.provider, {})).provider
 
-/** Books as staff for an account, and says how it came out. */
+/** Provides functions that book a shipment as staff, one of them returning the error. */
 async function bookingState(p: TestProvider) {
   const staff = await p.staff()
   const account = await p.given.account()
@@ -56,8 +56,8 @@ async function bookingState(p: TestProvider) {
   return { staff, account, book, refused: (more: Partial<NewShipment>) => errorOf(book(more)) }
 }
 
-describe('settings of the company', () => {
-  it('[SET-008] [SET-009] option lists are settings: an account takes the invoice frequencies that `account_invoice_frequency_options` lists', async () => {
+describe('company settings', () => {
+  it('[SET-008] [SET-009] accepts for an account only the invoice frequencies in `account_invoice_frequency_options`', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id } = await p.given.account({ invoice_frequency: 'monthly' })
@@ -70,7 +70,7 @@ describe('settings of the company', () => {
     expect(await choose('daily')).toMatchObject({ status: 200 })
   })
 
-  it('[SET-040] [SET-041] brand and theme are what anybody is answered about the company', async () => {
+  it('[SET-040] [SET-041] returns brand and theme to callers who are not signed in', async () => {
     const p = await newProvider()
     const before = await publicOf(p)
     const brand = {
@@ -97,7 +97,7 @@ describe('settings of the company', () => {
     expect(after.theme).not.toEqual(before.theme)
   })
 
-  it('[SET-057] [SET-090] contact details, `url`, `privacy_url`, `terms_url` and `tracking_url` are told to everybody', async () => {
+  it('[SET-057] [SET-090] returns contact details, `url`, `privacy_url` and `terms_url` to guests, and uses `tracking_url` in mails', async () => {
     const p = await newProvider()
     const values = {
       support_email: 'help@protea.example',
@@ -121,7 +121,7 @@ describe('settings of the company', () => {
   })
   const caught = caughtMail()
 
-  it('[SET-091] `tracking_prefix` stands before references that customers choose', async () => {
+  it('[SET-091] adds `tracking_prefix` to references that customers choose', async () => {
     const p = await newProvider()
     const { book } = await bookingState(p)
     await set(p, { tracking_prefix: 'PRO' })
@@ -129,7 +129,7 @@ describe('settings of the company', () => {
     expect(custom_tracking_reference).toBe('PROA1234')
   })
 
-  it('[SET-055] working hours and those of public holidays decide by when something can arrive, each on its days', async () => {
+  it('[SET-055] ends the estimated delivery at the end of the working hours', async () => {
     const p = await newProvider()
     const { book } = await bookingState(p)
     const hours = (open: string, close: string) =>
@@ -144,7 +144,7 @@ describe('settings of the company', () => {
     expect(clock((await book()).estimated_delivery_to)).toBe('17:45')
   })
 
-  it('[SET-060] hours are stored per weekday, contacts, sender name and footer as text', async () => {
+  it('[SET-060] stores hours per weekday, and contacts, sender name and footer as text', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const week = {
@@ -182,7 +182,7 @@ describe('settings of the company', () => {
     ).toMatchObject({ status: 400 })
   })
 
-  it('[SET-083] terms are ticked or read in a window, as texts of a version', async () => {
+  it('[SET-083] returns the terms with their mode and version, and rejects an unknown mode', async () => {
     const p = await newProvider()
     const terms = {
       terms_mode: 'window',
@@ -201,7 +201,7 @@ describe('settings of the company', () => {
     expect(await p.guest().send(registrationApi.terms, {})).toMatchObject({ terms_mode: 'checkbox' })
   })
 
-  it('[SET-084] messages to staff and to customers come with an icon each, to those they are for', async () => {
+  it('[SET-084] sends the customer message to customers and the staff message to drivers, each with its icon', async () => {
     const p = await newProvider()
     await set(p, {
       site_wide_admin_message: 'Depot closes early',
@@ -223,7 +223,7 @@ describe('settings of the company', () => {
     expect((await errorOf((await p.staff()).send(settingsApi.save, wrong))).status).toBe(400)
   })
 
-  it('[SET-086] customers see a rejected collection as assigned or unassigned, or as it is', async () => {
+  it('[SET-086] shows customers a rejected collection as unassigned with `override_shipment_statuses`, otherwise as rejected', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'collection-rejected' })
     const shown = async () => {
@@ -238,7 +238,7 @@ describe('settings of the company', () => {
     expect(await shown()).toBe('collection-rejected')
   })
 
-  it('[SET-095] `custom_widget_html` is shown on a page of its own, and there is none without it', async () => {
+  it('[SET-095] serves `custom_widget_html` on a separate page, which is not found while the setting is empty', async () => {
     const p = await newProvider()
     expect((await p.guest().http('GET', '/widget')).status).toBe(404)
     await set(p, { custom_widget_html: '<b>Find your parcel</b>' })
@@ -246,13 +246,13 @@ describe('settings of the company', () => {
     expect([status, String(body)]).toEqual([200, expect.stringContaining('<b>Find your parcel</b>')])
   })
 
-  it('[SET-101] drivers are told the oldest app that may be used', async () => {
+  it('[SET-101] sends drivers the minimum app version', async () => {
     const p = await newProvider()
     await set(p, { driver_app_minimum_version: '3.17.2' })
     expect(await sentTo(await p.driver())).toMatchObject({ driver_app_minimum_version: '3.17.2' })
   })
 
-  it('[SET-109] [SET-112] all feature flags of both documents are settings; identity checks only where the platform allows them', async () => {
+  it('[SET-109] [SET-112] stores all feature flags, and allows identity checks only where the platform does', async () => {
     const p = await newProvider()
     const platform = await p.user(role_ids.system_administrator)
     const { providers } = await platform.send(providersApi.list, {})
@@ -285,7 +285,7 @@ describe('settings of the company', () => {
     expect(await sentTo(staff)).toMatchObject(Object.fromEntries(flags.map((key) => [key, true])))
   })
 
-  it('[SET-114] `enabled_features` and the `enable_*` flags do not touch each other', async () => {
+  it('[SET-114] changes `enabled_features` and the `enable_*` flags independently', async () => {
     const p = await newProvider()
     const before = (await publicOf(p)).enabled_features
     await set(p, { enable_cost_centers: true, enable_tcg_locker: true })
@@ -306,8 +306,8 @@ describe('settings of the company', () => {
   })
 })
 
-describe('settings of money', () => {
-  it('[SET-058] [SET-068] billing contact and company details stand on invoices', async () => {
+describe('billing settings', () => {
+  it('[SET-058] [SET-068] prints billing contact and company details on invoices', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const values = {
@@ -333,7 +333,7 @@ describe('settings of money', () => {
     for (const value of Object.values(values).flatMap((one) => one.split('\n'))) expect(text).toContain(value)
   })
 
-  it('[SET-069] VAT is a setting from 0 to 100, both included, and counts for the next price', async () => {
+  it('[SET-069] accepts VAT from 0 to 100 inclusive, and applies it to the next price', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id: accountId } = await p.given.account()
@@ -350,7 +350,7 @@ describe('settings of money', () => {
       ).toEqual({ status: 400, message: 'VAT must be a number from 0 to 100.' })
   })
 
-  it('[SET-071] `invoice_trigger_shipment_status` is when shipments booked from now on may be invoiced', async () => {
+  it('[SET-071] invoices new shipments from the status in `invoice_trigger_shipment_status` on', async () => {
     const p = await newProvider()
     const { account, staff } = await bookingState(p)
     await set(p, { invoice_trigger_shipment_status: 'delivered' })
@@ -364,8 +364,8 @@ describe('settings of money', () => {
   })
 })
 
-describe('settings of shipments', () => {
-  it('[SET-077] a parcel has a least and a greatest length, width, height and weight', async () => {
+describe('shipment settings', () => {
+  it('[SET-077] enforces minimum and maximum length, width, height and weight of a parcel', async () => {
     const p = await newProvider()
     const account = await p.given.account()
     const owner = await p.owner(account.id)
@@ -401,7 +401,7 @@ describe('settings of shipments', () => {
       expect((await book(wrong)).status, JSON.stringify(wrong)).toBe(400)
   })
 
-  it('[SET-078] [SET-079] parcel types, `parcel_categories` and the disclaimer are sent to whoever books', async () => {
+  it('[SET-078] [SET-079] sends parcel types, `parcel_categories` and the disclaimer to customers, staff and guests', async () => {
     const p = await newProvider()
     const values = {
       parcel_types: [
@@ -423,7 +423,7 @@ describe('settings of shipments', () => {
     expect((await publicOf(p)).settings).toMatchObject(values)
   })
 
-  it('[SET-052] another day needs a reason while `shipment_requested_date_change_reasons` has some', async () => {
+  it('[SET-052] requires a reason for a new day while `shipment_requested_date_change_reasons` is not empty', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id } = await p.given.shipment({ status: 'at-destination-hub' })
@@ -442,7 +442,7 @@ describe('settings of shipments', () => {
     expect(await move(11)).toMatchObject({ status: 200 })
   })
 
-  it('[SET-088] shipments come from and go to the countries that are listed, each list for its side', async () => {
+  it('[SET-088] accepts only the listed countries, with separate lists for collection and delivery', async () => {
     const p = await newProvider()
     const { refused } = await bookingState(p)
     const abroad = (country: string) => ({
@@ -464,7 +464,7 @@ describe('settings of shipments', () => {
     expect(await to('Botswana')).not.toMatch(/^We do not/)
   })
 
-  it('[SET-089] a note is of one of the kinds that the company has', async () => {
+  it('[SET-089] accepts only the note types of the company', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id: shipmentId } = await p.given.shipment()
@@ -486,7 +486,7 @@ describe('settings of shipments', () => {
     expect((await note('tracking-event')).status).toBe(400)
   })
 
-  it('[SET-092] shipments of accounts that `vip_accounts` lists come first', async () => {
+  it('[SET-092] gives shipments of accounts in `vip_accounts` the VIP priority level', async () => {
     const p = await newProvider()
     const { account, book } = await bookingState(p)
     const usual = await book()
@@ -495,7 +495,7 @@ describe('settings of shipments', () => {
     expect([usual.priority_level, first.priority_level]).toEqual([0, 4])
   })
 
-  it('[SET-102] bays, packaging and lockers: a scan names the bay, types are offered, cover is refused with a locker', async () => {
+  it('[SET-102] returns the bay for a scan, and rejects a declared value with a locker unless the company allows it', async () => {
     const p = await newProvider()
     const { staff, book } = await bookingState(p)
     await set(p, {
@@ -543,11 +543,11 @@ describe('settings of shipments', () => {
   })
 })
 
-/** What a driver may be asked for without a PIN, as far as it is text. */
+/** The text fields that a driver may have to provide without a PIN. */
 const text_fields = fallback_fields.filter((field) => field !== 'photos' && field !== 'signature')
 
-describe('settings of drivers', () => {
-  /** A driver with a delivery on the vehicle, and what comes of reporting it. */
+describe('driver settings', () => {
+  /** Loads a delivery for a driver and returns a function that reports actions on it. */
   async function onTheRoad(p: TestProvider) {
     const driver = await p.driver()
     const staff = await p.staff()
@@ -577,7 +577,7 @@ describe('settings of drivers', () => {
   }
 
   it.each(text_fields)(
-    '[SET-049] [SET-050] proof without PIN has `pod_fallback_…_enabled` and `pod_fallback_…_required`: %s',
+    '[SET-049] [SET-050] requires proof without PIN by `pod_fallback_…_enabled` and `pod_fallback_…_required`: %s',
     async (field) => {
       const p = await newProvider()
       const off = Object.fromEntries(
@@ -594,7 +594,7 @@ describe('settings of drivers', () => {
     },
   )
 
-  it('[SET-054] the reasons of a failed delivery stand under `delivery_failed_attempt_reasons`; `disable_other_delivery_failed_reason` takes away Other', async () => {
+  it('[SET-054] accepts failed deliveries for `delivery_failed_attempt_reasons`, and other reasons unless `disable_other_delivery_failed_reason` is on', async () => {
     const p = await newProvider({ failed_attempt_photo_required: false })
     await set(p, {
       delivery_failed_attempt_reasons: ['Dog at the gate'],
@@ -616,7 +616,7 @@ describe('settings of drivers', () => {
   })
 })
 
-describe('settings of messages', () => {
+describe('message settings', () => {
   const mail = caughtMail()
   const about = (reference: string) =>
     mail
@@ -624,7 +624,7 @@ describe('settings of messages', () => {
       .filter(({ subject }) => subject.startsWith(reference))
       .map(({ to, subject }) => `${to.join()} ${subject.slice(reference.length + 2)}`)
 
-  it('[NOTE-008] a new day is told by one key for e-mail and one for SMS, which have no sides', async () => {
+  it('[NOTE-008] has one key for e-mail and one for SMS about a rescheduled delivery, and none for a collection', async () => {
     const p = await newProvider({ quiet_hours_from: '00:00', quiet_hours_to: '00:00' })
     mail.take(p)
     const staff = await p.staff()
@@ -653,7 +653,7 @@ describe('settings of messages', () => {
     expect(await publishedChannels()).toEqual(['sms'])
   })
 
-  it('[NOTE-010] [NOTE-011] that a parcel is collected and returned to the hub is told with that status, as administrators alone decide', async () => {
+  it('[NOTE-010] [NOTE-011] notifies about collected and returned to hub as set, and lets only administrators change that', async () => {
     const p = await newProvider()
     mail.take(p)
     const admin = await p.staff()

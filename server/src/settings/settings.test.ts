@@ -28,10 +28,10 @@ async function stored(somebody: Caller, key: string): Promise<StoredSetting | nu
   return settings[0] ?? null
 }
 
-describe('settings of a company', () => {
+describe('saving and reading company settings', () => {
   afterEach(async () => (await testRuntime()).setNow(null))
 
-  it('[SET-001] [SET-003] [SET-006] [SET-007] are pairs of key and value, one per key in any case, saved all or none', async () => {
+  it('[SET-001] [SET-003] [SET-006] [SET-007] stores one value per key in any case, and saves all values or none', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     await save(
@@ -55,7 +55,7 @@ describe('settings of a company', () => {
     expect(await stored(other, 'support_phone')).toBeNull()
   })
 
-  it('[SET-004] [SET-005] are read since a moment, one by one or all', async () => {
+  it('[SET-004] [SET-005] returns only the settings changed since a given time', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     await save(staff, { key: 'support_email', value: 'help@example.test' })
@@ -72,7 +72,7 @@ describe('settings of a company', () => {
     ])
   })
 
-  it('[SET-018] secrets are sealed where they are stored, read as *** and stay when *** comes back', async () => {
+  it('[SET-018] returns secrets as ***, leaves them unchanged when *** is saved, and hides them in the audit trail', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     await save(
@@ -92,7 +92,7 @@ describe('settings of a company', () => {
     expect(general.provider_settings.payfast_passphrase).toBe('***')
   })
 
-  it('two administrators never overwrite each other: the second hears which setting changed, and what it is now', async () => {
+  it('returns 409 with the changed setting and its stored value when another administrator has changed it', async () => {
     const p = await newProvider()
     const [first, second] = [await p.staff(), await p.user(role_ids.administrator)]
     await save(first, { key: 'support_email', value: 'one@example.test' })
@@ -113,7 +113,7 @@ describe('settings of a company', () => {
     expect(await stored(first, 'support_phone')).toBeNull()
   })
 
-  it('[SET-006] [SET-021] [SET-023] [SET-038] are changed by holders of the right, and some need a further one', async () => {
+  it('[SET-006] [SET-021] [SET-023] [SET-038] requires the right to save, and a further right for some settings', async () => {
     const p = await newProvider()
     const finance = await p.user(role_ids.finance_manager)
     const staff = await p.staff()
@@ -130,7 +130,7 @@ describe('settings of a company', () => {
     expect((await stored(staff, 'vip_accounts'))?.value).toBe('["IAL001"]')
   })
 
-  it('[SET-024] [SET-025] identity checks and WhatsApp are refused to companies that may not have them', async () => {
+  it('[SET-024] [SET-025] rejects identity checks with 403 for companies without that allowance', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     expect(await errorOf(save(staff, { key: 'enable_idm', value: true }))).toEqual({
@@ -141,7 +141,7 @@ describe('settings of a company', () => {
     expect(provider.allowances).toEqual([])
   })
 
-  it('[SET-024] [SET-025] what is about other couriers is changed while an account is one, which staff are told', async () => {
+  it('[SET-024] [SET-025] allows third-party courier settings only while an account is third-party, and returns that to staff', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const account = await p.given.account()
@@ -160,7 +160,7 @@ describe('settings of a company', () => {
     })
   })
 
-  it('formatted text that arrives as HTML is stored with marks, and nothing of it can run', async () => {
+  it('stores formatted text from HTML as Markdown without scripts', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     await save(staff, {
@@ -173,7 +173,7 @@ describe('settings of a company', () => {
     )
   })
 
-  it('an unknown key, a wrong kind of value and a rule between settings each get their sentence', async () => {
+  it('returns a specific message for an unknown key, an invalid value and a rule across settings', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const cases: readonly [Change, string][] = [
@@ -203,7 +203,7 @@ describe('settings of a company', () => {
       expect(await errorOf(save(staff, change)), change.key).toEqual({ status: 400, message })
   })
 
-  it('all settings at once are one small answer and one transaction, and come back as they were sent', async () => {
+  it('saves all settings in one call, stores them unchanged and lists them in less than 60 kB', async () => {
     const p = await newProvider()
     const platform = await p.user(role_ids.system_administrator)
     const all = [...catalogue.values()].filter((setting) => setting.allowance === null && !isLater(setting))
@@ -218,7 +218,7 @@ describe('settings of a company', () => {
       expect(after.get(setting.key.toLowerCase()), setting.key).toBe(toStored(setting, setting.default))
   })
 
-  it('[SET-019] [SET-020] every change stands in the audit trail of settings, for who may see it', async () => {
+  it('[SET-019] [SET-020] records every change in the audit trail of settings, which drivers may not read', async () => {
     const p: TestProvider = await newProvider()
     const staff = await p.staff()
     await save(staff, { key: 'support_phone', value: '011 555 0100' })

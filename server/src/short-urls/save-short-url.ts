@@ -5,7 +5,7 @@ import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const max_attempts = 5
 
-/** Makes a short address of this company that leads to a target for some days. */
+/** Creates a short URL of this company that redirects to `target` for `days` days. */
 export async function saveShortUrl(
   ctx: Context,
   target: string,
@@ -20,7 +20,7 @@ export async function saveShortUrl(
   throw new Error('No free code was found for a short address.')
 }
 
-/** An address that leads to a page of this company and leaves room for words in an SMS. */
+/** Returns a short URL to a page of this company. Used where text is limited, such as in an SMS. */
 export async function shortened(ctx: Context, target: string): Promise<string> {
   const { code } = await saveShortUrl(ctx, target)
   return `${ctx.request.web_url}/s/${code}`

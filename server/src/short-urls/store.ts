@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** Short addresses that people made, of every company, newest first; those in messages are too many to look at. */
+/**
+ * Lists short URLs of every company that users created, newest first. Those created by the system for messages are
+ * left out, because there are too many.
+ */
 export async function listShortUrls(
   db: Db,
   about: { search?: string | undefined; id?: number },
@@ -29,7 +32,7 @@ export async function listShortUrls(
   return { rows, total: Number(total) }
 }
 
-/** Stores a short address; answers its id, or `null` when the code is taken. */
+/** Stores a short URL. Returns its id, or `null` when the code is already used. */
 export async function insertShortUrl(
   ctx: Context,
   about: { code: string; target: string; time_expires: Date },
@@ -48,7 +51,7 @@ export async function insertShortUrl(
   return row?.id ?? null
 }
 
-/** Where a code of this company leads while it works. */
+/** Returns the target of a code of this company, or `null` when the code is unknown or expired. */
 export async function findTarget(ctx: Context, code: string): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('short_url')
@@ -59,7 +62,7 @@ export async function findTarget(ctx: Context, code: string): Promise<string | n
   return row?.target ?? null
 }
 
-/** Counts that somebody followed a short address. */
+/** Counts a click on a short URL. */
 export async function countClick(ctx: Context, code: string): Promise<void> {
   await ctx.db
     .updateTable('short_url')
@@ -68,7 +71,7 @@ export async function countClick(ctx: Context, code: string): Promise<void> {
     .execute()
 }
 
-/** Ends a short address; false when there is none. */
+/** Deletes a short URL. Returns false when it does not exist. */
 export async function deleteShortUrl(ctx: Context, id: number): Promise<boolean> {
   const { numDeletedRows } = await ctx.db.deleteFrom('short_url').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n

@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 const minute = 60_000
 
-describe('what the shell loads again', () => {
-  it('[API-024] [DRV-007] is only what changed or was deleted since; user, account and time are always whole', async () => {
+describe('incremental general data', () => {
+  it('[API-024] [DRV-007] returns only what changed or was deleted since a time, but always the whole user, account and time', async () => {
     const { runtime } = p
     const start = Date.now()
     const gone = await p.driver()
@@ -60,7 +60,7 @@ describe('what the shell loads again', () => {
     runtime.setNow(null)
   })
 
-  it('[API-018] takes the time in the form the program sends it', async () => {
+  it('[API-018] accepts since in the format that the web client sends', async () => {
     const since = new Date(Date.now() + 5 * minute)
     const path = `/general-data?since=${encodeURIComponent(formatSent(since))}`
     expect(path).toMatch(/since=\d{4}-\d\d-\d\d%20\d\d%3A\d\d%3A\d\d%2B02%3A00$/)
@@ -70,7 +70,7 @@ describe('what the shell loads again', () => {
   })
 })
 
-describe('what the provider owes the platform', () => {
+describe('overdue platform invoices of the provider', () => {
   const owe = (status: string, ids: string[]) =>
     p.runtime.runtime.pool.query('UPDATE provider SET status = $1, overdue_invoices = $2 WHERE id = $3', [
       status,
@@ -78,7 +78,7 @@ describe('what the provider owes the platform', () => {
       p.provider_id,
     ])
 
-  it('[SHELL-035] stands in general data of its staff only, while it is overdue', async () => {
+  it('[SHELL-035] are returned to office staff only, while the provider is overdue', async () => {
     const seen = async (caller: Caller) =>
       (await caller.send(startupApi.generalData, {})).provider_overdue_invoices
     const owner = await p.owner()
@@ -92,19 +92,19 @@ describe('what the provider owes the platform', () => {
   })
 })
 
-describe('a page that crashed', () => {
+describe('crash reports', () => {
   const report = (key: string) =>
     p.guest().http('POST', '/ui/crash-reports', { key, message: 'x is not a function', path: '/shipments' })
 
-  it('[SHELL-085] is told with the key of its environment, and with no other', async () => {
+  it('[SHELL-085] are accepted with the key of an environment and rejected with any other key', async () => {
     for (const key of Object.values(error_reporting_keys)) expect((await report(key)).status).toBe(200)
     const rejected = await report('web-elsewhere')
     expect(rejected.status).toBe(400)
   })
 })
 
-describe('the company behind a host', () => {
-  it('[API-007] is found by its origin, as the program asks for it', async () => {
+describe('provider lookup by host', () => {
+  it('[API-007] returns the provider for its origin host name', async () => {
     const other = await newProvider()
     for (const one of [p, other]) {
       const named = await p.guest().http('GET', `/providers?origin=p${one.provider_id}.test`)
@@ -113,7 +113,7 @@ describe('the company behind a host', () => {
   })
 })
 
-describe('the computed status of an account', () => {
+describe('derived status of an account', () => {
   let own: TestProvider
   let office: Caller
   beforeEach(async () => {
@@ -123,7 +123,7 @@ describe('the computed status of an account', () => {
   const statusOf = async (id: number) =>
     (await office.send(accountsApi.list, { id: [id] })).accounts[0]?.derived_status
 
-  it('[ACC-005] [ACC-006] is active at first, inactive after 90 quiet days and active again with a booking', async () => {
+  it('[ACC-005] [ACC-006] is active at first, inactive after 91 days without shipments and active again after a booking', async () => {
     const { id } = await own.given.account({ account_type: 'postpaid', credit_limit: 1_000_000 })
     expect(await statusOf(id)).toBe('active')
     const later = Date.now() + 91 * 24 * 60 * minute
@@ -134,7 +134,7 @@ describe('the computed status of an account', () => {
     own.runtime.setNow(null)
   })
 
-  it('[ACC-005] [ACC-006] is overdue with more than R 1 open on an invoice past due, also when it is quiet', async () => {
+  it('[ACC-005] [ACC-006] is overdue when an invoice is past due, even without recent shipments', async () => {
     const { id } = await own.given.account({
       account_type: 'postpaid',
       credit_limit: 1_000_000,
@@ -149,8 +149,8 @@ describe('the computed status of an account', () => {
   })
 })
 
-describe('an API key', () => {
-  it('never gets a role that may do more than its maker', async () => {
+describe('API key creation', () => {
+  it('rejects a role with more permissions than its creator has', async () => {
     const helper = { id: 40, name: 'Helper', label: 'Helper', permissions_ui: [], require_2fa: false }
     await p.inTransaction((ctx) => insertRole(ctx, { ...helper, permissions: ['API_/users/api-keys:POST'] }))
     const maker = await p.user(helper.id)
@@ -160,8 +160,8 @@ describe('an API key', () => {
   })
 })
 
-describe('what the shell wears and counts', () => {
-  it('[SHELL-004] are the colours of the settings, readable in light and dark', async () => {
+describe('theme colours and unread messages', () => {
+  it('[SHELL-004] derives light and dark theme colours from the settings', async () => {
     const own = await newProvider({ theme_primary: '#123456' })
     const { provider } = await own.guest().send(identityApi.provider, {})
     expect(provider.theme.light.brand?.toLowerCase()).toBe('#123456')
@@ -169,7 +169,7 @@ describe('what the shell wears and counts', () => {
     expect(provider.theme.dark.brand).not.toBe(provider.theme.light.brand)
   })
 
-  it('are the unread messages of the own inbox', async () => {
+  it('returns the number of unread messages in the inbox of the user', async () => {
     const person = await p.owner()
     const unread = async () => (await person.send(startupApi.generalData, {})).unread_messages
     expect(await unread()).toBe(0)

@@ -28,12 +28,12 @@ import { countUnread } from '../notifications/index.ts'
 import { listTags } from '../tags/index.ts'
 import { serve, serveExternal, type Context, type ExternalHandler, type Handler } from '../kit/handler.ts'
 
-/** Whether a secret holds anything: a text, or entries. */
+/** Whether a secret has a value: a non-empty text, or at least one entry. */
 function isSet(value: unknown): boolean {
   return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
 }
 
-/** The wire value of a setting as it holds now, stored or default. */
+/** Returns the encoded current values of settings, stored or default. A secret is replaced by a placeholder. */
 function valuesOf(ctx: Context, keys: Iterable<string>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const key of keys) {
@@ -82,13 +82,16 @@ const readProvider: Handler<typeof identityApi.provider> = async (ctx) => {
   }
 }
 
-/** Milliseconds by which `since` reaches further back: what was being written then may have been committed after it. */
+/**
+ * How many milliseconds `since` is moved back, because a change written before that time may have been committed
+ * after it.
+ */
 const overlap_ms = 60_000
 
 /**
- * Everything the shell needs, in one answer (API-022, API-023). With `since` only the settings and list entries changed
- * from then on, deleted drivers and branches among them; the user with their settings, the account and the time are always whole
- * (API-024).
+ * Returns everything that the shell needs, in one response (API-022, API-023). With `since` it contains only the
+ * settings and list entries changed from then on, including deleted drivers and branches; the user with their
+ * settings, the account and the time are always complete (API-024).
  */
 const readGeneralData: Handler<typeof startupApi.generalData> = async (ctx, { since }) => {
   const staff = isStaff(ctx.actor)
@@ -159,7 +162,7 @@ const readGeneralData: Handler<typeof startupApi.generalData> = async (ctx, { si
   }
 }
 
-/** Writes the crash of a page to the log, where operators look, with the environment of its key (SHELL-085). */
+/** Writes the crash of a page to the server log for operators, with the environment of its key (SHELL-085). */
 const noteCrash: ExternalHandler<typeof startupApi.crash> = async (ctx, { key, ...crash }) => {
   ctx.log.warn({ provider_id: ctx.provider_id, environment: reportedFrom(key), ...crash }, 'a page crashed')
   return {}

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 const root = path.resolve(import.meta.dirname, '../../..')
 const domain = path.join(root, 'domain/src')
 const web = path.join(root, 'web/src')
-/** Pages that read settings by a call of their own, and the lists behind them. */
+/** Pages that load settings with separate requests, and the setting lists behind them. */
 const not_screens = ['web/src/settings/', 'web/src/platform-admin/', 'domain/src/settings/']
 const declares = /\/(settings|live-settings|feature-toggles)\.ts$/
 
@@ -23,7 +23,7 @@ interface Import {
   names: string[]
 }
 
-/** What a source imports of values, statically and later. */
+/** Returns the value imports of a source file, both static and dynamic. */
 function importsOf(file: string): Import[] {
   const text = fs.readFileSync(file, 'utf8')
   const at = (from: string): string =>
@@ -46,7 +46,7 @@ function importsOf(file: string): Import[] {
   return [...named, ...later].filter((one) => fs.existsSync(one.file) && /\.tsx?$/.test(one.file))
 }
 
-/** The settings that sources read, with everything they lead to, as `file name`. */
+/** Returns the lower-case keys of the settings that the source files and everything they import read. */
 async function settingsReadFrom(
   starts: readonly string[],
   mayFollow: (file: string) => boolean,
@@ -80,8 +80,8 @@ const staff = (roleId: number): Actor => ({
   permissions: [],
 })
 
-describe('the settings that are sent at the start', () => {
-  it('are for the office those that its screens read', async () => {
+describe('settings sent at start-up', () => {
+  it('include every setting that staff screens read', async () => {
     const read = await settingsReadFrom(
       sourcesIn(web).filter((file) => isScreen(path.relative(root, file))),
       isScreen,
@@ -91,7 +91,7 @@ describe('the settings that are sent at the start', () => {
     expect(read.filter((key) => !sent.has(key))).toEqual([])
   })
 
-  it('are for drivers those that their screens read', async () => {
+  it('include every setting that driver screens read, but not vip_accounts, accounting_lock_date, payfast_merchant_id or smtp_host', async () => {
     const own = ['drivers', 'app', 'kit', 'identity']
     const isOwn = (file: string): boolean =>
       isScreen(file) && (!file.startsWith('web/') || own.includes(file.split('/')[2] ?? ''))
@@ -104,7 +104,7 @@ describe('the settings that are sent at the start', () => {
       expect(sent.has(none), none).toBe(false)
   })
 
-  it('are all of them for nobody but who may read the settings of the company', () => {
+  it('include smtp_host only for users who may read the company settings', () => {
     const all = settingsSentTo({
       ...staff(role_ids.administrator),
       permissions: ['API_/providers/settings:GET'],

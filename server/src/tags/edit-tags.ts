@@ -19,7 +19,7 @@ import {
   type TagRow,
 } from './store.ts'
 
-/** Tags as answers show them. */
+/** Returns tags in response format. */
 export async function presentTags(
   ctx: Context,
   rows: readonly Pick<TagRow, 'id' | 'type' | 'name' | 'colour'>[],
@@ -44,7 +44,7 @@ async function presentTag(ctx: Context, id: number, countTagged: CountTagged): P
 
 const missing = () => notFound('This tag does not exist any more. Load the list again.')
 
-/** The tags of one type, or all (MAP-004, MAP-005). */
+/** Returns the tags of one type, or of all types (MAP-004, MAP-005). */
 export const readTags =
   (countTagged: CountTagged): Handler<typeof tagsApi.tags> =>
   async (ctx, { type }) => {
@@ -64,7 +64,7 @@ const taken = (name: string) =>
     { field: 'name', message: 'is the name of another tag' },
   ])
 
-/** Makes a tag. */
+/** Creates a tag. */
 export const createTag =
   (countTagged: CountTagged): Handler<typeof tagsApi.create> =>
   async (ctx, { type, name, colour }) => {
@@ -77,7 +77,7 @@ export const createTag =
     return presentTag(ctx, id, countTagged)
   }
 
-/** Renames a tag with everything that bears it, or gives it another colour. */
+/** Renames a tag on everything that has it, or changes its colour. */
 export const changeTag =
   (countTagged: CountTagged): Handler<typeof tagsApi.change> =>
   async (ctx, { id, ...sent }) => {
@@ -97,7 +97,7 @@ export const changeTag =
     return presentTag(ctx, id, countTagged)
   }
 
-/** Removes a tag and takes it off whatever bears it. */
+/** Deletes a tag and removes it from everything that has it. */
 export const removeTag =
   (countTagged: CountTagged): Handler<typeof tagsApi.remove> =>
   async (ctx, { id }) => {
@@ -106,7 +106,7 @@ export const removeTag =
     const type = row.type
     ensure(mayEditTags(ctx.actor, type))
     const [{ count } = { count: 0 }] = await presentTags(ctx, [row], countTagged)
-    // Prices go by the tag of an area: one without would be priced as nowhere.
+    // Prices refer to the tag of a rate area. An area without its tag would be priced as outside every area.
     if (type === 'rates' && count > 0)
       throw wrongState(
         `${count === 1 ? '1 rate area goes' : `${count} rate areas go`} by ${row.name}. Give ${count === 1 ? 'it' : 'them'} another tag first.`,
@@ -117,7 +117,7 @@ export const removeTag =
     return {}
   }
 
-/** Areas carry the names of their tags in memory; general data lists those of accounts. */
+/** Publishes the change, because cached areas contain the names of their tags and general data lists tags. */
 async function referencesText(ctx: Context): Promise<void> {
   await ctx.publish({ topic: 'map' })
   await ctx.publish({ topic: 'settings' })

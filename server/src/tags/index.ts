@@ -6,7 +6,7 @@ import type { CountTagged } from './store.ts'
 export { presentTags } from './edit-tags.ts'
 export { hasTagCondition, insertTags, listTags, tagsRenamed, type CountTagged } from './store.ts'
 
-/** The calls of tags; `countTagged` joins the modules whose things bear them. */
+/** Returns the routes of tags. `countTagged` combines the modules that own tagged things. */
 export const tagRoutes = (countTagged: CountTagged): readonly Route[] => [
   serve(tagsApi.tags, readTags(countTagged)),
   serve(tagsApi.create, createTag(countTagged)),

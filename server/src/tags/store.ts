@@ -3,7 +3,7 @@ import type { TagType } from '@waybill/domain/tags/model'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
-/** Tags of these types, by name. */
+/** Returns the tags of these types, sorted by type and name. */
 export async function listTags(ctx: Context, types: readonly TagType[]) {
   return ctx.db
     .selectFrom('tag')
@@ -14,7 +14,7 @@ export async function listTags(ctx: Context, types: readonly TagType[]) {
     .execute()
 }
 
-/** Keeps tags that were not known yet, so that screens know their colours. */
+/** Inserts the tags that do not exist yet, so that screens have a colour for them. */
 export async function insertTags(ctx: Context, type: TagType, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await sql`INSERT INTO tag (provider_id, type, name, time_created, time_modified)
@@ -22,7 +22,7 @@ export async function insertTags(ctx: Context, type: TagType, names: readonly st
     ON CONFLICT DO NOTHING`.execute(ctx.db)
 }
 
-/** A tag, held until the end of the transaction. */
+/** Returns a tag, locked until the end of the transaction. */
 export async function lockTag(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('tag')
@@ -33,7 +33,7 @@ export async function lockTag(ctx: Context, id: number) {
 }
 export type TagRow = NonNullable<Awaited<ReturnType<typeof lockTag>>>
 
-/** The tag of a type with a name, in any case. */
+/** Returns the tag with this type and name, ignoring case. */
 export async function findTag(ctx: Context, type: TagType, name: string) {
   return ctx.db
     .selectFrom('tag')
@@ -43,7 +43,7 @@ export async function findTag(ctx: Context, type: TagType, name: string) {
     .executeTakeFirst()
 }
 
-/** Adds a tag; `null` when somebody else has just added one of that name. */
+/** Inserts a tag and returns its id; `null` when a tag with this name already exists. */
 export async function insertTag(
   ctx: Context,
   tag: { type: TagType; name: string; colour: string },
@@ -73,10 +73,16 @@ export async function deleteTag(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('tag').where('id', '=', id).execute()
 }
 
-/** How many things of a type bear the tag of a name, both as SQL; the module that owns them counts them. */
+/**
+ * Returns SQL that counts the things of a type with a tag name, itself given as SQL. The module that owns the things
+ * counts them.
+ */
 export type CountTagged = (type: TagType, name: RawBuilder<string>) => RawBuilder<number>
 
-/** On how many things each tag stands, by id: accounts, shipments and areas keep the names of their tags. */
+/**
+ * Returns the number of things that have each tag, by tag id. Accounts, shipments and areas store the names of their
+ * tags.
+ */
 export async function tagUses(
   ctx: Context,
   tags: readonly Pick<TagRow, 'id' | 'type'>[],
@@ -91,12 +97,15 @@ export async function tagUses(
   return new Map(rows.map(({ id, uses }) => [Number(id), Number(uses)]))
 }
 
-/** The condition that a row bears a tag in its column `tags`, in any case. */
+/** SQL condition: the column `tags` of a row contains the tag, ignoring case. */
 export function hasTagCondition(name: RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (SELECT FROM unnest(tags) x WHERE lower(x) = lower(${name}))`
 }
 
-/** The condition and the new value for the column `tags` of rows whose tag is renamed, or taken off when `to` is null. */
+/**
+ * The SQL condition for rows that have the tag, and their new `tags` value after the tag is renamed, or removed when
+ * `to` is null.
+ */
 export function tagsRenamed({ from, to }: { from: string; to: string | null }) {
   return {
     borne: hasTagCondition(sql<string>`${from}::text`),

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(async () => product.close())
 
 describe('accounts', () => {
-  it('[SHELL-036] that are put on hold tell it to their people, and at once when they are released', async () => {
+  it('[SHELL-036] shows a banner to users of an account on hold and removes it as soon as the hold ends', async () => {
     const email = 'thandi@fynbos.example'
     const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
       email,

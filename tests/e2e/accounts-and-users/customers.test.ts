@@ -16,8 +16,8 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 
-describe('a registration', () => {
-  it('begins the next step at its top, and is as wide as its card', async () => {
+describe('registration', () => {
+  it('shows the top of the next step on a phone, and a card of 400 px on a desktop', async () => {
     const guest = await product.window(phone)
     await guest.goto(`${product.web}/register`)
     await heading(guest, 'Open an account')
@@ -42,8 +42,8 @@ describe('a registration', () => {
   })
 })
 
-describe('a booking that was not sent', () => {
-  it('is offered on a phone in whole lines above its buttons', async () => {
+describe('unsent booking', () => {
+  it('has a notice more than 250 px wide on a phone', async () => {
     const customer = await product.as(owner, phone)
     await customer.goto(`${product.web}/shipments/new`)
     await customer.getByRole('textbox', { name: 'Contact name' }).first().fill('Riaan Steyn')

@@ -7,7 +7,7 @@ import type { Context } from '../../../server/src/kit/handler.ts'
 import { accessibilityViolations, openProduct, type Product } from '../product.ts'
 
 let product: Product
-/** Passkeys need a name in the address. */
+/** Passkeys need a host name in the address, not an IP address. */
 let web = ''
 let toProfile = ''
 const phone = { width: 390, height: 844 }
@@ -22,7 +22,7 @@ afterAll(async () => product.close())
 const inTransaction = <Result>(fn: (ctx: Context) => Promise<Result>) =>
   asSystem(product.running.runtime, 1, fn)
 let number = 0
-/** Somebody of the company with a password. */
+/** Creates a staff user with a password. */
 const newColleague = async (roleId: number) => {
   const username = `colleague-${(number += 1)}`
   const email = `${username}@fynbos.example`
@@ -34,7 +34,7 @@ const newColleague = async (roleId: number) => {
   })
   return { id, email }
 }
-/** As if the sign-in was a while ago. */
+/** Clears the time of the last confirmation, as if the sign-in was long ago. */
 const clearConfirmation = (userId: number) =>
   inTransaction((ctx) =>
     ctx.db.updateTable('session').set({ time_confirmed: null }).where('user_id', '=', userId).execute(),
@@ -47,12 +47,12 @@ const typed = async (page: Page, email: string) => {
   await button(page, 'Log in').click()
 }
 const atProfile = (page: Page) => page.waitForURL((url) => url.pathname === '/profile')
-/** Goes to the sign-in page as somebody who is signed in no longer. */
+/** Removes the access token and opens the sign-in page. */
 const forgetSession = async (page: Page) => {
   await page.evaluate(() => localStorage.removeItem('access_token'))
   await page.goto(toProfile)
 }
-/** A device that its owner unlocks at once. */
+/** Adds a virtual device that confirms every request immediately. */
 const withDevice = async (page: Page): Promise<CDPSession> => {
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')
@@ -70,7 +70,7 @@ const withDevice = async (page: Page): Promise<CDPSession> => {
 }
 
 describe('passkeys in a browser', () => {
-  it('are added on the profile, sign in without a password, confirm, and are removed', async () => {
+  it('are added on the profile, used to sign in, as a second factor and to confirm, and removed', async () => {
     const page = await product.window(phone)
     await withDevice(page)
     const person = await newColleague(role_ids.administrator)
@@ -88,7 +88,7 @@ describe('passkeys in a browser', () => {
 
     await forgetSession(page)
     await button(page, 'Log in with a passkey').waitFor()
-    // With a password the passkey is asked for as the second factor.
+    // After a password, the passkey is used as the second factor.
     await typed(page, person.email)
     await atProfile(page)
 
@@ -103,8 +103,8 @@ describe('passkeys in a browser', () => {
   })
 })
 
-describe('a second factor that the company requires', () => {
-  it('[AUTH-042] is set up before anything else by an administrator, with a passkey too', async () => {
+describe('required second factor', () => {
+  it('[AUTH-042] must be set up by an administrator before anything else, and can be a passkey', async () => {
     const page = await product.window()
     await withDevice(page)
     const person = await newColleague(role_ids.administrator)

@@ -12,7 +12,7 @@ let product: Product
 const password = 'waybill-demo'
 const provider_id = 1
 beforeAll(async () => {
-  // All of it comes from one address, and much faster than people are.
+  // All requests come from one address, and faster than users would send them.
   product = await openProduct({ rate_limit_scale: 20 })
   hashed = await hashPassword(password)
 }, 180_000)
@@ -32,7 +32,7 @@ const set = (values: Record<string, unknown>) =>
     ),
   )
 let number = 0
-/** Somebody of the first customer, with a password. */
+/** Creates a user of the first customer, with a password. */
 const newPerson = async (roleId: number = role_ids.account_user) => {
   const name = `person-${(number += 1)}`
   const email = `${name}@overbergbooks.example`
@@ -54,13 +54,13 @@ const newPerson = async (roleId: number = role_ids.account_user) => {
   })
   return { id, name, email }
 }
-/** A window in which somebody new of the first customer is signed in. */
+/** Opens a window in which a new user of the first customer is signed in. */
 const windowOfPerson = async () => product.as((await newPerson()).email)
 const requireTwoFactor = (roleId: number, require2fa: boolean) =>
   inTransaction((ctx) =>
     ctx.db.updateTable('role').set({ require_2fa: require2fa }).where('id', '=', roleId).execute(),
   )
-/** What the tests change of the company, as it is at the start. */
+/** Resets what the tests change in the company. */
 beforeEach(async () => {
   await requireTwoFactor(role_ids.account_user, false)
   await set({
@@ -80,7 +80,7 @@ const typed = async (page: Page, email: string, secret = password) => {
 }
 const passcode = (page: Page) => page.getByLabel('Code from your app, 6 digits')
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
-/** The recovery codes that the last step of the set-up shows. */
+/** Returns the recovery codes that the last step of the set-up displays. */
 const recoveryCodes = async (modal: Locator) => {
   const codes = modal.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await codes.first().waitFor()
@@ -88,8 +88,8 @@ const recoveryCodes = async (modal: Locator) => {
 }
 const atHome = (page: Page) => page.waitForURL((url) => url.pathname === '/dashboard')
 
-describe('two-factor', () => {
-  it('[AUTH-041] [AUTH-042] [AUTH-043] [AUTH-044] [AUTH-045] [AUTH-047] [AUTH-048] [AUTH-049] [SHELL-027] [SHELL-087] [ERR-020] is set up before anything else where the role requires it', async () => {
+describe('two-factor authentication', () => {
+  it('[AUTH-041] [AUTH-042] [AUTH-043] [AUTH-044] [AUTH-045] [AUTH-047] [AUTH-048] [AUTH-049] [SHELL-027] [SHELL-087] [ERR-020] must be set up before anything else when the role requires it', async () => {
     const page = await windowOfPerson()
     await requireTwoFactor(role_ids.account_user, true)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -139,7 +139,7 @@ describe('terms', () => {
   const modal = (page: Page) => page.getByRole('dialog', { name: 'Terms and conditions' })
   const why = 'Please read through the above Ts & Cs and scroll down to accept'
 
-  it('[SHELL-027] [AUTH-057] [AUTH-058] [AUTH-059] [AUTH-060] are read to the end in a window', async () => {
+  it('[SHELL-027] [AUTH-057] [AUTH-058] [AUTH-059] [AUTH-060] must be scrolled to the end before they can be accepted', async () => {
     await set({
       terms_mode: 'window',
       terms_and_conditions_version: '7',
@@ -161,7 +161,7 @@ describe('terms', () => {
     const scrollToEnd = (left: number) =>
       windowOfTerms.evaluate(async (box, less) => {
         box.scrollTop = box.scrollHeight - box.clientHeight - less
-        // What was scrolled is told in the next frame.
+        // The page handles a scroll in the next frame.
         await new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)))
       }, left)
     await scrollToEnd(62)
@@ -178,8 +178,8 @@ describe('terms', () => {
   })
 })
 
-describe('the sign-in of a third party', () => {
-  it('[AUTH-011] is connected by the password', async () => {
+describe('Google sign-in', () => {
+  it('[AUTH-011] connects a Google account by a sign-in with the password', async () => {
     const person = await newPerson()
     const page = await product.window()
     const google = button(page, 'Continue with Google')
@@ -208,7 +208,7 @@ describe('the sign-in of a third party', () => {
     await page.context().close()
   })
 
-  it('[SHELL-083] loads its script on the sign-in page, where one press is enough, and on no other page', async () => {
+  it('[SHELL-083] loads its script on the sign-in page only, and signs in with one press there', async () => {
     await set({ google_login_enabled: true, google_client_id: 'waybill.example' })
     const page = await product.window()
     const scripts: string[] = []
@@ -230,7 +230,7 @@ describe('the sign-in of a third party', () => {
     await page.context().close()
   })
 
-  it('keeps its button where the script is blocked', async () => {
+  it('works with its button when the script is blocked', async () => {
     await set({ google_login_enabled: true, google_client_id: 'waybill.example' })
     const page = await product.window()
     await page.route('**/gsi/client', (route) => route.abort())
@@ -241,8 +241,8 @@ describe('the sign-in of a third party', () => {
   })
 })
 
-describe('a session that ends', () => {
-  it('keeps what was typed into a booking when the session ends, and goes on after signing in', async () => {
+describe('ended session', () => {
+  it('keeps the fields of a booking when the session ends, and continues after signing in again', async () => {
     const person = await newPerson()
     const page = await product.as(person.email)
     await page.goto(`${product.web}/shipments/new`)
@@ -264,8 +264,8 @@ describe('a session that ends', () => {
   })
 })
 
-describe('every page above', () => {
-  it('has shown no error on its console', () => {
+describe('browser console', () => {
+  it('has no errors after the tests above', () => {
     expect(product.pageErrors).toEqual([])
   })
 })

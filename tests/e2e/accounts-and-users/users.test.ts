@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => product.close())
 
 describe('lists in a narrow window', () => {
-  it('keep the actions of a row in view, and a notice apart from the table', async () => {
+  it('keep row actions in view, and a notice at a distance from the table', async () => {
     await staff.setViewportSize({ width: 1000, height: 800 })
     await visit(staff, '/users')
     const menu = staff
@@ -60,12 +60,13 @@ describe('lists at 1440 px', () => {
     await visit(staff, '/profile')
     await staff.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
     await visit(staff, address)
-    // Until the rows are read, grey ones without words stand for them; the table may be drawn anew when they come.
+    // Until the rows are loaded, placeholder rows without text are displayed; the table may be rendered again when
+    // they arrive.
     await expect.poll(() => staff.evaluate(tooWide)).toBeLessThanOrEqual(0)
   })
 })
 
-/** Pixels by which the list is wider than its room; `null` until it has rows. */
+/** Returns by how many pixels the list is wider than its container; `null` until it has rows. */
 function tooWide(): number | null {
   const table = document.querySelector('table')
   const first = table?.querySelector('tbody tr')

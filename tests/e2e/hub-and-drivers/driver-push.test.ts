@@ -8,7 +8,7 @@ import {
 } from '../../../server/dev/test-kit/fakes/push-service.ts'
 import { openProduct, type Product } from '../product.ts'
 
-/** What of a service worker this uses. */
+/** The parts of a service worker that this test uses. */
 interface ServiceWorker {
   registration: { showNotification: (...what: unknown[]) => Promise<void> }
   dispatchEvent(event: Event): boolean
@@ -28,13 +28,16 @@ afterAll(async () => {
 
 const sipho = 'sipho@fynbos.example'
 
-/** A session of its own: signing out ends it. */
+/** Returns the token of a new session, because signing out ends the session. */
 async function tokenOfNewSession(): Promise<string> {
   const credentials = { email: sipho, password: 'waybill-demo', provider_id: 1 }
   return (await product.ask<{ access_token: string }>(null, 'POST', '/login', credentials)).access_token
 }
 
-/** A phone whose browser gets its subscriptions from the stand-in, because none of Chromium's can be reached here. */
+/**
+ * Opens a phone whose push subscriptions come from the fake push service, because Chromium’s service is not reachable
+ * here.
+ */
 async function phone(): Promise<{ page: Page; browsers: Browser[] }> {
   const token = await tokenOfNewSession()
   const page = await product.window({ width: 390, height: 844 }, token)
@@ -45,7 +48,7 @@ async function phone(): Promise<{ page: Page; browsers: Browser[] }> {
     return browser.subscription
   })
   await page.addInitScript(() => {
-    // Headless browsers refuse notifications whatever they are granted.
+    // Headless browsers deny notifications, even when permission is granted.
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     Notification.requestPermission = () => Promise.resolve('granted')
     const make = (window as unknown as { newSubscription: (key: string) => Promise<object> }).newSubscription
@@ -71,8 +74,8 @@ const subscriptions = async (): Promise<number> => {
   return (rows as { count: number }[])[0]?.count ?? 0
 }
 
-describe('the phone of a driver', () => {
-  it('[DRV-006] is told of stops from the Me page until it is switched off or signed out', async () => {
+describe('push notifications of a driver', () => {
+  it('[DRV-006] are switched on on the Me page, until they are switched off or the driver signs out', async () => {
     const { page, browsers } = await phone()
     await page.goto(`${product.web}/tripsheet/me`)
     const messages = page.getByRole('switch', { name: /Messages on this phone/ })
@@ -88,7 +91,7 @@ describe('the phone of a driver', () => {
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByRole('navigation').getByRole('link', { name: 'Me' }).click()
     await messages.waitFor()
-    // Signing out ends them, whoever signs in next.
+    // Signing out switches them off, also for the user who signs in next.
     expect(await messages.isChecked()).toBe(false)
     await messages.click()
     await expect.poll(() => messages.isChecked()).toBe(true)
@@ -105,7 +108,7 @@ describe('the phone of a driver', () => {
     expect(product.pageErrors).toEqual([])
   })
 
-  it('shows what was pushed while no page is open at it', async () => {
+  it('are displayed by the service worker, with a default text for an invalid message', async () => {
     const { page } = await phone()
     await page.goto(`${product.web}/tripsheet`)
     await page.evaluate(async () => {
@@ -120,7 +123,7 @@ describe('the phone of a driver', () => {
     const shown = await worker?.evaluate(async (text) => {
       const here = globalThis as unknown as ServiceWorker
       const requested: unknown[] = []
-      // Headless browsers show no notifications.
+      // Headless browsers do not display notifications.
       here.registration.showNotification = (...what) => {
         requested.push(what)
         return Promise.resolve()

@@ -17,7 +17,7 @@ afterAll(async () => product.close())
 const office = <Answer>(method: string, path: string, body?: object) =>
   product.ask<Answer>(people.office, method, path, body)
 
-/** A shipment to a street in Rosebank, on the driver's vehicle. */
+/** Creates a shipment to a street in Rosebank and loads it on the driver’s vehicle. */
 async function loaded(streetAddress: string): Promise<{ id: number; parcel: string }> {
   const { accounts } = await office<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
   const { id, short_tracking_reference } = await office<{ id: number; short_tracking_reference: string }>(
@@ -76,8 +76,8 @@ async function statusOf(id: number): Promise<string> {
   return shipment.status
 }
 
-describe('the first load', () => {
-  it('of a driver is at most 250 KB of files over the wire, fetches no letters, and nothing about phone numbers', async () => {
+describe('first load', () => {
+  it('of a driver transfers at most 250 KB of files, without fonts and without code for phone numbers', async () => {
     const page = await product.as(people.driver, phone)
     const network = await page.context().newCDPSession(page)
     await network.send('Network.enable')
@@ -87,7 +87,7 @@ describe('the first load', () => {
     network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
       sizes.set(addresses.get(requestId) ?? product.web, encodedDataLength),
     )
-    // The first message over the live connection loads the code that reads it: it is not part of the first load.
+    // The first message on the live connection loads the code that reads it, which is not part of the first load.
     const isConnecting = new Promise<void>((resolve) => {
       void page.routeWebSocket(/./, () => resolve())
     })
@@ -104,7 +104,7 @@ describe('the first load', () => {
   })
 })
 
-describe('a photo at a stop', () => {
+describe('photo at a stop', () => {
   let page: Page
   let givenIds: number[] = []
   beforeEach(async () => {
@@ -112,7 +112,7 @@ describe('a photo at a stop', () => {
   })
   afterEach(async () => {
     await page.context().close()
-    // Streets are near each other: what is left open would be at the stop of the next case.
+    // The streets are close together: an open delivery would be at the stop of the next test.
     await office('POST', '/trip-sheet/assign', { shipment_ids: givenIds, leg: 'delivery', username: '' })
     givenIds = []
     expect(product.pageErrors).toEqual([])
@@ -121,7 +121,7 @@ describe('a photo at a stop', () => {
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
   const isTaken = () => page.getByRole('button', { name: 'Remove photo 1' }).waitFor()
 
-  /** Opens the stop of a shipment at one of the ways to end it. */
+  /** Opens the page that ends the stop of a shipment: hand-over or failed delivery. */
   async function openStep(id: number, way: 'hand-over' | 'failed'): Promise<void> {
     const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
       'GET',
@@ -137,7 +137,7 @@ describe('a photo at a stop', () => {
     await isTaken()
   }
 
-  /** Lets the time for undoing pass; answers the photos that went out with the action. */
+  /** Advances the clock past the time for undoing; returns the photos sent with the action. */
   async function sentPhotos(): Promise<unknown> {
     const { input, status, answer } = await product.sends(driversApi.actions, () =>
       product.pass(page, 10_100),
@@ -149,7 +149,7 @@ describe('a photo at a stop', () => {
   }
   const onePicture = [expect.stringMatching(/\.jpg$/)]
 
-  it('is needed for a delivery without a PIN, survives a reload and goes out with it', async () => {
+  it('is required for a delivery without a PIN, survives a reload and is sent with the delivery', async () => {
     const { id, parcel } = await loaded('35 Bath Avenue')
     givenIds = [id]
     await openStep(id, 'hand-over')
@@ -168,7 +168,7 @@ describe('a photo at a stop', () => {
     expect(await statusOf(id)).toBe('delivered')
   })
 
-  it('is needed where nobody is there, is kept when that is undone, and goes out once it is done again', async () => {
+  it('is required when nobody is there, is kept when that is undone, and is sent when it is repeated', async () => {
     const { id } = await loaded('41 Bath Avenue')
     givenIds = [id]
     await openStep(id, 'failed')

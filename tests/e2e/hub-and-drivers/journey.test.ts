@@ -7,7 +7,10 @@ import { address, booking } from '../../../server/dev/test-kit/provider.ts'
 import { visit } from '../../page-kit/clerk.ts'
 import { accessibilityViolations, openProduct, type Product } from '../product.ts'
 
-/** What only browsers show of a parcel's way: tabs, several windows at once, cameras, fingers and lost signal. */
+/**
+ * The parts of a parcel’s journey that only a browser can test: tabs, several windows, cameras, touch and lost
+ * signal.
+ */
 
 const phone = { width: 390, height: 844 }
 const people = {
@@ -18,9 +21,9 @@ const people = {
 }
 
 let product: Product
-/** The windows of the case that runs. */
+/** Windows of the running test. */
 let windows: Page[] = []
-/** What was booked in it. */
+/** Shipments booked by the running test. */
 let booked_ids: number[] = []
 
 beforeAll(async () => {
@@ -30,7 +33,7 @@ afterAll(async () => product.close())
 afterEach(async () => {
   for (const page of windows) await page.context().close()
   windows = []
-  // Streets are near each other: what a failed case left open would be at the stop of the next one.
+  // The streets are close together: a delivery left open by a failed test would be at the stop of the next one.
   await giveTo('', booked_ids)
   booked_ids = []
   expect(product.pageErrors).toEqual([])
@@ -39,7 +42,7 @@ afterEach(async () => {
 const office = <Answer>(method: string, path: string, body?: object) =>
   product.ask<Answer>(people.office, method, path, body)
 
-/** Gives deliveries to a driver, or to nobody; what is over stays as it is. */
+/** Assigns deliveries to a driver, or to nobody; finished ones stay unchanged. */
 const giveTo = (username: string, shipmentIds: readonly number[]) =>
   office('POST', '/trip-sheet/assign', { shipment_ids: shipmentIds, leg: 'delivery', username })
 
@@ -48,7 +51,7 @@ interface Booked {
   reference: string
 }
 
-/** A window of a person, or of a guest, on a page. */
+/** Opens a page in a window of a user, or of a guest when `who` is `null`. */
 async function windowOf(who: string | null, path: string, size?: typeof phone): Promise<Page> {
   const page = await (who === null ? product.window(size) : product.as(who, size))
   windows.push(page)
@@ -56,7 +59,7 @@ async function windowOf(who: string | null, path: string, size?: typeof phone): 
   return page
 }
 
-/** Two parcels of a customer for a street in Rosebank. */
+/** Books two parcels of a customer to a street in Rosebank. */
 async function booked(streetAddress: string): Promise<Booked> {
   const [parcel] = booking().parcels ?? []
   const { id, short_tracking_reference } = await product.ask<{
@@ -76,7 +79,7 @@ async function booked(streetAddress: string): Promise<Booked> {
 }
 const parcelsOf = ({ reference }: Booked) => [`${reference}/1`, `${reference}/2`]
 
-/** The same on the vehicle of the driver, with the stop at which it is delivered. */
+/** Books two parcels, loads them on the driver’s vehicle, and returns them with the stop of their delivery. */
 async function onVehicle(streetAddress: string): Promise<Booked & { stop: string }> {
   const shipment = await booked(streetAddress)
   const { id: shipmentId } = shipment
@@ -118,7 +121,7 @@ const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 const says = (page: Page, text: RegExp) => page.getByRole('main').getByText(text).first().waitFor()
 
-/** The document that a press opens in a new tab. */
+/** Returns the document that an action opens in a new tab. */
 async function opened(page: Page, act: () => Promise<void>): Promise<Buffer> {
   const isDocument = (request: Request) =>
     request.isNavigationRequest() && new URL(request.url()).pathname === '/files'
@@ -130,7 +133,7 @@ async function opened(page: Page, act: () => Promise<void>): Promise<Buffer> {
   return body
 }
 
-/** Types the references of parcels where a driver would scan them. */
+/** Types the references of parcels instead of scanning them. */
 async function typeParcels(page: Page, references: readonly string[]) {
   await press(page, 'Type a reference')
   for (const reference of references) {
@@ -145,7 +148,7 @@ async function takePhoto(page: Page) {
   await page.getByRole('button', { name: 'Remove photo 1' }).waitFor()
 }
 
-/** Signs with a finger. */
+/** Draws a signature on the pad. */
 async function sign(page: Page) {
   const pad = page.getByRole('img', { name: 'Sign here with a finger' })
   await pad.scrollIntoViewIfNeeded()
@@ -159,7 +162,7 @@ async function sign(page: Page) {
   await page.getByRole('img', { name: 'Signature, signed' }).waitFor()
 }
 
-/** Ends a stop, and lets the time pass in which that can be undone. */
+/** Ends a stop, and advances the clock past the time in which this can be undone. */
 async function finish(driver: Page) {
   await press(driver, /^Done/)
   await driver.waitForURL(/\/tripsheet$/)
@@ -167,7 +170,7 @@ async function finish(driver: Page) {
   expect(answer).toMatchObject({ results: [{ result: 'applied' }] })
 }
 
-describe('a customer', () => {
+describe('customer', () => {
   it('prints the stickers of all parcels as a PDF that opens in a new tab', async () => {
     const shipment = await booked('3 Tyrwhitt Avenue')
     const customer = await windowOf(people.customer, `/shipments/${shipment.id}`)
@@ -179,8 +182,8 @@ describe('a customer', () => {
   })
 })
 
-describe('a hub', () => {
-  it('weighs a parcel, whose new price the office sees by itself, and sends the parcels out with a driver', async () => {
+describe('hub', () => {
+  it('weighs a parcel, updates the price on an open staff page, and sends the parcels out with a driver', async () => {
     const shipment = await booked('17 Cradock Avenue')
     const parcels = parcelsOf(shipment)
     const desk = await windowOf(people.office, `/shipments/${shipment.id}`)
@@ -226,8 +229,8 @@ describe('a hub', () => {
   })
 })
 
-describe('a driver', () => {
-  it('fails at the door with a reason that the customer sees by itself, and hands over to who has no PIN even after it was sent again', async () => {
+describe('driver', () => {
+  it('reports a failed delivery that the customer’s open page shows, and delivers without a PIN after it was sent again', async () => {
     const shipment = await onVehicle('12 Bath Avenue')
     const { id, reference, stop } = shipment
     const customer = await windowOf(people.customer, `/shipments/${id}`)
@@ -267,7 +270,7 @@ describe('a driver', () => {
     expect((await detailOf(shipment)).status).toBe('delivered')
   })
 
-  it('delivers with the PIN where there is no signal, and the receiver sees it on the tracking page', async () => {
+  it('delivers with the PIN while offline, and the tracking page shows the delivery without the phone number', async () => {
     const shipment = await onVehicle('9 Keyes Avenue')
     const { id, reference, stop } = shipment
     const desk = await windowOf(people.office, `/shipments/${id}`)

@@ -8,11 +8,11 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-/** Whether the browser keeps every file for opening without signal, and how many personal answers. */
+/** Returns whether all files for offline use are cached, and the number of cached personal responses. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const answers = await caches.open('waybill-answers')
-    // The list of files is kept last.
+    // The list of files is cached last.
     return {
       hasFiles: (await caches.match('/offline-files.json')) !== undefined,
       answers: (await answers.keys()).length,
@@ -25,7 +25,7 @@ async function signedIn(who: string, path: string): Promise<Page> {
   return page
 }
 
-/** Waits until the page is kept for opening without signal, and takes away what the browser happens to keep besides. */
+/** Waits until the page is cached for offline use, and clears the browser’s own cache. */
 async function untilCached(page: Page): Promise<void> {
   await expect.poll(() => kept(page), { timeout: 20_000 }).toEqual({ hasFiles: true, answers: 2 })
   const devtools = await page.context().newCDPSession(page)
@@ -33,8 +33,8 @@ async function untilCached(page: Page): Promise<void> {
   await devtools.detach()
 }
 
-describe('where there is no signal', () => {
-  it('a driver opens the trip sheet and its stops, and nothing personal stays behind after signing out', async () => {
+describe('without a connection', () => {
+  it('opens the trip sheet and the sync page of a driver, and keeps no personal data after signing out', async () => {
     const page = await signedIn('sipho@fynbos.example', '/tripsheet')
     await untilCached(page)
     const stop = page.getByRole('main').getByRole('link').first()
@@ -59,7 +59,7 @@ describe('where there is no signal', () => {
     expect(texts).not.toContain('sipho')
   })
 
-  it('a hub goes on scanning behind a reload, and sends it when the signal is back', async () => {
+  it('continues hub scanning after a reload, and sends the scan when the connection is back', async () => {
     const page = await signedIn('bongani@fynbos.example', '/hub-scanner')
     await page.getByRole('button', { name: 'Start scanning' }).click()
     await untilCached(page)

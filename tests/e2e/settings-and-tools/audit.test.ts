@@ -27,7 +27,7 @@ afterEach(() => staff.unroute(events))
 
 const addressOf = (page: Page): string => page.url().slice(product.web.length)
 
-/** The trail of the shipment, opened as people do. */
+/** Opens the audit trail of the shipment from its menu. */
 async function openTrail() {
   await staff.goto(`${product.web}/shipments/${shipment.id}`)
   await staff.getByRole('button', { name: 'More', exact: true }).click()
@@ -35,7 +35,7 @@ async function openTrail() {
   return staff.getByRole('dialog', { name: 'Shipment - Audit trail' })
 }
 
-/** An entry as the server answers it, so many seconds old. */
+/** Returns an entry as the server returns it; its age in seconds equals its id. */
 const entry = (id: number) => ({
   id,
   timestamp: new Date(Date.parse('2026-03-04T15:06:09Z') - id * 1000).toISOString(),
@@ -54,7 +54,7 @@ const entry = (id: number) => ({
   is_sealed: false,
 })
 
-/** Answers a trail of so many entries instead of the server; the pages asked for, in order. */
+/** Replaces the server’s response by a trail of `count` entries. Returns the parameters of the requests, in order. */
 async function trailOf(count: number): Promise<URLSearchParams[]> {
   const asked: URLSearchParams[] = []
   await staff.route(events, (route) => {
@@ -69,8 +69,8 @@ async function trailOf(count: number): Promise<URLSearchParams[]> {
   return asked
 }
 
-describe('the audit trail of a thing', () => {
-  it('[AUD-004] [AUD-011] loads ten more at 80 % of the list, looks at most every 150 ms, and stops at the count', async () => {
+describe('audit trail dialog', () => {
+  it('[AUD-004] [AUD-011] loads ten more entries at 80 % of the list, checks at most every 150 ms, and stops at the count', async () => {
     const asked = await trailOf(25)
     const trail = await openTrail()
     const feed = trail.getByRole('feed')
@@ -103,8 +103,8 @@ describe('the audit trail of a thing', () => {
   })
 })
 
-describe('the widget of the company', () => {
-  it("[SHELL-025] [SET-095] opens the company's snippet in a frame that reaches nothing of the page", async () => {
+describe('company widget', () => {
+  it('[SHELL-025] [SET-095] opens the company’s snippet in a frame without access to the page', async () => {
     await customer.goto(`${product.web}/dashboard`)
     await customer.getByRole('button', { name: 'Track a parcel' }).waitFor()
     expect(await customer.getByRole('button', { name: 'Help from us' }).count()).toBe(0)

@@ -38,8 +38,8 @@ const orders = [
   ),
 ].join('\n')
 
-describe('an import read by a worker', () => {
-  it('takes an Excel file as it takes CSV, and says why when it cannot', async () => {
+describe('import in a worker', () => {
+  it('accepts an Excel file like a CSV file, and explains why it cannot read a file', async () => {
     await openTool('Shipment bulk import')
     const choose = (name: string, bytes: ArrayBuffer) =>
       staff

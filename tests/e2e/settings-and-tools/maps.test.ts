@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { visit } from '../../page-kit/clerk.ts'
 import { accessibilityViolations, openProduct, type Product } from '../product.ts'
 
-/** Each pixel of a map is drawn by the processor here: a small window shows what a large one would. */
+/** Maps are rendered by the CPU here, so the window is small; it shows the same as a large one. */
 const desktop = { width: 1100, height: 700 }
 const phone = { width: 390, height: 844 }
 
@@ -24,8 +24,8 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const area = (name: string) => page.getByRole('list', { name: 'Areas' }).getByRole('link', { name })
 const canvas = () => page.locator('canvas.maplibregl-canvas')
 
-describe('the map', () => {
-  it('draws areas and towns, and can be read with the test of a point open', async () => {
+describe('map', () => {
+  it('draws areas and towns, and has no accessibility violations while a point is tested', async () => {
     await visit(page, '/maps')
     await area('JHB North').waitFor()
     await canvas().waitFor()
@@ -35,7 +35,7 @@ describe('the map', () => {
     expect(await accessibilityViolations(page)).toEqual([])
   })
 
-  it('[MAP-007] takes an area drawn by hand and mended by keyboard, and refuses one that crosses itself', async () => {
+  it('[MAP-007] accepts an area drawn by mouse and corrected by keyboard, and rejects one that crosses itself', async () => {
     await visit(page, '/maps/surcharges/new')
     await heading('New surcharge area')
     await canvas().waitFor()
@@ -87,7 +87,7 @@ describe('the map', () => {
     await page.setViewportSize(desktop)
   })
 
-  it('hands its areas out as a file', async () => {
+  it('exports its areas as a file', async () => {
     await visit(page, '/maps?kind=exceptions')
     await area('Kruger National Park').waitFor()
     const waiting = page.waitForEvent('download')
@@ -98,6 +98,6 @@ describe('the map', () => {
   })
 })
 
-it('ends without a crash or an error on a console', () => {
+it('has no page errors or console errors at the end', () => {
   expect(product.pageErrors).toEqual([])
 })

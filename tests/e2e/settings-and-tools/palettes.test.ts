@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openProduct, type Product } from '../product.ts'
 import { faintAt, guest, stopsOf, type Stop } from '../page-checks.ts'
 
-/** Brands at the edges of what can be read; the one that comes with the product is looked at by every other file. */
+/** Company colours at the limits of readability. All other files check the default colours. */
 const palettes = {
   'a very pale yellow': {
     theme_primary: '#FFF59D',
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => product.close())
 
 it.each(Object.entries(palettes))(
-  'every kind of page can be read with %s, light and dark',
+  'every kind of page has enough contrast with %s, light and dark',
   { timeout: 600_000 },
   async (_brand, palette) => {
     await product.saveSettings(palette)

@@ -7,7 +7,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-it('[REP-003] a report is downloaded as a file that bears its name and the day', async () => {
+it('[REP-003] a report is downloaded as a file with its name and the date', async () => {
   const staff = await product.as('thandi@fynbos.example')
   await staff.goto(`${product.web}/reports/shipment-list?date=last-2-days`)
   await staff.getByRole('button', { name: 'Download' }).click()

@@ -24,8 +24,8 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const row = (page: Page, key: string) => page.locator(`[data-setting="${key}"]`)
 const section = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 
-describe('the settings of a company', () => {
-  it('[SET-012] stand on cards but where a section wants none', async () => {
+describe('company settings', () => {
+  it('[SET-012] are on cards, except in sections without a card', async () => {
     await open(staff, '/settings?tab=manifests')
     await section(staff, 'Carriers').waitFor()
     const framed = (name: string) =>
@@ -36,7 +36,7 @@ describe('the settings of a company', () => {
     expect([await framed('Carriers'), await framed('Scan status')]).toEqual([false, true])
   })
 
-  it('[SET-040] a logo is chosen, cut and sent, and a script that calls itself a picture is refused', async () => {
+  it('[SET-040] accept a cropped favicon, and reject an SVG with a script and an unreadable picture', async () => {
     await open(staff, '/settings?tab=general')
     const logo = row(staff, 'favicon_url')
     const red = await staff.evaluate(() => {
@@ -81,7 +81,7 @@ describe('the settings of a company', () => {
     expect((await product.download(address)).type).toBe('image/png')
   })
 
-  it('[SET-041] the logo is found on a dark navigation', async () => {
+  it('[SET-041] give a dark logo a white background on a dark navigation, and a light logo none', async () => {
     await product.saveSettings({ theme_nav_bg: '#14213D' })
     await open(staff, '/settings?tab=theme')
     const logo = staff.getByRole('link', { name: /, home$/ }).locator('img')
@@ -105,7 +105,7 @@ describe('the settings of a company', () => {
     await product.saveSettings({ theme_nav_bg: '' })
   })
 
-  it('stand on a phone under a select, and the save bar stays in reach', async () => {
+  it('fit the width of a phone, with the save bar visible', async () => {
     await staff.setViewportSize({ width: 390, height: 844 })
     await open(staff, '/settings?tab=driver')
     await section(staff, 'Driver settings').waitFor()

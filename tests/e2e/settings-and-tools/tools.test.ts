@@ -35,7 +35,10 @@ const ask = <Answer>(path: string) => product.ask<Answer>(admin, 'GET', path)
 const shipmentNow = async (id: number) =>
   (await ask<{ shipments: [unknown] }>(`/shipments?id=${id}`)).shipments[0]
 
-/** Four shipments of one parcel that are out for delivery, and a cancelled one: a sticker names its parcel alone. */
+/**
+ * Creates four shipments that are out for delivery, and a cancelled one. Each has one parcel, because a sticker names
+ * only its parcel.
+ */
 async function shipmentsToProve() {
   const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
     admin,
@@ -72,7 +75,7 @@ async function stickerOf(id: number): Promise<Uint8Array> {
   return new Uint8Array((await product.download(url)).body)
 }
 
-/** A picture on a page of A4, as an office scanner sends it. */
+/** Returns an A4 PDF with a picture, as an office scanner sends it. */
 async function scannedDocument(picture: Buffer): Promise<Buffer> {
   const document = new PDFDocument({ size: 'A4' })
   document.image(picture, 60, 60, { width: 300 })
@@ -80,8 +83,8 @@ async function scannedDocument(picture: Buffer): Promise<Buffer> {
   return Buffer.concat(await document.toArray())
 }
 
-describe('tools', () => {
-  it('[TOOL-002] upload proofs of delivery that find their shipments by barcode, name and text', async () => {
+describe('POD uploader', () => {
+  it('[TOOL-002] finds the shipments of uploaded files by barcode, file name and typed reference, and marks them delivered', async () => {
     const [first, second, third, fourth, over] = await shipmentsToProve()
     const photo = pictureOf(await stickerOf(first.id))
     const scan = await scannedDocument(pictureOf(await stickerOf(second.id)))

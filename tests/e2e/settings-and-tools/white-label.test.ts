@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProduct, type Product } from '../product.ts'
 
-/** A second company on the same installation: made by the platform, met under its own host. */
+/** A second company on the same installation: created by the platform, opened under its own host. */
 
 let product: Product
 let second: string
@@ -23,8 +23,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-describe('what a device keeps', () => {
-  it('are PNG icons that the manifest and the page name', async () => {
+describe('device icons', () => {
+  it('include two maskable PNGs in the manifest, and are all served as images', async () => {
     const served = String((await product.download('/login')).body)
     const touch = /<link rel="apple-touch-icon"[^>]* href="([^"]+)"/.exec(served)?.[1]
     const { icons } = (await (await fetch(`${product.web}/manifest.webmanifest`)).json()) as {
@@ -41,8 +41,8 @@ describe('what a device keeps', () => {
   })
 })
 
-describe('a second company', () => {
-  it('[SHELL-004] is met under its host with its own title and colours', async () => {
+describe('second company', () => {
+  it('[SHELL-004] has its own title and colours under its own host', async () => {
     const page = await product.window()
     await page.goto(`${second}/login`)
     await page.getByLabel('Email or username').waitFor()
@@ -55,6 +55,6 @@ describe('a second company', () => {
   })
 })
 
-it('troubles nobody’s console', () => {
+it('has no page errors or console errors at the end', () => {
   expect(product.pageErrors).toEqual([])
 })

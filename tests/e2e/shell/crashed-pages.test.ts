@@ -10,7 +10,7 @@ const administrator = 'thandi@fynbos.example'
 
 let product: Product
 let page: Page
-/** What was reported of crashes. */
+/** The crash reports that were sent. */
 const reports: unknown[] = []
 beforeAll(async () => {
   product = await openProduct()
@@ -24,7 +24,10 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-/** A window of an administrator whose pages always come from the server: a service worker would answer in its place. */
+/**
+ * Opens a window of an administrator whose pages always come from the server, because a service worker would answer
+ * in its place.
+ */
 async function windowWithoutStore(): Promise<Page> {
   const own = await product.as(administrator)
   await own.addInitScript(() => {
@@ -33,7 +36,7 @@ async function windowWithoutStore(): Promise<Page> {
   return own
 }
 
-/** The file of the built program that a source file of the web has become. */
+/** Returns the built file of a source file of the web app. */
 function fileOf(source: string): string {
   const manifest = path.join(import.meta.dirname, '../../../web/dist/.vite/manifest.json')
   const file = (JSON.parse(fs.readFileSync(manifest, 'utf8')) as Record<string, { file: string }>)[
@@ -43,7 +46,10 @@ function fileOf(source: string): string {
   return file.file
 }
 
-/** Lets a page throw this so many times; a document loads each page once, so each case has a page of its own. */
+/**
+ * Makes a page throw `message` a number of times. Each test uses another page, because a document loads each page
+ * once.
+ */
 async function breakPage(source: string, message: string, times = 1000): Promise<void> {
   await page.route(`**/${fileOf(source)}`, (route) =>
     route.fulfill({
@@ -59,8 +65,8 @@ async function breakPage(source: string, message: string, times = 1000): Promise
 
 const says = (text: string) => page.getByRole('main').getByText(text).first().waitFor()
 
-describe('a page that crashes', () => {
-  it('[ERR-015] [ERR-019] says that cookies are disabled where they are', async () => {
+describe('crashed page', () => {
+  it('[ERR-015] [ERR-019] shows that cookies are disabled when storage cannot be read', async () => {
     await breakPage(
       'audit/pages/AuditTrailPage.tsx',
       "Failed to read the 'localStorage' property from 'Window': Access is denied for this document.",
@@ -69,7 +75,7 @@ describe('a page that crashes', () => {
     await says('Cookies are disabled. Please enable cookies for this site and refresh the page.')
   })
 
-  it('[ERR-017] [ERR-019] says that an extension blocks maps where one does', async () => {
+  it('[ERR-017] [ERR-019] shows that an extension blocks maps, and is reported', async () => {
     await breakPage('maps/pages/MapsPage.tsx', 'google is not defined')
     const before = reports.length
     await visit(page, '/maps')
@@ -86,8 +92,8 @@ describe('a page that crashes', () => {
     expect(reports.length).toBe(before)
   })
 
-  it('[ERR-018] [ERR-019] is drawn once more, and not reported, after a slip of the browser that changes nothing', async () => {
-    // A page that throws is tried twice by React before it counts as crashed.
+  it('[ERR-018] [ERR-019] is rendered again and not reported after a harmless browser error', async () => {
+    // React renders a page that throws a second time before it counts as crashed.
     await breakPage('maps/pages/BranchesPage.tsx', 'ResizeObserver loop completed', 2)
     const before = reports.length
     await visit(page, '/branches')
@@ -96,7 +102,7 @@ describe('a page that crashes', () => {
     expect(reports.length).toBe(before)
   })
 
-  it('[SHELL-060] [SHELL-085] becomes a sentence, is reported, and the rest goes on', async () => {
+  it('[SHELL-060] [SHELL-085] shows a message, is reported, and leaves the rest of the app working', async () => {
     await breakPage('claims/pages/ClaimsPage.tsx', 'x is not a function')
     const before = reports.length
     await visit(page, '/claims')
@@ -108,7 +114,7 @@ describe('a page that crashes', () => {
     await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
   })
 
-  it('[ERR-016] is told to be old when it cannot be loaded even after a reload', async () => {
+  it('[ERR-016] shows that files are out of date when it cannot be loaded', async () => {
     const own = await windowWithoutStore()
     await own.route(`**/${fileOf('audit/pages/AuditTrailPage.tsx')}`, (route) => route.abort())
     await own.goto(`${product.web}/audit-trail`)
@@ -117,7 +123,7 @@ describe('a page that crashes', () => {
   })
 })
 
-it('[SHELL-007] the program is green on a white navigation where the company has chosen no colours', async () => {
+it('[SHELL-007] the app is green with a white navigation when the company has chosen no colours', async () => {
   await visit(page, '/profile')
   const look = await page.evaluate(() => ({
     brand:

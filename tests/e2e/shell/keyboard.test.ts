@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-it('the keys of a list leave the letters to whoever types, and to a scanner', async () => {
+it('list shortcuts ignore letters typed into a field and letters sent by a scanner', async () => {
   const clerk = await product.as('thandi@fynbos.example')
   await clerk.goto(`${product.web}/profile`)
   await clerk.getByRole('link', { name: 'Shipments', exact: true }).first().click()
@@ -19,10 +19,10 @@ it('the keys of a list leave the letters to whoever types, and to a scanner', as
   await clerk.keyboard.type('ok', { delay: 60 })
   expect(await search.inputValue()).toBe('ok')
   expect(await clerk.evaluate(() => document.activeElement?.closest('tbody'))).toBe(null)
-  // A key that writes nothing ends the word, however soon the scan follows.
+  // A key that enters no character ends the word, even when the scan follows immediately.
   await clerk.keyboard.press('End')
   await clerk.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  // Much faster than people type, with letters that are keys of the list.
+  // Much faster than people type, with letters that are shortcuts of the list.
   await scan(clerk, 'JKXOJK99')
   await clerk.getByText('You have no shipment with the reference JKXOJK99.').waitFor()
   expect(await rows.getByRole('checkbox', { checked: true }).count()).toBe(0)

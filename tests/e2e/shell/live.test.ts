@@ -21,10 +21,10 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-/** A page of somebody signed in that the live channel has welcomed. */
+/** A page of a signed-in user whose live connection is open. */
 interface Window {
   page: Page
-  /** How often a document was loaded in it. */
+  /** How often the page has loaded a document. */
   loads: () => number
 }
 
@@ -57,15 +57,15 @@ async function setStatus(shipment: Booked, to: 'in-transit' | 'at-destination-hu
   })
 }
 
-/** A parcel of the customer on its way to Johannesburg. */
+/** Books a shipment of the customer and sets it in transit. */
 async function inProgress(): Promise<Booked> {
   const shipment = await product.ask<Booked>(customer, 'POST', '/shipments', booking())
   await setStatus(shipment, 'in-transit')
   return shipment
 }
 
-describe('what other people do', () => {
-  it('[SHELL-048] shows by itself where it concerns somebody', async () => {
+describe('live updates', () => {
+  it('[SHELL-048] show changes by other users on open pages without a reload', async () => {
     const shipment = await inProgress()
     await visit(ofCustomer.page, `/shipments?search=${shipment.short_tracking_reference}`)
     await visit(ofStaff.page, `/shipments/${shipment.id}`)
@@ -90,13 +90,13 @@ describe('what other people do', () => {
     expect([ofStaff.loads(), ofCustomer.loads()]).toEqual(loads)
   })
 
-  it('lets new rows of a list wait until they are asked for', async () => {
+  it('hold back new rows of a list until the user requests them', async () => {
     const { page, loads } = ofStaff
     await visit(page, '/shipments')
     await page.getByRole('heading', { level: 1, name: 'Shipments' }).waitFor()
     const before = loads()
     const rows = page.locator('tbody tr')
-    // Until the rows are read, grey ones without words stand for them.
+    // Until the rows are loaded, placeholder rows without text are displayed.
     await expect.poll(() => rows.first().innerText(), { timeout: 10_000 }).not.toBe('')
     const first = await rows.first().innerText()
     const shipment = await inProgress()
@@ -108,7 +108,7 @@ describe('what other people do', () => {
     expect(loads()).toBe(before)
   })
 
-  it('offers a row that came while the list was first being read', async () => {
+  it('offer a row that was created while the list was first loading', async () => {
     const { page } = ofStaff
     let finishRequest = (): void => undefined
     const finished = new Promise<void>((resolve) => (finishRequest = resolve))
@@ -128,7 +128,7 @@ describe('what other people do', () => {
     await page.getByRole('row').filter({ hasText: shipment.short_tracking_reference }).waitFor()
   })
 
-  it('brings the balance of a customer up to date', async () => {
+  it('update the balance of a customer', async () => {
     const { page, loads } = ofCustomer
     await visit(page, '/dashboard')
     const balance = page.getByRole('region', { name: 'Balance', exact: true }).locator('strong')
@@ -151,7 +151,7 @@ describe('what other people do', () => {
     expect(loads()).toBe(loadsBefore)
   })
 
-  it('listens as the customer whom somebody acts as, in every tab, and as oneself again after that', async () => {
+  it('follow impersonation in every tab, and return to the own user afterwards', async () => {
     const token = await product.tokenOf(staff)
     const { page } = await windowOf(token, '/profile')
     const tab = await page.context().newPage()
@@ -186,7 +186,7 @@ describe('what other people do', () => {
     await page.context().close()
   })
 
-  it('keeps one connection for all tabs of a browser, and hands it on when its tab closes', async () => {
+  it('use one connection for all tabs of a browser, and reconnect from another tab when its tab closes', async () => {
     const first = await windowOf(await product.tokenOf(staff), '/profile')
     const second = await first.page.context().newPage()
     let opened = 0
@@ -207,7 +207,7 @@ describe('what other people do', () => {
     await second.context().close()
   })
 
-  it('signs every page of a session out as soon as the session is ended elsewhere', async () => {
+  it('sign an open page out as soon as its session ends elsewhere', async () => {
     const token = await tokenOfNewUser(product, { role_id: role_ids.administrator })
     const { page } = await windowOf(token, '/profile')
     const headers = { authorization: `Bearer ${token}` }
@@ -216,7 +216,7 @@ describe('what other people do', () => {
     await page.context().close()
   })
 
-  it('lets pages connect to exactly the live address', async () => {
+  it('are allowed for the exact live address by the content security policy', async () => {
     const answer = await fetch(`${product.web}/shipments`)
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`connect-src 'self' ws://${product.host}/api/live;`)
@@ -224,7 +224,7 @@ describe('what other people do', () => {
   })
 })
 
-it('[SET-094] pages open the live channel where `websocket_api_url` says', async () => {
+it('[SET-094] pages open the live connection at the address in `websocket_api_url`', async () => {
   const elsewhere = 'ws://127.0.0.1:5051/api/live-elsewhere'
   await product.saveSettings({ websocket_api_url: elsewhere })
   const page = await product.as('johan@fynbos.example')

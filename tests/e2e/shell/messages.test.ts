@@ -24,20 +24,20 @@ afterAll(async () => {
   await product.close()
 })
 
-/** The number beside the inbox in the navigation; 0 when there is none. */
+/** Returns the number beside the inbox in the navigation; 0 when there is none. */
 async function unread(): Promise<number> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ })
   return Number(/\d+/.exec(await link.innerText())?.[0] ?? 0)
 }
 
-/** Moves the shipment as a driver's report would. */
+/** Changes the status of the shipment as a driver’s report would. */
 const move = (to: 'collection-failed-attempt') =>
   asSystem(product.running.runtime, 1, async (ctx) => {
     await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to, message: 'Gate was locked' })
   })
 
-describe('[NOTE-023] the inbox', () => {
-  it('counts a new message at once and shows it', async () => {
+describe('[NOTE-023] inbox', () => {
+  it('counts a new message immediately and lists it', async () => {
     await page.getByRole('button', { name: 'Mark all as read' }).click()
     await expect.poll(unread).toBe(0)
     await move('collection-failed-attempt')

@@ -12,7 +12,7 @@ type Person = keyof typeof people
 type Answer = Record<string, Record<string, unknown>>
 
 let product: Product
-/** Windows that stay open, for cases that need no browser of their own. */
+/** Windows that stay open, for tests that need no separate browser window. */
 let customer: Page
 let administrator: Page
 beforeAll(async () => {
@@ -26,20 +26,20 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-/** The windows of a case, which are closed with it. */
+/** The windows of a test, which are closed at its end. */
 const windows: Page[] = []
 afterEach(async () => {
   await Promise.all(windows.splice(0).map((page) => page.context().close()))
 })
 
-/** A window in which nobody is signed in. */
+/** Opens a window, without a signed-in user unless `accessToken` is given. */
 async function newWindow(size?: { width: number; height: number }, accessToken?: string): Promise<Page> {
   const page = await product.window(size, accessToken)
   windows.push(page)
   return page
 }
 
-/** A window in which somebody is signed in already; no page of the product has been opened yet. */
+/** Opens a window with a signed-in user, without loading a page. */
 async function windowOf(person: Person, size?: { width: number; height: number }): Promise<Page> {
   return newWindow(size, await product.tokenOf(people[person]))
 }
@@ -48,7 +48,7 @@ const open = async (page: Page, path: string): Promise<void> => {
   await page.goto(product.web + path)
 }
 
-/** Lets the server answer, and changes its answer on the way. */
+/** Fetches the response of the server and edits it before the page receives it. */
 async function change(page: Page, path: string, edit: (answer: Answer) => void): Promise<void> {
   await page.route(`**/api${path}?*`, async (route) => {
     const response = await route.fetch()
@@ -60,7 +60,7 @@ async function change(page: Page, path: string, edit: (answer: Answer) => void):
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** How many tabs have, and how many want, the turn of looking for a new version by the clock. */
+/** Returns how many tabs hold, and how many wait for, the lock of the timed version check. */
 const turns = (page: Page) =>
   page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query()
@@ -68,7 +68,7 @@ const turns = (page: Page) =>
     return { held: ofTimers(held), pending: ofTimers(pending) }
   })
 
-/** Counts the versions that other tabs tell this one from now on. */
+/** Counts the version messages from other tabs from now on. */
 async function countVersionBroadcasts(page: Page): Promise<() => Promise<number>> {
   const told = await page.evaluateHandle(() => {
     const received = { count: 0 }
@@ -83,7 +83,7 @@ async function countVersionBroadcasts(page: Page): Promise<() => Promise<number>
   return () => told.evaluate(({ count }) => count)
 }
 
-/** Counts the calls of an address from now on. */
+/** Counts the requests to a path from now on. */
 function countCalls(page: Page, path: string): () => number {
   let count = 0
   page.on('request', (request) => {
@@ -92,7 +92,7 @@ function countCalls(page: Page, path: string): () => number {
   return () => count
 }
 
-/** The dashboard with the time in our hands and another version on the server. */
+/** Opens the dashboard with a controlled clock and another version on the server. */
 async function windowWithVersion(version: string) {
   const page = await windowOf('customer')
   await page.clock.install()
@@ -118,7 +118,7 @@ it('[SHELL-026] starts every page at its top', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-it('[SHELL-082] shows customers what dangerous goods are; staff do not fetch the picture', async () => {
+it('[SHELL-082] loads the picture of dangerous goods for customers and not for staff', async () => {
   const fetched = async (page: Page) => {
     const answers: number[] = []
     page.on('response', (response) => {
@@ -134,7 +134,7 @@ it('[SHELL-082] shows customers what dangerous goods are; staff do not fetch the
   expect(ofStaff()).toEqual([])
 })
 
-it('[SHELL-071] [SHELL-072] run in one of the open tabs only, and the others hear of it', async () => {
+it('[SHELL-071] [SHELL-072] timed version checks run in one open tab only, and the others receive the result', async () => {
   const first = await windowWithVersion('3.18.0')
   const second = await first.page.context().newPage()
   const asked = countCalls(second, '/version.json')
@@ -159,7 +159,7 @@ it('[SHELL-071] [SHELL-072] run in one of the open tabs only, and the others hea
   await expect.poll(asked).toBe(1)
 })
 
-it('[SHELL-070] all take over a change of their account', async () => {
+it('[SHELL-070] all tabs show a change of their account', async () => {
   const first = await windowOf('customer')
   const second = await first.context().newPage()
   await open(second, '/dashboard')
@@ -183,7 +183,7 @@ it('[SHELL-075] [SHELL-076] [SHELL-077] an alert has title, body, buttons and th
   const page = administrator
   await visit(page, '/billing?tab=invoices')
   const icons = new Set<string>()
-  /** The colour token and the shape of the icon of the open alert. */
+  /** Returns the colour token of the icon of the open alert, and records the shape of the icon. */
   const lookOf = async (title: string | RegExp) => {
     const alert = page.getByRole('alertdialog', { name: title })
     const icon = alert.locator('svg').first()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { booking } from '../../../server/dev/test-kit/provider.ts'
 import { openProduct, type Product } from '../product.ts'
 
-/** The shades in which states are drawn; which state has which colour is a page test. */
+/** The colours of status badges. Which status has which colour is covered by page tests. */
 
 const administrator = 'thandi@fynbos.example'
 const shades = {
@@ -43,27 +43,24 @@ const of_statuses: readonly (readonly [ids: string, family: keyof typeof shades,
     ['[STAT-060] [STAT-065]', 'green', 'out-for-delivery'],
     ['[STAT-061] [STAT-065]', 'blue', 'at-hub'],
   ]
-it.each(of_statuses)(
-  '%s %s has a shade of its own, on a shipment that is %s',
-  async (_ids, family, status) => {
-    const { id } = await product.ask<{ id: number }>(
-      'riaan@overbergbooks.example',
-      'POST',
-      '/shipments',
-      booking(),
-    )
-    await product.ask(administrator, 'PATCH', '/shipments', {
-      id,
-      status,
-      metadata: { tracking_info: { message: `Now ${status}` } },
-    })
-    await staff.goto(`${product.web}/shipments/${id}`)
-    await staff.locator('button[aria-label^="Status "]').waitFor()
-    expect(await shadesOf(staff, 'button[aria-label^="Status "]')).toEqual([shades[family]])
-  },
-)
+it.each(of_statuses)('%s %s is the badge colour of a shipment that is %s', async (_ids, family, status) => {
+  const { id } = await product.ask<{ id: number }>(
+    'riaan@overbergbooks.example',
+    'POST',
+    '/shipments',
+    booking(),
+  )
+  await product.ask(administrator, 'PATCH', '/shipments', {
+    id,
+    status,
+    metadata: { tracking_info: { message: `Now ${status}` } },
+  })
+  await staff.goto(`${product.web}/shipments/${id}`)
+  await staff.locator('button[aria-label^="Status "]').waitFor()
+  expect(await shadesOf(staff, 'button[aria-label^="Status "]')).toEqual([shades[family]])
+})
 
-it('[STAT-063] the states of payments are drawn in the same shades', async () => {
+it('[STAT-063] payment states have the same colours', async () => {
   const states = ['created', 'complete', 'failed', 'cancelled', 'held']
   await product.answers(paymentsApi.list, async ({ usual }) => {
     const body = (await usual()).body as { payments: object[] }

@@ -10,8 +10,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-describe('the page of a quote', () => {
-  it('gives the whole width of a phone to where the parcel is collected', async () => {
+describe('quote page', () => {
+  it('shows the collection in full width on a phone', async () => {
     const riaan = 'riaan@overbergbooks.example'
     const quote = { ...booking(), save_as: 'quote' }
     const { id } = await product.ask<{ id: number }>(riaan, 'POST', '/shipments', quote)
@@ -24,8 +24,8 @@ describe('the page of a quote', () => {
   })
 })
 
-describe('the links of a receiver', () => {
-  it('open on a phone without script, and take another day and a word for the driver', async () => {
+describe('receiver links', () => {
+  it('work on a phone without scripts, and accept another day and a message for the driver', async () => {
     const status = encodeURIComponent('["at-destination-hub"]')
     const { shipments } = await product.ask<{
       shipments: { reschedule_reference: string; delivery_pickup_point_id?: string }[]

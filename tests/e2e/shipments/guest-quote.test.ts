@@ -9,12 +9,12 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-it('[SHIP-079] guests of company 1 book nothing in production, they get a quote', async () => {
+it('[SHIP-079] guests of company 1 get a quick quote in production instead of a booking', async () => {
   const guest = await product.window()
   const title = guest.getByRole('heading', { level: 1 })
   await guest.goto(`${product.web}/shipments/new`)
   await title.filter({ hasText: 'New shipment' }).waitFor()
-  // The same pages as a browser gets them under a name that is neither of development nor of staging.
+  // Serve the same pages under a host name that is neither of development nor of staging.
   await guest.route(`${production}/**`, async (route) => {
     const url = route.request().url().replace(production, product.web)
     await route.fulfill({ response: await route.fetch({ url }) })

@@ -11,8 +11,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-describe('a note', () => {
-  it('is written where its form opens: in view, with the focus in it', async () => {
+describe('note form', () => {
+  it('opens in view with the focus in its field', async () => {
     const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
       'thandi@fynbos.example',
       'GET',

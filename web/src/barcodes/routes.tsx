@@ -1,7 +1,7 @@
 import { hasPermission, isOffice, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
-/** The tool that prints barcodes (TOOL-007). */
+/** Route of the barcode generator (TOOL-007). */
 export const routes: readonly PageRoute[] = [
   page('/tools/barcode-generator', () => import('./pages/BarcodesPage.tsx'), {
     may: ({ me, enabled_features }) =>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import type { Listing } from './listing.ts'
 
-/** The table of a listing. */
+/** The data table of a listing. */
 export function ListingTable<Row extends { id: number }>({
   of: listing,
   empty,

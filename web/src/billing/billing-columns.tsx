@@ -5,7 +5,7 @@ import { Money } from '../kit/ui/values/Value.tsx'
 import styles from './columns.module.css'
 import { shortDate } from './short-date.ts'
 
-/** Whose document or transaction it is. */
+/** Column for the account of a document or transaction. */
 export function accountColumn<Row extends { account_code: string; account_name?: string }>(
   width = 200,
 ): Column<Row> {
@@ -18,7 +18,7 @@ export function accountColumn<Row extends { account_code: string; account_name?:
   }
 }
 
-/** A calendar day. */
+/** Column for a calendar day. */
 export function dayColumn<Row>(
   key: string,
   title: string,
@@ -36,7 +36,7 @@ export function dayColumn<Row>(
   }
 }
 
-/** An amount in cents, shown as money and exported as a plain number of Rand. */
+/** Column for an amount in cents, displayed as money and exported as a plain number of Rand. */
 export function moneyColumn<Row>(
   key: string,
   title: string,

@@ -3,7 +3,7 @@ import type { TableQuery } from '../kit/table/table-props.ts'
 import type { Column } from '../kit/table/columns/columns.ts'
 import type { List } from '../kit/table/use-list.ts'
 
-/** A list as a page shows it: the table below, its count and export above. */
+/** The data of a list page: a table, with its count and export above. */
 export interface Listing<Row> {
   name: string
   caption: string
@@ -12,10 +12,10 @@ export interface Listing<Row> {
   rows: readonly Row[] | undefined
   total: number | undefined
   query: TableQuery
-  /** What the search box takes; without it there is none. */
+  /** Hint of the search box; without it, there is no search box. */
   searchHint?: string
   linkOf?: (row: Row) => string
   card: (row: Row) => CardText
-  /** Everything that matches the filters. */
+  /** Fetches all rows that match the filters. */
   fetchAll: () => Promise<readonly Row[]>
 }

@@ -5,8 +5,8 @@ import { seesBilling } from './billing-access.ts'
 const maySee: NonNullable<PageRoute['may']> = ({ me }) => me.kind !== 'guest' && seesBilling(me)
 
 /**
- * Invoices and credit notes, for customers and under `/accounts` for staff; billing of all accounts, tab by tab, and its
- * tool (NAV-012, NAV-025, NAV-026, TOOL-006).
+ * Routes of billing: invoices and credit notes, for customers and under `/accounts` for staff; the billing of all
+ * accounts; and the allocations import tool (NAV-012, NAV-025, NAV-026, TOOL-006).
  */
 export const routes: readonly PageRoute[] = [
   ...['/billing', '/billing/$tab'].map((path) =>

@@ -1,7 +1,7 @@
 import { hasPermission, isOffice, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
-/** The tool that stops registrations, guest bookings and messages (TOOL-008). */
+/** Route of the tool that blocks registrations, guest bookings and messages (TOOL-008). */
 export const routes: readonly PageRoute[] = [
   page('/tools/blocked-list', () => import('./pages/BlockedListPage.tsx'), {
     may: ({ me, enabled_features }) =>

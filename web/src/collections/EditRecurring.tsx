@@ -9,7 +9,10 @@ import { affected_queries } from './changed.ts'
 import { particularsOf, problemsOf, valuesOf } from './request-form.ts'
 import { RequestFields } from './RequestFields.tsx'
 
-/** Changes a recurring collection from one of its days (`YYYY-MM-DD`) on, with the open requests it has made since. */
+/**
+ * Form that changes a recurring collection from one of its days (`YYYY-MM-DD`) on, including its open requests from
+ * that day.
+ */
 export function EditRecurring({
   recurring,
   from,

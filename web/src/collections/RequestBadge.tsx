@@ -5,7 +5,10 @@ import {
 } from '@waybill/domain/collections/status'
 import { StatusBadge } from '../kit/ui/values/StatusBadge.tsx'
 
-/** The state of a collection request, in the words and colours of shipments; a closed one has a tick (STAT-058). */
+/**
+ * Badge with the status of a collection request, with the labels and colours of shipments; a closed request has a
+ * tick (STAT-058).
+ */
 export function RequestBadge({
   status,
   size = 'normal',

@@ -17,13 +17,13 @@ import { eventTitle, parcelsText, repeatsText, vehicle_labels } from './request-
 import styles from './request-cards.module.css'
 import { personName } from '../kit/session/people.ts'
 
-/** Street, suburb and province on one line; what was entered when there are no parts. */
+/** Returns street, suburb and province on one line, or the address as entered when it has no parts. */
 function whereOf(address: CollectionRequest['address']): string {
   const parts = [address.street_address, suburbLine(address), address.zone].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : address.entered_address
 }
 
-/** Where, who and when; beside it the instructions. */
+/** Card with address, contact, collection time and instructions. */
 export function CollectionCard({ request }: { request: CollectionRequest }) {
   const { address, contact } = request
   return (
@@ -61,7 +61,7 @@ export function CollectionCard({ request }: { request: CollectionRequest }) {
 const displayOr = (value: number | null, text: (value: number) => string): ReactNode =>
   value === null ? <None /> : text(value)
 
-/** What is expected, what to bring, and what was taken along. */
+/** Card with the expected and collected parcels, vehicle, packaging to bring and customer reference. */
 export function GoodsCard({ request }: { request: CollectionRequest }) {
   return (
     <Card title="Parcels">
@@ -79,7 +79,7 @@ export function GoodsCard({ request }: { request: CollectionRequest }) {
   )
 }
 
-/** The shipments captured for a request, and the stickers still without one. */
+/** Card with the shipments booked for a request, and the stickers that have no waybill yet. */
 export function CapturedCard({ detail: { request, shipments, uncaptured } }: { detail: RequestDetail }) {
   if (shipments.length === 0 && uncaptured.length === 0 && request.status !== 'closed') return null
   return (
@@ -113,13 +113,13 @@ export function CapturedCard({ detail: { request, shipments, uncaptured } }: { d
   )
 }
 
-/** What happened to a request, newest first. */
+/** Card with the history of a request, newest first. */
 export function HistoryCard({
   detail: { events },
   people,
 }: {
   detail: RequestDetail
-  /** Names by username. */
+  /** Display names by username. */
   people: ReadonlyMap<string, string>
 }) {
   return (
@@ -157,7 +157,7 @@ export function HistoryCard({
   )
 }
 
-/** Who collects it, for staff. */
+/** Card with driver, branch and zone of the collection, for staff. */
 export function DriverCard({ request, actions }: { request: CollectionRequest; actions: ReactNode }) {
   return (
     <Card title="Driver" actions={actions}>
@@ -174,7 +174,7 @@ export function DriverCard({ request, actions }: { request: CollectionRequest; a
   )
 }
 
-/** Whose request it is, by whom and when it was made. */
+/** Card with the account (for staff), and when the request was created and changed. */
 export function AccountCard({ request }: { request: CollectionRequest }) {
   const me = useMe()
   const account: readonly (readonly [string, ReactNode])[] = isStaff(me)
@@ -200,7 +200,7 @@ export function AccountCard({ request }: { request: CollectionRequest }) {
   )
 }
 
-/** The recurring collection behind a request. */
+/** Card with the recurring collection of a request. */
 export function RecurringCard({ recurring }: { recurring: Recurring }) {
   const today = dayOf(new Date())
   const goesOn = recurring.until === null || recurring.until >= today

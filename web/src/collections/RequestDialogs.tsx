@@ -19,7 +19,10 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Sets a status by hand; a failure says why, a closed request how many parcels were collected. */
+/**
+ * Dialog to set a status by hand. A failure requires a reason; a closed request has a field for the number of
+ * collected parcels.
+ */
 export function StatusDialog({
   request,
   to,
@@ -71,7 +74,7 @@ export function StatusDialog({
 
 const cancel_form = 'cancel-request'
 
-/** Cancels a request, with the reason for its history. */
+/** Dialog to cancel a request, with an optional reason for the history. */
 export function CancelDialog({ request, onClose }: DialogProps) {
   const send = useEndpointMutation(collectionsApi.cancel, {
     refresh: affected_queries,
@@ -111,7 +114,7 @@ export function CancelDialog({ request, onClose }: DialogProps) {
   )
 }
 
-/** Gives a request to a driver, or takes the driver off; with a driver it becomes assigned (COLL-005). */
+/** Dialog to assign a driver to a request, which sets its status to assigned (COLL-005). */
 export function AssignDialog({ request, onClose }: DialogProps) {
   const send = useEndpointMutation(collectionsApi.assign, {
     refresh: affected_queries,

@@ -30,7 +30,7 @@ import { useCountriesServed } from '../rates/index.ts'
 
 type RequestForm = Form<RequestValues>
 
-/** Which part of the form a page shows: a new one, one request alone, or a recurring collection from a day on. */
+/** The form to show: a new request, a single request, or a recurring collection from a day on. */
 export type FormKind = 'new' | 'one' | 'recurring'
 
 /** The fields of a collection request in their sections: where, when and what. */
@@ -59,7 +59,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Staff choose whose parcels they are; customers have one account. */
+/** Account field for staff; nothing for customers, who have only one account. */
 function Whose({ form }: { form: RequestForm }) {
   const me = useMe()
   const account = useAccount(form.values.account_id)
@@ -155,7 +155,7 @@ function WhenFields({ form, kind }: { form: RequestForm; kind: FormKind }) {
   )
 }
 
-/** When we would really come, before anything is sent. */
+/** Shows the actual collection day before the form is sent, when it differs from the chosen day. */
 function Offered({ form }: { form: RequestForm }) {
   const { date, address, ignore_cut_off, window } = form.values
   const today = dayOf(new Date())
@@ -179,7 +179,7 @@ function Offered({ form }: { form: RequestForm }) {
   )
 }
 
-/** Who may, has it collected today all the same. */
+/** Checkbox to collect today after the cut-off, for users with that right. */
 function IgnoreCutOff({ form }: { form: RequestForm }) {
   const me = useMe()
   const cutOff = useSetting(collection_request_cut_off_time)

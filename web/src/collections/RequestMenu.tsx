@@ -14,7 +14,7 @@ import { Menu } from '../kit/ui/layers/Menu.tsx'
 import styles from './request-menu.module.css'
 import { RequestBadge } from './RequestBadge.tsx'
 
-/** The status of a request; our office presses it to see where it may go by hand (COLL-003, COLL-004). */
+/** Badge with the status of a request. Staff can open it to choose the next status (COLL-003, COLL-004). */
 export function RequestMenu({
   request,
   onChoose,

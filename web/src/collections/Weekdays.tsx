@@ -2,7 +2,7 @@ import type { FieldBinding } from '../kit/form/use-form.ts'
 import { week } from './request-texts.ts'
 import styles from './weekdays.module.css'
 
-/** Days of the week, any number of them, Monday first. */
+/** Field to choose any number of weekdays, Monday first. */
 export function Weekdays({ binding }: { binding: FieldBinding<readonly number[]> }) {
   const { name, value, onChange, error, register } = binding
   register('On')

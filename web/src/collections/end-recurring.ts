@@ -6,7 +6,7 @@ import { toast } from '../kit/layers/toasts.ts'
 import { affected_queries } from './changed.ts'
 import { repeatsText } from './request-texts.ts'
 
-/** Ends a recurring collection today, after asking. */
+/** Ends a recurring collection from today, after a confirmation. */
 export function useEndRecurring(
   onDone: () => void = () => undefined,
 ): (recurring: Recurring) => Promise<void> {

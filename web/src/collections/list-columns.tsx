@@ -12,7 +12,7 @@ import { RequestBadge } from './RequestBadge.tsx'
 
 type RequestColumn = Column<CollectionRequest>
 
-/** Company or suburb: what a narrow column can say of a place. */
+/** Returns suburb, city or company as a short text for a narrow column. */
 export function placeOf({ address }: CollectionRequest): string {
   return address.local_area || address.city || address.company || address.entered_address
 }
@@ -20,7 +20,7 @@ export function placeOf({ address }: CollectionRequest): string {
 const numberOr = (value: number | null, text: (value: number) => string) =>
   value === null ? <None /> : text(value)
 
-/** The columns a person may have; account, branch and driver are the staff's. */
+/** Returns the columns available to a user. Account, branch and driver are for staff only. */
 export function requestColumns(me: Actor): readonly RequestColumn[] {
   const today = dayOf(new Date())
   const staffOnly = (...columns: RequestColumn[]): RequestColumn[] => (isStaff(me) ? columns : [])
@@ -136,7 +136,7 @@ export function requestColumns(me: Actor): readonly RequestColumn[] {
   ]
 }
 
-/** A request as a card on a phone. */
+/** Returns the texts of a request for its card on a phone. */
 export function requestCard(row: CollectionRequest, me: Actor): CardText {
   const when = `${weekdayText(row.date, dayOf(new Date()))}, ${row.after}–${row.before}`
   return {

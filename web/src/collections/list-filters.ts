@@ -13,13 +13,13 @@ import type { Option } from '../kit/form/choices/options.ts'
 import type { Filter } from '../kit/table/filters/filters.ts'
 import type { List } from '../kit/table/use-list.ts'
 
-/** What `GET /collection-requests` takes. */
+/** The input of `GET /collection-requests`. */
 export type ListInput = Input<typeof collectionsApi.list>
 
-/** The part of the address bar that shows open requests, the next ones first. */
+/** URL query parameters that show open requests, sorted by day. */
 export const open_search = { status: open_requests.join(','), sort: 'date' }
 
-/** The filters that everybody has. */
+/** Filters that all users have. */
 export const common_filters: readonly Filter[] = [
   {
     key: 'status',
@@ -37,7 +37,7 @@ export const common_filters: readonly Filter[] = [
   { key: 'problem', label: 'Has a problem', kind: 'flag' },
 ]
 
-/** A filter of what the company has, when it has any. */
+/** Returns a choice filter for the given options, or none when there are no options. */
 export function choiceOf(
   key: string,
   label: string,
@@ -50,7 +50,7 @@ export function choiceOf(
 const isStatus = (text: string): text is CollectionRequestStatus =>
   collection_request_statuses.some((one) => one === text)
 
-/** What the filters in the address bar ask of the server. Unknown statuses and numbers are left out. */
+/** Converts the filters in the URL to the API input. Unknown statuses and invalid numbers are ignored. */
 export function inputOf(list: Pick<List, 'chosen' | 'between' | 'valueOf' | 'search' | 'input'>): ListInput {
   const numbers = (key: string) => some(list.chosen(key).map(Number).filter(Number.isSafeInteger))
   const between = list.between('day')

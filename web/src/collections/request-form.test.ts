@@ -13,8 +13,8 @@ const sound = {
 const now = new Date(`${today}T10:00:00+02:00`)
 const fields = (values: typeof sound) => problemsOf(values, now).map(({ field }) => field)
 
-describe('the form of a collection request', () => {
-  it('says what is missing under the names of its fields', () => {
+describe('form of a collection request', () => {
+  it('reports problems under the names of the form fields', () => {
     expect(fields(sound)).toEqual([])
     expect(
       fields({ ...sound, account_id: null, address: empty_address, window: { from: '16:00', to: '08:00' } }),
@@ -24,7 +24,7 @@ describe('the form of a collection request', () => {
     expect(fields({ ...sound, repeats: 'weekly', until: '2026-11-01' })).toEqual(['weekdays', 'until'])
   })
 
-  it('sends what is not known as 0, which takes an earlier guess away', () => {
+  it('sends 0 for unknown values', () => {
     expect(particularsOf(sound)).toMatchObject({
       expected_parcels: 0,
       expected_kg: 0,
@@ -34,8 +34,8 @@ describe('the form of a collection request', () => {
   })
 })
 
-describe('the words', () => {
-  it('say how often, how much and what happened', () => {
+describe('texts of a collection request', () => {
+  it('describes frequency, expected goods and history entries', () => {
     expect(repeatsText({ frequency: 'daily', weekdays: [] })).toBe('Every service day')
     expect(repeatsText({ frequency: 'weekly', weekdays: [4, 2] })).toBe('Every Tuesday and Thursday')
     expect(repeatsText({ frequency: 'weekly', weekdays: [0, 1, 5] })).toBe('Every Mon, Fri, Sun')
@@ -47,8 +47,8 @@ describe('the words', () => {
   })
 })
 
-describe('the filters of the list', () => {
-  it('ask for days, known statuses and numbers, and leave nonsense out', () => {
+describe('filters of the collection request list', () => {
+  it('sends days, known statuses and valid numbers, and ignores invalid values', () => {
     const values: Record<string, readonly string[]> = {
       status: ['closed', 'nonsense'],
       account: ['7', 'x'],

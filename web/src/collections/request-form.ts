@@ -7,14 +7,14 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { passedTime } from '@waybill/domain/kit/dates/service-days'
 import type { ClockWindow } from '../kit/form/dates/TimeWindow.tsx'
 
-/** What the form of a request holds. */
+/** The values of the request form. */
 export interface RequestValues {
   account_id: number | null
   address: AddressParts
   address_book_id: number | null
   contact: { name: string; mobile_number: string; email: string }
   repeats: 'once' | Frequency
-  /** The day, or the first day of a recurring collection. */
+  /** The collection day, or the first day of a recurring collection. */
   date: string | null
   ignore_cut_off: boolean
   window: ClockWindow
@@ -28,7 +28,7 @@ export interface RequestValues {
   customer_reference: string
 }
 
-/** An empty form. */
+/** Returns the values of an empty form. */
 export function newValues(accountId: number | null, date: string, window: ClockWindow): RequestValues {
   return {
     account_id: accountId,
@@ -50,7 +50,7 @@ export function newValues(accountId: number | null, date: string, window: ClockW
   }
 }
 
-/** The form filled with a stored request or recurring collection. */
+/** Returns the form values for a stored request or recurring collection. */
 export function valuesOf(
   of: CollectionRequest | Recurring,
   when: Pick<RequestValues, 'repeats' | 'date' | 'weekdays' | 'until'>,
@@ -73,7 +73,10 @@ export function valuesOf(
   }
 }
 
-/** What is wrong, by the rules of the server and under the names of the form; a day that is stored already may stay. */
+/**
+ * Returns the problems by the same rules as the server, with the field names of the form. A day that is already
+ * stored is accepted even when it has passed.
+ */
 export function problemsOf(
   values: RequestValues,
   now: Date,
@@ -101,7 +104,7 @@ export function problemsOf(
   ]
 }
 
-/** The part of the form that every call takes. */
+/** Returns the part of the form that every call sends. */
 export function particularsOf(values: RequestValues) {
   const { address, address_book_id, contact, window, vehicle, packaging, instructions } = values
   return {

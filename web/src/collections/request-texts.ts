@@ -7,7 +7,7 @@ import {
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatDecimal } from '../kit/ui/values/numbers.ts'
 
-/** What the pages are called: customers know them as bulk collections (NAV-023). */
+/** Returns the heading of the pages. Customers see bulk collections (NAV-023). */
 export function headingOf(me: Actor): string {
   return isStaff(me) ? 'Collection requests' : 'Bulk collections'
 }
@@ -21,7 +21,7 @@ export const vehicle_labels: Readonly<Record<Vehicle, string>> = {
   truck: 'Truck',
 }
 
-/** Days of the week as they are chosen, Monday first. */
+/** Weekdays in the order of the form, Monday first. */
 export const week: readonly { day: number; short: string; name: string }[] = [
   { day: 1, short: 'Mon', name: 'Monday' },
   { day: 2, short: 'Tue', name: 'Tuesday' },
@@ -32,7 +32,7 @@ export const week: readonly { day: number; short: string; name: string }[] = [
   { day: 0, short: 'Sun', name: 'Sunday' },
 ]
 
-/** 'Every service day', 'Every Tuesday and Friday'. */
+/** Returns a text such as 'Every service day' or 'Every Tuesday and Friday'. */
 export function repeatsText({ frequency, weekdays }: Pick<Recurring, 'frequency' | 'weekdays'>): string {
   if (frequency === 'daily') return 'Every service day'
   const names = week.filter(({ day }) => weekdays.includes(day)).map(({ name, short }) => ({ name, short }))
@@ -40,7 +40,7 @@ export function repeatsText({ frequency, weekdays }: Pick<Recurring, 'frequency'
   return `Every ${names.map(({ name }) => name).join(' and ')}`
 }
 
-/** `40 parcels · 120 kg`; `''` when the sender does not know. */
+/** Returns a text such as `40 parcels · 120 kg`; `''` when nothing is known. */
 export function expectedText({
   expected_parcels,
   expected_kg,
@@ -53,7 +53,7 @@ export function expectedText({
     .join(' · ')
 }
 
-/** `1 parcel`, `40 parcels`. */
+/** Returns a text such as `1 parcel` or `40 parcels`. */
 export function parcelsText(count: number): string {
   return count === 1 ? '1 parcel' : `${count.toLocaleString('en')} parcels`
 }
@@ -64,20 +64,20 @@ const facts: Readonly<Record<string, string>> = {
   changed: 'Changed',
 }
 
-/** What an entry of the history is headed with. */
+/** Returns the title of a history entry. */
 export function eventTitle({ status }: Pick<RequestEvent, 'status'>): string {
   const known = collection_request_statuses.find((one) => one === status)
   return known ? requestStatusLabel(known) : (facts[status] ?? status)
 }
 
-/** 'The driver handed this collection back: vehicle breakdown.' */
+/** Returns a text such as 'The driver handed this collection back: vehicle breakdown.' */
 export function rejectionText(events: readonly Pick<RequestEvent, 'status' | 'message'>[]): string {
   const said = events.find(({ status }) => status === 'collection-rejected')?.message.replace(/\.$/, '') ?? ''
   const why = said === '' ? '' : `: ${said.charAt(0).toLowerCase()}${said.slice(1)}`
   return `The driver handed this collection back${why}.`
 }
 
-/** Statuses of which whoever enters them says why. */
+/** Checks whether setting this status requires a reason. */
 export function needsReason(to: CollectionRequestStatus): boolean {
   return ['collection-failed-attempt', 'collection-exception', 'collection-rejected'].includes(to)
 }

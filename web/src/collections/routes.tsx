@@ -2,8 +2,8 @@ import { hasPermission, isDriver, isStaff, seesUi } from '@waybill/domain/kit/ac
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /**
- * Staff who may ask for collections, and customers with postpaid accounts; both while the feature is on (NAV-023,
- * NAV-035, NAV-055).
+ * Allows staff with permission to request collections, and customers with postpaid accounts, while the feature is on
+ * (NAV-023, NAV-035, NAV-055).
  */
 const maySee: NonNullable<PageRoute['may']> = ({ me, account_type, enabled_features }) =>
   me.kind === 'user' &&
@@ -12,7 +12,7 @@ const maySee: NonNullable<PageRoute['may']> = ({ me, account_type, enabled_featu
   hasPermission(me, 'API_/collection-requests:POST') &&
   (isStaff(me) ? seesUi(me, 'UI_collection_requests') : account_type === 'postpaid')
 
-/** The list of collection requests, one of them, and the recurring ones. */
+/** Pages for the list of collection requests, a single request, and recurring collections. */
 export const routes: readonly PageRoute[] = [
   page('/collection-requests', () => import('./pages/RequestsPage.tsx'), { may: maySee }),
   page('/collection-requests/new', () => import('./pages/NewRequestPage.tsx'), { may: maySee }),

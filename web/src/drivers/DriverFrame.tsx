@@ -33,10 +33,13 @@ const places: readonly { key: DriverPlace; to: string; label: string; icon: Icon
   { key: 'me', to: '/tripsheet/me', label: 'Me', icon: IconUser },
 ]
 
-/** The places of the bottom bar; manifests only where drivers scan them. */
+/** The items of the bottom bar; 'manifest' is displayed only when drivers may scan manifests. */
 export type DriverPlace = 'stops' | 'scan' | 'manifest' | 'sync' | 'me'
 
-/** Head, content and either the bottom bar or one pinned action; phones only in width, system letters. */
+/**
+ * The layout of a driver page: header, content, and the bottom bar or a pinned footer. Phone width, with the system
+ * font.
+ */
 export function DriverFrame({
   app,
   title,
@@ -50,13 +53,13 @@ export function DriverFrame({
   app: DriverApp
   title: string
   note?: ReactNode
-  /** Shows the bottom bar with this place chosen. */
+  /** Displays the bottom bar with this item selected. */
   place?: DriverPlace
-  /** Leads back from a page within a stop. */
+  /** The link of the back button on a page within a stop. */
   back?: string
-  /** Buttons at the right of the head. */
+  /** Buttons at the right of the header. */
   actions?: ReactNode
-  /** Pinned at the bottom instead of the bar. */
+  /** Pinned at the bottom of the page. */
   footer?: ReactNode
   children: ReactNode
 }) {
@@ -138,7 +141,7 @@ const clouds: Readonly<Record<MarkState, { icon: IconShape; words: string }>> = 
   'needs-you': { icon: IconCloudExclamation, words: 'Needs you' },
 }
 
-/** The cloud of an action: sent, waiting, or refused and needing the driver. */
+/** The cloud icon of an action: sent, waiting, or rejected and in need of the driver. */
 export function CloudMark({ of: state }: { of: MarkState }) {
   const { icon, words } = clouds[state]
   return (

@@ -121,8 +121,8 @@ const mark = (more: Partial<Mark> = {}): Mark => ({
   ...more,
 })
 
-describe('the stops of today', () => {
-  it('are grouped into the next one, the rest and what is over, with this phone’s own actions counted at once', () => {
+describe('stops of today', () => {
+  it('are grouped into next, later and finished, including actions that this phone has not sent yet', () => {
     const sheet = { stops: [stop(3), stop(1), stop(2), stop(4, { state: 'failed' })] }
     const views = viewStops(sheet, [mark()])
     const { next, later, over } = groupStops(views)
@@ -135,21 +135,21 @@ describe('the stops of today', () => {
     expect(progressOf(views)).toEqual({ all: 4, done: 1, failed: 1 })
   })
 
-  it('stay open while one of several shipments is left', () => {
+  it('stay open while one of several shipments is open', () => {
     const both = stop(1, { shipments: [shipment(1), shipment(2)] })
     expect(viewStop(both, [mark()])).toMatchObject({ state: 'to-do', open: [{ shipment_id: 2 }] })
     const failed = [mark({ type: 'delivery-failed' }), mark({ shipment_id: 2, type: 'delivery-failed' })]
     expect(viewStop(both, failed).state).toBe('failed')
   })
 
-  it('counts the parcels that are still to do, of all there were', () => {
+  it('count the open parcels out of all parcels of a stop', () => {
     const both = stop(1, { shipments: [shipment(1), shipment(2)] })
     expect(parcelsText(viewStop(both, []))).toBe('4 parcels')
     expect(parcelsText(viewStop(both, [mark()]))).toBe('2 of 4 parcels')
     expect(parcelsText(viewStop(both, [mark(), mark({ shipment_id: 2 })]))).toBe('4 parcels')
   })
 
-  it('leave the day when they are rejected: neither failed nor done', () => {
+  it('leave the list when they are rejected, and count as neither done nor failed', () => {
     const sheet = { stops: [stop(1), stop(2)] }
     const left = viewStops(sheet, [mark({ type: 'reject' })])
     expect(left.map((view) => view.stop.sequence)).toEqual([2])
@@ -158,13 +158,13 @@ describe('the stops of today', () => {
     expect(refused.map((view) => view.state)).toEqual(['to-do', 'to-do'])
   })
 
-  it('name the company to look for under its street', () => {
+  it('display the company below the street, and nothing when the address has no street', () => {
     const address = { ...stop(1).address, company: 'Kaapse Keuken' }
     expect(companyOf(stop(1, { address }))).toBe('Kaapse Keuken')
     expect(companyOf(stop(1, { address: { ...address, street_address: '' } }))).toBe('')
   })
 
-  it('lets a failed delivery be tried again where the provider allows, and fail once more by itself', () => {
+  it('offer a failed delivery again where the provider allows it, and a second failure only separately', () => {
     const tried = stop(1, {
       shipments: [shipment(1, { status: 'delivery-failed-attempt' }), shipment(2)],
     })
@@ -181,7 +181,7 @@ describe('the stops of today', () => {
     expect(since).toMatchObject({ state: 'done', again: [] })
   })
 
-  it('name what is still at a hub: it is loaded or handed back, and not delivered', () => {
+  it('list parcels at a hub as not loaded, so that they can be rejected but not delivered', () => {
     const mixed = stop(1, { shipments: [shipment(1, { status: 'delivery-assigned' }), shipment(2)] })
     const ids = (shipments: readonly StopShipment[]) => shipments.map(({ shipment_id }) => shipment_id)
     const view = viewStop(mixed, [])
@@ -193,13 +193,13 @@ describe('the stops of today', () => {
     expect(ids(viewStop(mixed, [mark({ type: 'load', state: 'needs-you' })]).unloaded)).toEqual([1])
   })
 
-  it('open again with the office’s sentence when the server refused the action', () => {
+  it('open again with the server message when the server rejects the action', () => {
     const message = 'The office cancelled this stop at 10:14. Your photo was saved.'
     const view = viewStop(stop(1), [mark({ state: 'needs-you', message })])
     expect(view).toMatchObject({ state: 'to-do', mark: 'needs-you', message, open: [{ shipment_id: 1 }] })
   })
 
-  it('know their parcels by either reference, and a lone parcel by its shipment', () => {
+  it('find a parcel by either reference, and a single parcel by its shipment reference', () => {
     const stops = [
       stop(1),
       stop(2, { shipments: [shipment(2, { parcels: shipment(2).parcels.slice(0, 1) })] }),
@@ -211,12 +211,12 @@ describe('the stops of today', () => {
     expect(shortReferences(['R8VGB3/1', 'R8VGB3/2', 'X/1'])).toBe('R8VGB3/1, /2, X/1')
   })
 
-  it('lead to the phone’s own navigation', () => {
+  it('link to the navigation app of the phone', () => {
     expect(navigationLink(stop(1), false)).toMatch(/^geo:-26\.14,28\.01\?q=-26\.14,28\.01\(9%204th%20Avenue/)
     expect(navigationLink(stop(1), true)).toBe('maps:?daddr=-26.14%2C28.01')
   })
 
-  it('end by leg, return leg, locker and counter', () => {
+  it('use the hand-over action for the leg, return shipment or locker', () => {
     const locker = stop(1, { address: { ...stop(1).address, type: 'locker' } })
     expect(handOverType(stop(1), shipment(1))).toBe('deliver')
     expect(handOverType(stop(1), shipment(1, { is_return: true }))).toBe('return-to-sender')
@@ -226,8 +226,8 @@ describe('the stops of today', () => {
   })
 })
 
-describe('the PIN pad', () => {
-  it('takes digits until the PIN is whole, and erases', () => {
+describe('PIN pad', () => {
+  it('accepts digits until the PIN is complete, and erases them', () => {
     let pin = ['4', '9', 'x'].reduce(typeDigit, newPin(4))
     expect([pin.digits, digitsToGo(pin), isWhole(pin)]).toEqual(['49', '2 digits to go', false])
     pin = ['1', '1', '7'].reduce(typeDigit, pin)
@@ -236,7 +236,7 @@ describe('the PIN pad', () => {
   })
 })
 
-describe('handing over', () => {
+describe('hand-over', () => {
   const photo: Evidence = { evidence_id: 'p1', kind: 'photo', blob: new Blob(['x']) }
   const given = (more: Partial<HandOver> = {}): HandOver => ({
     pins: { 1: newPin(4) },
@@ -270,7 +270,7 @@ describe('handing over', () => {
   }
   const all = new Set(['R1VGB3/1', 'R1VGB3/2'])
 
-  it('says what is missing, step by step, until a PIN is whole', () => {
+  it('names the missing step until the PIN is complete', () => {
     expect(missingForHandOver([shipment(1)], new Set(['R1VGB3/1']), given(), rules)).toBe('1 parcel to scan')
     expect(missingForHandOver([shipment(1)], all, given(), rules)).toBe('4 digits to go')
     const whole = given({ pins: { 1: { digits: '4911', length: 4 } } })
@@ -278,7 +278,7 @@ describe('handing over', () => {
     expect(payloadOf(shipment(1), whole, 'delivery')).toEqual({ pin: '4911' })
   })
 
-  it('[DRV-004] [DRV-005] asks for the required fallback fields when there is no PIN', () => {
+  it('[DRV-004] [DRV-005] requires the required fallback fields when there is no PIN', () => {
     expect(missingForHandOver([shipment(1)], all, given({ isWithoutPin: true }), rules)).toBe('Name needed')
     expect(missingForHandOver([shipment(1)], all, given({ isWithoutPin: true, name: 'Sam' }), rules)).toBe(
       'Photo needed',
@@ -288,13 +288,13 @@ describe('handing over', () => {
     expect(payloadOf(shipment(1), whole, 'delivery')).toEqual({ name: 'Sam', photos: ['p1'] })
   })
 
-  it('asks for a photo of the signed document by GRV, whatever the PIN', () => {
+  it('requires a photo of the signed document for GRV', () => {
     const grv = shipment(1, { pod_method: 'grv' })
     expect(missingForHandOver([grv], all, given(), rules)).toBe('Photo needed')
     expect(missingForHandOver([grv], all, given({ photos: [photo] }), rules)).toBeNull()
   })
 
-  it('asks for every PIN when several shipments have their own', () => {
+  it('requires every PIN when several shipments have one', () => {
     const pins = { 1: { digits: '4911', length: 4 }, 2: newPin(4) }
     const scanned = new Set([...all, 'R2VGB3/1', 'R2VGB3/2'])
     expect(missingForHandOver([shipment(1), shipment(2)], scanned, given({ pins }), rules)).toBe(
@@ -302,7 +302,7 @@ describe('handing over', () => {
     )
   })
 
-  it('is put into a locker by nobody’s PIN or name, with the compartment where it is known', () => {
+  it('needs no PIN or name at a locker, and sends the compartment when it is entered', () => {
     const atLocker = stop(1, { address: { ...stop(1).address, type: 'locker' } })
     expect([handOverText(atLocker), pointAt(atLocker)]).toEqual(['Put in locker', 'locker'])
     expect(handOverType(atLocker, shipment(1))).toBe('deposit-in-locker')
@@ -313,7 +313,7 @@ describe('handing over', () => {
     expect(payloadOf(parcel, given({ compartment: ' B12 ' }), 'delivery')).toEqual({ compartment: 'B12' })
   })
 
-  it('goes on without a parcel that is missing, which is reported by itself', () => {
+  it('continues without a missing parcel, which is reported as a separate problem', () => {
     const absent = ['R1VGB3/2']
     const there = withoutAbsent(shipment(1), absent)
     expect(there.parcels.map(({ tracking_reference }) => tracking_reference)).toEqual(['R1VGB3/1'])
@@ -329,7 +329,7 @@ describe('handing over', () => {
     expect(absenceOf('delivery', shipment(1), [])).toBeNull()
   })
 
-  it('collects with a name and what the provider requires', () => {
+  it('requires the signature at a collection when the provider requires it', () => {
     const collecting = { ...rules, leg: 'collection' as const }
     expect(missingForHandOver([shipment(1)], all, given({ name: 'Sam' }), collecting)).toBe(
       'Signature needed',
@@ -337,7 +337,7 @@ describe('handing over', () => {
   })
 })
 
-describe('what lies on the phone', () => {
+describe('actions stored on the phone', () => {
   const content: ActionContent = {
     where: '9 4th Avenue',
     evidence: [{ evidence_id: 'p1', kind: 'photo', blob: new Blob(['x']) }],
@@ -353,7 +353,7 @@ describe('what lies on the phone', () => {
     refusal,
   })
 
-  it('marks stops as waiting, refused and sent', () => {
+  it('are marked as waiting, rejected or sent', () => {
     const state = { waiting: [item('w', null)], refused: [item('r', 'No.')], isOffline: false }
     expect(
       marksOf(state, [mark({ state: 'sent' })]).map((one) => [one.action_id, one.state, one.message]),
@@ -364,17 +364,17 @@ describe('what lies on the phone', () => {
     ])
   })
 
-  it('names pictures as they were uploaded', () => {
+  it('name photos by their upload names', () => {
     const sent = withUploadedNames('w', content, new Map([['p1', '7/p1.jpg']]))
     expect(sent).toMatchObject({ action_id: 'w', payload: { photos: ['7/p1.jpg'] }, files: ['7/p1.jpg'] })
   })
 
-  it('forgets a confirmation once the sheet has been read after it', () => {
+  it('are no longer marked as sent once the sheet is read later', () => {
     const sent = [{ ...mark(), sent_at: 100 }]
     expect([newerMarks(sent, 99), newerMarks(sent, 101)].map((list) => list.length)).toEqual([1, 0])
   })
 
-  it('tells age, reason and conflicts in plain words', () => {
+  it('have plain texts for age, waiting reason and conflicts', () => {
     expect(ageText(new Date(now.getTime() - 125 * 60_000), now)).toBe('2 h 05')
     expect(waitingReason(2, true, true)).toBe('No signal. Tried 2 times.')
     const result = { action_id: 'w', message: 'Cancelled at 10:14.', shipment_status: null }
@@ -382,13 +382,13 @@ describe('what lies on the phone', () => {
     expect(conflictOf({ ...result, result: 'applied' })).toBeNull()
   })
 
-  it('sends photos of at most 1600 px', () => {
+  it('scale photos down to at most 1600 px', () => {
     expect(fitWithin(4000, 3000, 1600)).toEqual({ width: 1600, height: 1200 })
     expect(fitWithin(640, 480, 1600)).toEqual({ width: 640, height: 480 })
   })
 })
 
-describe('what a driver may change at a collection', () => {
+describe('changes that a driver may make at a collection', () => {
   const all = { add_parcels: true, add_shipments: true, cancel_parcels: true }
   const none = { add_parcels: false, add_shipments: false, cancel_parcels: false }
   const waiting = shipment(1, { status: 'collection-assigned' })
@@ -400,7 +400,7 @@ describe('what a driver may change at a collection', () => {
   })
   const changes = (of: Stop, may: typeof all) => stopChanges(viewStop(of, []), may)
 
-  it('[SET-046] [SET-047] is offered as the settings say, and never at a delivery or a locker', () => {
+  it('[SET-046] [SET-047] are offered according to the settings, and never at a delivery or a locker', () => {
     expect(changes(collecting, all)).toEqual(['add-parcel', 'add-shipment', 'cancel-parcel'])
     expect(changes(collecting, none)).toEqual([])
     expect(changes(collecting, { ...none, add_parcels: true })).toEqual(['add-parcel'])
@@ -410,7 +410,7 @@ describe('what a driver may change at a collection', () => {
     expect(changes(locker, all)).toEqual([])
   })
 
-  it('offers another shipment, but no parcel of one, at a collection request', () => {
+  it('include adding a shipment, but no parcel, at a collection request', () => {
     const request = stop(1, {
       leg: 'collection',
       shipments: [],
@@ -444,7 +444,7 @@ describe('what a driver may change at a collection', () => {
     })
   })
 
-  it('shows at once what this phone has cancelled and added, and asks no scan for what is taken along', () => {
+  it('are displayed before they are sent, and collected parcels need no scan', () => {
     const cancelled = mark({ type: 'cancel-parcel', parcel_references: ['R1VGB3/1'] })
     const view = viewStop(collecting, [cancelled, mark({ type: 'add-parcel' })])
     expect(view.open[0]?.parcels.map((parcel) => parcel.tracking_reference)).toEqual(['R1VGB3/2'])
@@ -466,7 +466,7 @@ describe('what a driver may change at a collection', () => {
     expect(handedOverReferences(added)).toEqual([two.tracking_reference])
   })
 
-  it('says what is missing of what is added, and sends numbers as numbers', () => {
+  it('name the missing fields of an addition, and send numbers as numbers', () => {
     const parcel = { ...empty_parcel, length: '30', width: '20', height: '10,5' }
     expect(missingForParcel(empty_parcel)).toBe('Sizes needed')
     expect(missingForParcel(parcel)).toBe('Weight needed')
@@ -493,8 +493,8 @@ describe('what a driver may change at a collection', () => {
   })
 })
 
-describe('a new attempt at a stop', () => {
-  it('makes what was refused there before nobody’s trouble any more', () => {
+describe('new attempt at a stop', () => {
+  it('replaces earlier rejected attempts for the same shipment and stop', () => {
     const refused = (id: string, action: Partial<ActionContent['action']>) => ({
       id,
       queue: 'driver-actions',
@@ -521,7 +521,7 @@ describe('a new attempt at a stop', () => {
   })
 })
 
-describe('the numbers of stops', () => {
+describe('stop numbers', () => {
   const sheet = (date: string, ...ids: readonly string[]) =>
     ({
       date,
@@ -529,7 +529,7 @@ describe('the numbers of stops', () => {
     }) as unknown as TripSheet
   const numbersOf = ({ stops }: TripSheet) => stops.map(({ stop_id, sequence }) => `${stop_id}${sequence}`)
 
-  it('stay when one is rejected, and a new one takes the next', () => {
+  it('stay the same when a stop is rejected, and a new stop gets the next number', () => {
     const first = sheet('2026-03-03', 'a', 'b', 'c')
     const rejected = withSteadyNumbers(sheet('2026-03-03', 'a', 'c'), first)
     expect(numbersOf(rejected)).toEqual(['a1', 'c3'])
@@ -540,7 +540,7 @@ describe('the numbers of stops', () => {
     ])
   })
 
-  it('begin anew on the next day', () => {
+  it('start again on the next day', () => {
     const former = sheet('2026-03-03', 'a', 'b', 'c')
     expect(numbersOf(withSteadyNumbers(sheet('2026-03-04', 'c', 'd'), former))).toEqual(['c1', 'd2'])
     expect(numbersOf(withSteadyNumbers(sheet('2026-03-04', 'c'), null))).toEqual(['c1'])

@@ -6,7 +6,10 @@ const forDrivers: Omit<PageRoute, 'path' | 'load'> = {
   may: ({ me, enabled_features }: Access) => isDriver(me) && enabled_features.includes('tripsheet'),
 }
 
-/** The driver's phone: stops of today, one stop, ending it, scanning, what waits to be sent, and the driver's own things. */
+/**
+ * The driver's pages: today's stops, one stop, its steps, scanning, manifests, unsent actions, and the driver's
+ * settings.
+ */
 export const routes: readonly PageRoute[] = [
   page('/tripsheet', () => import('./pages/TodayPage.tsx'), forDrivers),
   page('/tripsheet/scan', () => import('./pages/ScanPage.tsx'), forDrivers),

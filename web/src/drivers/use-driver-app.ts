@@ -27,47 +27,50 @@ import { pruneTicks } from './scanning/scanned-parcels.ts'
 import { viewStops, withSteadyNumbers, type Mark, type StopView } from './stops/trip-sheet-stops.ts'
 import { uploadEvidence } from './proof-of-delivery/upload-evidence.ts'
 
-/** A request that hangs this long counts as no signal, milliseconds (docs/domain/interface.md#drivers-phone). */
+/** Timeout in ms after which a request counts as no signal (docs/domain/interface.md#drivers-phone). */
 const timeout_ms = 8000
-/** Milliseconds between two readings of the trip sheet while the page is open. */
+/** Milliseconds between two reads of the trip sheet while the page is open. */
 const sheet_every = 300_000
 
-/** How long after Done a driver can still undo, milliseconds; nothing is sent before. */
+/** How many ms after Done the driver can still undo; nothing is sent before. */
 const undo_ms = 10_000
 
-/** The newest sheet with its stops numbered: what later readings take their numbers from. */
+/** The newest sheet with stable stop numbers, from which later sheets take their numbers. */
 const numbered = new Store<TripSheet | null>(null)
 
-/** How what was recorded and can still be undone is put back into its form; of this page only. */
+/** Functions that restore the form input of recorded actions while they can be undone; lost when the page is closed. */
 const restorers = new Map<string, () => Promise<void>>()
 
-/** Confirmations given since the sheet was last read. */
+/** Confirmations since the sheet was last read. */
 const sent_marks = new Store<readonly (Mark & { sent_at: number })[]>([])
 
-/** Everything the driver pages share: the sheet with this phone's actions over it, and the queue of what is unsent. */
+/**
+ * The shared state of the driver pages: the sheet with the actions of this phone applied, and the queue of unsent
+ * actions.
+ */
 export interface DriverApp {
   sheet: TripSheet | null
   views: readonly StopView[]
-  /** When the sheet was read; `null` before. */
+  /** When the sheet was read; `null` before the first read. */
   read_at: Date | null
-  /** The sheet is not from this minute: there is no signal. */
+  /** Whether the sheet may be outdated, because it is loaded from storage or there is no signal. */
   isStored: boolean
-  /** What kept the sheet from being read, when there is none at all. */
+  /** The error of the last read when there is no sheet at all. */
   failure: Error | null
   queue: OfflineQueue<ActionContent, ActionResult>
   state: QueueState<ActionContent>
-  /** Stores actions on the phone and answers their ids; they are shown as done from then on. */
+  /** Stores actions on the phone and returns their ids. They are displayed as done from then on. */
   record: (contents: readonly Recorded[]) => Promise<string[]>
-  /** The same, but for ten seconds they can be undone; `restore` puts back what was entered. */
+  /** Like `record`, but the actions can be undone for ten seconds; `restore` puts the input back. */
   recordUndoably: (contents: readonly Recorded[], restore: () => Promise<void>) => Promise<void>
-  /** What can still be undone, the newest together, with the moment until which; `null` when nothing can. */
+  /** The actions that can still be undone, with the end of that period; `null` when there are none. */
   undoable: { ids: readonly string[]; where: string; until: Date } | null
-  /** Takes back what can still be undone; `false` when some of it has gone out. */
+  /** Undoes the actions that can still be undone; returns `false` when some have already been sent. */
   undo: () => Promise<boolean>
   readAgain: () => void
 }
 
-/** An action as a page records it; time, place and clock are added here. */
+/** An action as recorded by a page, without the time, position and clock offset, which are added here. */
 export type Recorded = Omit<ActionContent, 'action'> & {
   action: Pick<
     DriverAction,
@@ -96,8 +99,8 @@ async function sendAction(id: string, content: ActionContent): Promise<ActionRes
 }
 
 /**
- * The state of the driver's app. Every action is stored on the phone before it is shown, and sent as soon as there is
- * signal.
+ * Returns the state of the driver app. Every action is stored on the phone before it is displayed, and sent as soon
+ * as there is signal.
  */
 export function useDriverApp(): DriverApp {
   const { username } = useMe()
@@ -107,7 +110,7 @@ export function useDriverApp(): DriverApp {
     send: (item) => sendAction(item.id, item.content),
     sent: (item) => {
       restorers.delete(item.id)
-      // What was refused before and has now been done needs nobody: a wrong PIN, tried twice without signal.
+      // Remove earlier rejected attempts of what has now been done, such as a wrong PIN tried twice without signal.
       for (const { id } of replacedBy(item.content.action, queue.state.read().refused)) void queue.forget(id)
       sent_marks.write([...sent_marks.read(), { ...markOf(item, 'sent'), sent_at: Date.now() }])
       if (queue.state.read().waiting.length === 0) void refresh(client, [driversApi.tripSheet])
@@ -129,11 +132,12 @@ export function useDriverApp(): DriverApp {
   const former = useStore(numbered) ?? stored.data?.sheet ?? null
   const newest = fresh.data && !stored.isPending ? fresh.data : null
   const sheet = useMemo(() => (newest ? withSteadyNumbers(newest, former) : former), [newest, former])
-  // Its numbers come from the former one: only a newer reading is another sheet.
+  // Not an effect on `sheet`, because `sheet` depends on the former sheet, which is stored here. Only a newly read
+  // sheet is stored.
   const storeNewest = useEffectEvent((): void => {
     if (!newest || !sheet) return
     numbered.write(sheet)
-    // A phone without storage keeps nothing, and goes on.
+    // If the phone has no storage, continue without a stored sheet.
     void storeSheet(username, sheet, fresh.dataUpdatedAt).catch(() => undefined)
     void compareClocks()
     pruneTicks(sheet.stops.map(({ stop_id }) => stop_id))
@@ -144,7 +148,7 @@ export function useDriverApp(): DriverApp {
 
   const views = useMemo(() => (sheet ? viewStops(sheet, marksOf(state, sent)) : []), [sheet, state, sent])
   const storeAll = async (contents: readonly Recorded[], holdMs: number): Promise<string[]> => {
-    // What was done before is settled as soon as something else is done.
+    // Recording another action ends the undo period of the previous ones.
     await queue.release()
     const place = positionNow()
     const offset = clockOffset()
@@ -192,7 +196,7 @@ export function useDriverApp(): DriverApp {
   }
 }
 
-/** What of the queue is still held, and so can be undone; looks again when the time is over. */
+/** Returns the queued actions that can still be undone; renders again when the period ends. */
 function useUndoable({ waiting }: QueueState<ActionContent>): DriverApp['undoable'] {
   const [, look] = useState(0)
   const now = new Date()

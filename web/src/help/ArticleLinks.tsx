@@ -2,7 +2,7 @@ import type { HelpEntry } from '@waybill/domain/help/model'
 import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import styles from './article-links.module.css'
 
-/** Articles under each other: title and what it is about; the whole row leads there. */
+/** List of articles with title and summary; the whole row is a link. */
 export function ArticleLinks({ of: articles }: { of: readonly HelpEntry[] }) {
   return (
     <ul className={styles.articles}>

@@ -10,7 +10,10 @@ import { useForm } from '../kit/form/use-form.ts'
 import { useMe } from '../kit/session/me.ts'
 import { Notice } from '../kit/ui/states/Notice.tsx'
 
-/** The contact form: a question to the company, with the page it is about and the last error that was shown. */
+/**
+ * Contact form for a question to the company. It also sends the page that the user came from (otherwise the current
+ * page) and the last displayed error.
+ */
 export function ContactCompany() {
   const me = useMe()
   const [notice, setNotice] = useState<string | null>(null)

@@ -16,7 +16,7 @@ import { Stack } from '../kit/ui/page-layout/Layout.tsx'
 import { ContactCompany } from './ContactCompany.tsx'
 import styles from './help-contact.module.css'
 
-/** How people reach the company when the articles do not help: the contact form, its address and number, and videos. */
+/** Shows other ways to get help: the contact form, the company's contact details, and videos. */
 export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
   const email = useSetting(support_email)
   const phone = useSetting(support_phone)

@@ -4,7 +4,7 @@ import { useEndpointMutation } from '../kit/api/index.ts'
 import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Row } from '../kit/ui/page-layout/Layout.tsx'
 
-/** Asks a reader whether an article was helpful; saying it again changes the answer. */
+/** Lets a reader vote on whether an article was helpful; another click changes the vote. */
 export function Helpful({ slug }: { slug: string }) {
   const vote = useEndpointMutation(helpApi.vote)
   const given = vote.data ? vote.variables?.is_helpful : undefined

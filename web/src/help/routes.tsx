@@ -8,7 +8,7 @@ const editors: Pick<PageRoute, 'may'> = {
   may: (access) => isOn(access) && hasPermission(access.me, 'API_/help-centre/articles:POST'),
 }
 
-/** The help centre, for guests too (HELP-001), and its editor. */
+/** Routes of the help centre, which is also open to guests (HELP-001), and of its editor. */
 export const routes: readonly PageRoute[] = [
   page('/help-centre', () => import('./pages/HelpCentrePage.tsx'), everybody),
   page('/help-centre/manage', () => import('./pages/ManageArticlesPage.tsx'), editors),

@@ -26,7 +26,7 @@ interface Values {
   credentials: Record<string, string>
 }
 
-/** How an integration reaches its provider, and where that reaches us. */
+/** How we reach the provider of an integration, and at which address the provider reaches us. */
 export function ConnectionCard({ of }: { of: Integration }) {
   const me = useMe()
   const { provider } = of

@@ -7,7 +7,10 @@ import { TextField } from '../kit/form/TextField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 
-/** What a provider needs to be reached; secrets that are stored show as `***` and stay while nothing else is typed. */
+/**
+ * Fields for the credentials of a provider. Stored secrets are displayed as `***` and stay unchanged until another
+ * value is typed.
+ */
 export function CredentialFields({
   provider,
   fieldOf,
@@ -50,7 +53,7 @@ function BranchField({ binding, off }: { binding: FieldBinding<string>; off: str
   )
 }
 
-/** Branches in use, by their number as text. */
+/** Returns the active branches as options, with their ids as text. */
 export function useBranchOptions() {
   const me = useMe()
   const { data } = useQuery({

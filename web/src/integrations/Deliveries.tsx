@@ -25,7 +25,7 @@ import { DeliveryBadge, prettyPrinted } from './labels.tsx'
 import shared from './integrations.module.css'
 import styles from './deliveries.module.css'
 
-/** The messages of a subscription: what became of each, with the text and the answer, and sending again. */
+/** The messages of a subscription: the result, body and response of each, with a button to send it again. */
 export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: () => void }) {
   const [open, setOpen] = useState<WebhookDelivery | null>(null)
   const list = useList({ name: 'webhook-deliveries' })

@@ -13,7 +13,7 @@ import { Notice } from '../kit/ui/states/Notice.tsx'
 
 const variant_of = { delivered: 'success', waiting: 'warning', failed: 'error', dropped: 'error' } as const
 
-/** Hands one shipment to the courier behind an integration, and shows what that answered. */
+/** Hands one shipment to the courier of an integration, and displays the result. */
 export function HandOver({ to, onClose }: { to: Integration; onClose: () => void }) {
   const [taken, setTaken] = useState<Output<typeof integrationsApi.handOver> | null>(null)
   const form = useForm({

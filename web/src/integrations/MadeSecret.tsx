@@ -6,7 +6,7 @@ import { Modal } from '../kit/ui/layers/Modal.tsx'
 import { Notice } from '../kit/ui/states/Notice.tsx'
 import styles from './made-secret.module.css'
 
-/** A signing secret, this once. */
+/** Displays a new signing secret once. */
 export function MadeSecret({
   secret,
   isNew,

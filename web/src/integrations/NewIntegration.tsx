@@ -19,7 +19,7 @@ interface Values {
   credentials: Record<string, string>
 }
 
-/** Adds an integration to one of the providers that are switched on. */
+/** Form for a new integration with a provider that is switched on. */
 export function NewIntegration({
   providers,
   onMade,

@@ -53,7 +53,7 @@ function valuesOf({ provider }: Integration, stored: IntegrationRule | null): Va
   }
 }
 
-/** The filters a rule of this type begins with. */
+/** Returns the initial values of a rule for a trigger and a type, with the filter that the type needs. */
 function startOf(
   trigger: Trigger,
   ruleType: RuleType,
@@ -68,12 +68,12 @@ function startOf(
   }
 }
 
-/** The same rule with another trigger or type; what belonged to the former one is left out. */
+/** Returns the rule with another trigger or type; filters and branches of the former one are removed. */
 function initialValues(values: Values, trigger: Trigger, ruleType: RuleType): Values {
   return { ...values, ...startOf(trigger, ruleType) }
 }
 
-/** A rule as a whole; only what goes together can be chosen (INT-022). */
+/** Form for a whole rule. It offers only values that match each other (INT-022). */
 export function RuleForm({
   integration,
   stored,

@@ -17,7 +17,7 @@ import { RuleForm } from './RuleForm.tsx'
 import { useRuleNames } from './use-rule-options.ts'
 import { ruleName, ruleText } from './labels.tsx'
 
-/** The rules of an integration in their order: when it is called, for what, and what it does. */
+/** The rules of an integration in their order: trigger, filters and action. */
 export function RulesCard({ of }: { of: Integration }) {
   const me = useMe()
   const [opened, setOpened] = useState<{ stored: IntegrationRule | null } | null>(null)

@@ -27,7 +27,7 @@ const status_options = [
   ...mappable_statuses.map((status) => ({ value: status, label: statusText(status) })),
 ]
 
-/** What a provider's codes mean here; codes it has sent that have no meaning yet stand first. */
+/** The status map of a provider’s codes; codes that it has sent and that are not mapped yet come first. */
 export function StatusMapCard({ of }: { of: Integration }) {
   const me = useMe()
   const form = useForm<Values>({

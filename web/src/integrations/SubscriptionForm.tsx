@@ -59,7 +59,7 @@ function valuesOf(stored: WebhookSubscription | null): Values {
   }
 }
 
-/** A new subscription, or what is known of one, in a form. */
+/** Form for a new or an existing subscription. */
 export function SubscriptionForm({
   stored,
   onMade,
@@ -105,7 +105,7 @@ export function SubscriptionForm({
         ...fields,
         id: stored.id,
         version: stored.version,
-        // Sent only when it is another one, because a new destination has to be confirmed.
+        // Sent only when it has changed, because a new destination requires confirmation.
         delivery_url: fields.delivery_url === stored.delivery_url ? undefined : fields.delivery_url,
       })
     else

@@ -4,7 +4,7 @@ import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import styles from './tick-list.module.css'
 
-/** Any number of a few: one tick box each, in columns. */
+/** Multiple choice from a short list, with checkboxes in columns. */
 export function TickList({
   name,
   label,

@@ -20,12 +20,12 @@ import { MadeSecret } from './MadeSecret.tsx'
 import { SubscriptionForm } from './SubscriptionForm.tsx'
 import { statusText, SubscriptionBadge } from './labels.tsx'
 
-/** As many as the server lists in one answer. */
+/** Maximum number of subscriptions in one response of the server. */
 const all_subscriptions = 10_000
 
 type Opened = { stored: WebhookSubscription | null } | { secret: string; isNew: boolean } | null
 
-/** Webhook subscriptions of an account, or for staff of every account and of the company, with their delivery logs. */
+/** Webhook subscriptions of an account, or for staff of all accounts and the company, with their delivery logs. */
 export function WebhookSubscriptions() {
   const me = useMe()
   const { values, set } = useSearchState()
@@ -173,7 +173,7 @@ function SubscriptionRow({
   )
 }
 
-/** What else may be done with a subscription. */
+/** Returns the menu entries of a subscription. */
 function useEntries(
   of: WebhookSubscription,
   { onEdit, onSecret }: { onEdit: () => void; onLog: () => void; onSecret: (secret: string) => void },

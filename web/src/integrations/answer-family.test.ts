@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { answerFamily } from './answer-family.ts'
 
-it('[STAT-063] [STAT-064] HTTP statuses have their colours', () => {
+it('[STAT-063] [STAT-064] maps HTTP status codes to their colours', () => {
   const coloured = [null, 100, 200, 204, 299, 301, 400, 404, 429, 500, 503].map(
     (code) => `${code} ${answerFamily(code)}`,
   )

@@ -1,8 +1,8 @@
 import type { StatusFamily } from '../kit/ui/values/StatusBadge.tsx'
 
 /**
- * The colour of an HTTP status: done is green, on its way or elsewhere blue, asked to wait yellow, refused or failed
- * red, and no answer (`null`) red too (STAT-064).
+ * Returns the colour of an HTTP status: green for success, blue for informational and redirect codes, yellow for 429,
+ * red for all other errors and for no response (`null`) (STAT-064).
  */
 export function answerFamily(statusCode: number | null): StatusFamily {
   if (statusCode === null) return 'red'

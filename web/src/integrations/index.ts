@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-/** Webhook subscriptions, fetched when they are looked at. */
+/** Webhook subscriptions, loaded when they are displayed. */
 export const WebhookSubscriptions = lazy(async () => ({
   default: (await import('./WebhookSubscriptions.tsx')).WebhookSubscriptions,
 }))

@@ -6,14 +6,14 @@ import { isShipmentStatus, statusLabel } from '@waybill/domain/shipments/statuse
 import { StatusBadge } from '../kit/ui/values/StatusBadge.tsx'
 import { answerFamily } from './answer-family.ts'
 
-/** A status or event code in words. */
+/** Returns the label of a status or event code. */
 export function statusText(status: string): string {
   if (isShipmentStatus(status)) return statusLabel(status)
   const words = status.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Whether a subscription is in use, and how its receiver answers. */
+/** Badge that shows whether a subscription is active, and whether its receiver responds. */
 export function SubscriptionBadge({ of }: { of: WebhookSubscription }) {
   if (!of.is_active)
     return of.disabled_reason ? (
@@ -30,7 +30,7 @@ export function SubscriptionBadge({ of }: { of: WebhookSubscription }) {
   )
 }
 
-/** Whether an integration is in use. */
+/** Badge that shows whether an integration is active, and whether its calls fail. */
 export function IntegrationBadge({ of }: { of: Integration }) {
   if (!of.is_offered) return <StatusBadge family="grey" label="Switched off in settings" />
   if (!of.is_active) return <StatusBadge family="grey" label="Off" />
@@ -48,7 +48,7 @@ const delivery_labels: Readonly<Record<DeliveryState, string>> = {
   dropped: 'Not sent',
 }
 
-/** What became of a message. */
+/** Badge for the state of a message. */
 export function DeliveryBadge({ status, attempts }: { status: DeliveryState; attempts: number }) {
   switch (status) {
     case 'delivered':
@@ -65,7 +65,7 @@ export function DeliveryBadge({ status, attempts }: { status: DeliveryState; att
   }
 }
 
-/** The answer to a call: its status code, or that there was none (STAT-063, STAT-064). */
+/** Badge for the response to a call: its status code, or that there was none (STAT-063, STAT-064). */
 export function AnswerBadge({ of: { status_code } }: { of: Pick<IntegrationRequest, 'status_code'> }) {
   const family = answerFamily(status_code)
   return (
@@ -77,7 +77,7 @@ export function AnswerBadge({ of: { status_code } }: { of: Pick<IntegrationReque
   )
 }
 
-/** A rule in one line: when, and what has to hold. */
+/** Describes a rule in one line: its trigger and filters. */
 export function ruleText(rule: IntegrationRule, names: ReadonlyMap<string, string>): string {
   const filters = rule.filters.map(({ filter, values }) => {
     const kind = filter_facts[filter].values
@@ -87,12 +87,12 @@ export function ruleText(rule: IntegrationRule, names: ReadonlyMap<string, strin
   return [trigger_labels[rule.trigger], ...filters].join(' · ')
 }
 
-/** What a rule is called in lists. */
+/** Returns the name of a rule in lists. */
 export function ruleName(rule: IntegrationRule): string {
   return rule_type_labels[rule.rule_type]
 }
 
-/** A text that may be JSON or XML, laid out for reading. */
+/** Formats a text for reading when it is JSON or XML. */
 export function prettyPrinted(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -12,7 +12,7 @@ import { statusText } from './labels.tsx'
 const named = (values: readonly string[]): Option<string>[] =>
   values.map((value) => ({ value, label: statusText(value) }))
 
-/** What may be chosen for each kind of filter; accounts are searched for instead. */
+/** Returns the options for each kind of filter. Accounts are searched for instead. */
 export function useRuleOptions(): Readonly<
   Record<Exclude<FilterValues, 'accounts' | 'none'>, readonly Option<string>[]>
 > {
@@ -33,7 +33,7 @@ export function useRuleOptions(): Readonly<
   }
 }
 
-/** Names of accounts by their number as text. */
+/** Returns the names of accounts, by id as text. */
 export function useAccountNames(ids: readonly number[]): ReadonlyMap<string, string> {
   const me = useMe()
   const { data } = useQuery({
@@ -43,7 +43,7 @@ export function useAccountNames(ids: readonly number[]): ReadonlyMap<string, str
   return new Map((data?.accounts ?? []).map(({ id, name }) => [String(id), name]))
 }
 
-/** The words for values of rules: branches and accounts by name, the rest as they are. */
+/** Returns the names for values of rules: branches and accounts by name, other values unchanged. */
 export function useRuleNames(rules: readonly IntegrationRule[]): ReadonlyMap<string, string> {
   const branches = useBranchOptions()
   const accounts = useAccountNames([

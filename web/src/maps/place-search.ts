@@ -4,7 +4,7 @@ import { call } from '../kit/api/index.ts'
 
 const max_places = 8
 
-/** The address search of every form: places of Google Maps where the company has a key, else suburbs of the gazetteer. */
+/** Address search for all forms: places of Google Maps when the company has a key, otherwise suburbs of the gazetteer. */
 export const placeSearch: PlaceSearch = {
   find: async (search, session, signal) =>
     (await call(mapsApi.places, { search, session, limit: max_places }, { signal })).places,

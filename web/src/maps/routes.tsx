@@ -8,13 +8,13 @@ const seesBranches: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =
   seesUi(me, 'UI_settings') &&
   enabled_features.includes('settings')
 
-/** Maps need any one permission of a kind of map, and the feature (NAV-063). */
+/** The map requires permission for at least one kind of map and for reading zones, and the feature `maps` (NAV-063). */
 const seesMaps: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   maySeeAnyMap(me) === true &&
   hasPermission(me, 'API_/geofence/zones:GET') &&
   enabled_features.includes('maps')
 
-/** The map, and the branches of the company, reached from its settings (NAV-041, ACC-026). */
+/** Routes of the map, and of the branches, which are reached from the settings (NAV-041, ACC-026). */
 export const routes: readonly PageRoute[] = [
   page('/maps', () => import('./pages/MapsPage.tsx'), { rail: true, may: seesMaps }),
   page('/maps/$kind/$id', () => import('./pages/ZonePage.tsx'), { rail: true, may: seesMaps }),

@@ -18,7 +18,7 @@ interface AssignStopDialogProps {
   onClose: () => void
 }
 
-/** Gives every shipment of a stop to another driver; what cannot be given says why, shipment by shipment. */
+/** Assigns all shipments of a stop to another driver. Shows the reason for each shipment that cannot be assigned. */
 export function AssignStopDialog({ stop, onDone, onClose }: AssignStopDialogProps) {
   const references = new Map(stop.shipments.map((one) => [one.shipment_id, one.tracking_reference]))
   const shipmentIds = stop.shipments.map(({ shipment_id }) => shipment_id)

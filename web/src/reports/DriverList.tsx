@@ -17,7 +17,7 @@ interface DriverListProps {
   onChoose: (username: string | undefined) => void
 }
 
-/** The drivers of the day by branch, with how far each is; choosing one shows that driver's stops. */
+/** Lists the drivers of the day by branch with their progress. Choosing a driver shows their stops. */
 export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()

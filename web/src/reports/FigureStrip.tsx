@@ -10,7 +10,10 @@ import type { OpsState } from './use-ops-state.ts'
 
 const to_requests = '/collection-requests?status=collection-unassigned,collection-rejected'
 
-/** What waits, problems first; each number leads to what it counts (docs/domain/interface.md#dashboards). */
+/**
+ * Shows the numbers of pending shipments and requests, problems first. Each number links to its list
+ * (docs/domain/interface.md#dashboards).
+ */
 export function FigureStrip({ of: board, state }: { of: OpsDashboard; state: OpsState }) {
   const { oldest_problem, unassigned_requests } = board
   return (

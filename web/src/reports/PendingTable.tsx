@@ -65,7 +65,7 @@ const columns: readonly Column<PendingRow>[] = [
   { key: 'route', title: 'From → to', width: 220, cell: route, text: route },
 ]
 
-/** The shipments that wait, reason by reason, longest first; newer ones wait to be shown. */
+/** Lists the pending shipments by reason, longest waiting first. New ones are held back until the user shows them. */
 export function PendingTable({ state, board }: { state: OpsState; board: OpsDashboard | undefined }) {
   const { kind, branch_id } = state
   const list = useList({ name: 'ops-pending' })

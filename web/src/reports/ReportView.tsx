@@ -32,8 +32,8 @@ import styles from './report-view.module.css'
 import { SaveReportDialog } from './SaveReportDialog.tsx'
 
 /**
- * One report: filters in the address bar, a chart, and the table with its totals (REP-001). `header` draws the head of
- * the page round what is done with the report.
+ * Shows a report with filters in the address bar, a chart, and the table with its totals (REP-001). `header` renders
+ * the page header with the given action buttons.
  */
 export function ReportView({
   report,
@@ -135,10 +135,10 @@ export function ReportView({
   )
 }
 
-/** Tells rows of a report apart, which have no id of their own. */
+/** Row property that identifies rows, because report rows have no id. */
 const row_key = '#'
 
-/** The filters a report takes, of those that somebody may choose from. */
+/** Returns the filters of a report that the user can choose from. */
 function useFilters(me: Actor, report: Report, values: Readonly<Record<string, string>>): readonly Filter[] {
   const choices = useFilterChoices(values.account?.replace(/^!/, '').split(',') ?? [])
   const options: Record<ReportField, Filter['options']> = {
@@ -169,7 +169,7 @@ function useFilters(me: Actor, report: Report, values: Readonly<Record<string, s
   ]
 }
 
-/** Grouping and month, and what days are shown. */
+/** Shows the grouping, the month and the covered days. */
 function Tools({
   report,
   answer,
@@ -219,7 +219,7 @@ function Tools({
   )
 }
 
-/** The chart, for who wants one; the table under it says the same. */
+/** Shows the chart, which the user can hide. The table contains the same data. */
 function Drawn({ answer }: { answer: ReportAnswer }) {
   const [isHidden, hide] = usePreference<boolean>('hide-charts', false)
   const chart = chartOf(answer, new Date())

@@ -50,7 +50,7 @@ const scheduleOf = ({
 }: Values): Schedule | null =>
   is_sent ? { frequency, weekday, day_of_month, hour, emails: splitList(emails), format } : null
 
-/** Keeps a report under a name, and perhaps has it sent by the clock; or changes one that is stored. */
+/** Saves a report under a name, optionally with a schedule, or changes a saved one. */
 export function SaveReportDialog({
   question,
   title,
@@ -59,10 +59,10 @@ export function SaveReportDialog({
   onClose,
 }: {
   question: Question
-  /** Of the report, for a name to begin with. */
+  /** Title of the report, used as the initial name. */
   title: string
   saved?: SavedReport
-  /** Opens with the schedule on. */
+  /** Opens with the schedule switched on. */
   isSent?: boolean
   onClose: () => void
 }) {
@@ -160,7 +160,7 @@ export function SaveReportDialog({
   )
 }
 
-/** What the server would refuse, at the field it is about. */
+/** Finds the errors that the server would reject, by field. */
 function checked(values: Values) {
   const schedule = scheduleOf(values)
   if (values.name.trim() === '') return [{ field: 'name', message: 'Give it a name.' }]

@@ -38,7 +38,7 @@ import {
 import { useFollow } from './use-follow.ts'
 import type { OpsState } from './use-ops-state.ts'
 
-/** Stops of everybody that are shown at once; those of one driver are all shown. */
+/** Maximum number of stops shown for all drivers together. For one driver, all stops are shown. */
 const max_visible = 200
 
 interface StopsOfDayProps {
@@ -47,7 +47,7 @@ interface StopsOfDayProps {
   refresh_ms: number
 }
 
-/** The stops of a driver, or of everybody, as a table and on the map. */
+/** Shows the stops of one driver or of all drivers, as a table and on the map. */
 export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
   const isPhone = usePhone()
   const me = useMe()
@@ -57,7 +57,8 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
   const [assigned, assign] = useState<Stop | null>(null)
   const { driver, date, branch_id } = state
   const input = driver ? { driver, date } : { date, branch_id, limit: max_visible }
-  // A name of its own: the driver's own sheet is read again at every word of the live channel, a whole branch is not.
+  // Use a separate query key: the standard key is reloaded on every live event, which is too often for a whole
+  // branch.
   const query = useQuery({
     queryKey: ['stops of a day', input],
     queryFn: ({ signal }) => call(driversApi.tripSheet, input, { signal }),
@@ -165,7 +166,7 @@ function totalsText({ totals, odometer }: TripSheet): string {
   return `${formatCount(totals.done)} done${failed} · ${formatCount(totals.remaining)} to go${odometerText(odometer)}`
 }
 
-/** What the driver has read off, as far as it was asked for. */
+/** Returns the odometer readings that the driver has entered, as text. */
 function odometerText(odometer: TripSheet['odometer']): string {
   const { start_km = null, end_km = null } = odometer ?? {}
   const start = start_km === null ? '' : ` · Odometer at the start ${formatDecimal(start_km, 1)} km`
@@ -175,7 +176,7 @@ function odometerText(odometer: TripSheet['odometer']): string {
   return start + end + driven
 }
 
-/** Every page there is about a stop. */
+/** Returns menu entries for all pages about a stop. */
 function pagesOf(stop: Stop, go: (to: string) => void): MenuEntry[] {
   const { shipments, request } = stop
   if (request)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ageText } from './age-text.ts'
 
-it('says how long something has waited', () => {
+it('formats a waiting time in minutes, hours or days', () => {
   const now = new Date('2026-03-04T12:00:00Z')
   const after = (minutes: number) => ageText(new Date(now.getTime() - minutes * 60_000), now)
   expect([0, 59, 60, 312, 1439, 1440, 2879, 4320].map(after)).toEqual([

@@ -1,6 +1,6 @@
 import { minute_ms } from '@waybill/domain/kit/dates/durations'
 
-/** How long something has waited: '12 min', '5 h 12 min', '3 days'. */
+/** Formats how long something has waited: '12 min', '5 h 12 min', '3 days'. */
 export function ageText(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / minute_ms))
   const hours = Math.floor(minutes / 60)

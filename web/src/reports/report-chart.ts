@@ -4,15 +4,15 @@ import type { ChartProps } from '../kit/chart/Chart.tsx'
 import { shortDay } from '../kit/ui/values/moments.ts'
 import { valueText } from './report-table.tsx'
 
-/** Bars one sees at a glance; the table holds the rest. */
+/** Maximum number of bars that are easy to read. The table contains the rest. */
 const max_bars = 12
 
-/** What a report looks like as a chart: over time when its first column is a day, else side by side. */
+/** The chart of a report: a line over time when the first column is a day, otherwise bars. */
 export interface ReportChart extends ChartProps {
   kind: 'line' | 'bar'
 }
 
-/** The chart of a report; `null` when it has none, or nothing to draw. */
+/** Returns the chart of a report; `null` when it has none or there is no data. */
 export function chartOf(answer: ReportAnswer, now: Date): ReportChart | null {
   const [first] = answer.columns
   const drawn = answer.report.chart.flatMap(
@@ -45,7 +45,10 @@ export function chartOf(answer: ReportAnswer, now: Date): ReportChart | null {
   }
 }
 
-/** A row for every day of a short report, so that the line does not leap over quiet days; sums are nought there. */
+/**
+ * Returns a row for every day of the report, so that the line does not skip days without data. Summed counts and
+ * amounts are 0 on such days.
+ */
 function everyDay(
   answer: ReportAnswer,
   first: VisibleColumn,
@@ -88,7 +91,7 @@ function summaryOf(
   return `${title}, ${name.toLowerCase()}: most ${valueText(most.value, kind)} (${most.label}), least ${valueText(least.value, kind)} (${least.label}).${rest}`
 }
 
-/** Labels that differ, because they name what is drawn. */
+/** Makes repeated labels unique, because they identify the drawn values. */
 function distinct(labels: readonly string[]): readonly string[] {
   const seen = new Map<string, number>()
   return labels.map((label) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addressOf, monthsBack, questionOf, rangeText } from './report-question.ts'
 
-describe('a report in the address bar', () => {
-  it('[REP-015] [REP-001] becomes a question of entries, and back', () => {
+describe('reports in the URL', () => {
+  it('[REP-015] [REP-001] converts URL parameters to a report request, and back', () => {
     const requested = questionOf('revenue', {
       date: 'last-7-days',
       by: 'account',
@@ -23,7 +23,7 @@ describe('a report in the address bar', () => {
     )
   })
 
-  it('[REP-001] reads ranges of days and months, and the usual range where it says nothing', () => {
+  it('[REP-001] reads day ranges and months, and uses the default range when the date is missing or invalid', () => {
     expect(questionOf('vat', { date: '2027-02-01..2027-02-03' })).toMatchObject({
       range: 'date-range',
       start_date: '2027-02-01',
@@ -41,7 +41,7 @@ describe('a report in the address bar', () => {
     expect(addressOf({ report: 'vat', range: 'month', month: '2027-02' })).toBe('/reports/vat?date=2027-02')
   })
 
-  it('offers twelve months and says ranges in words', () => {
+  it('lists twelve months and formats ranges as text', () => {
     const months = monthsBack(new Date('2027-01-31T23:00:00+02:00'))
     expect([months.length, months[0], months[1], months.at(-1)]).toEqual([
       12,

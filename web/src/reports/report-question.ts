@@ -5,7 +5,7 @@ import { default_range } from '@waybill/domain/reports/question'
 import { report_fields, type ReportField } from '@waybill/domain/reports/report'
 import type { TableFilter } from '@waybill/domain/kit/lists/table-filter'
 
-/** The filters of a report by their key in the address bar. */
+/** URL parameter of each report filter. */
 export const field_keys: Readonly<Record<ReportField, string>> = {
   account_id: 'account',
   branch_id: 'branch',
@@ -14,7 +14,10 @@ export const field_keys: Readonly<Record<ReportField, string>> = {
 }
 const fields = Object.keys(report_fields) as ReportField[]
 
-/** What the address bar of a report asks. Nonsense in it is left out. */
+/**
+ * Builds a report request from URL parameters. An invalid date becomes the default range, and empty filters are left
+ * out.
+ */
 export function questionOf(report: string, values: Readonly<Record<string, string>>): Question {
   const filters = fields.flatMap((field) => entryOf(field, values[field_keys[field]]) ?? [])
   return {
@@ -25,7 +28,7 @@ export function questionOf(report: string, values: Readonly<Record<string, strin
   }
 }
 
-/** A filter text as an entry: `12,15` is any of these, `!12` none. */
+/** Parses a filter text: `12,15` matches any of these values, `!12` excludes them. */
 function entryOf(field: ReportField, text: string | undefined): TableFilter | null {
   if (!text) return null
   const isNot = text.startsWith('!')
@@ -43,7 +46,7 @@ function rangeOf(text: string): Pick<Question, 'range' | 'start_date' | 'end_dat
     : { range: default_range }
 }
 
-/** Where a saved question is shown. */
+/** Returns the URL of a report request. */
 export function addressOf({
   report,
   range,
@@ -66,7 +69,7 @@ export function addressOf({
   return `/reports/${report}${text ? `?${text}` : ''}`
 }
 
-/** The months to choose from: this one and the eleven before, newest first, as `YYYY-MM`. */
+/** Returns the months to choose from: the current one and the eleven before, newest first, as `YYYY-MM`. */
 export function monthsBack(now: Date): readonly string[] {
   const [year = 0, month = 0] = dayOf(now).split('-').map(Number)
   return Array.from({ length: 12 }, (_, back) =>
@@ -74,14 +77,14 @@ export function monthsBack(now: Date): readonly string[] {
   )
 }
 
-/** A range in words: 'Last 7 days', 'March 2027'. */
+/** Formats a range as text: 'Last 7 days', 'March 2027'. */
 export function rangeText({ range = default_range, start_date, end_date, month }: Question): string {
   if (range === 'date-range') return `${start_date} to ${end_date}`
   if (range === 'month') return month ? monthName(month) : 'This month'
   return date_ranges.find(([value]: readonly [DateRange, string]) => value === range)?.[1] ?? ''
 }
 
-/** 'March 2027'. */
+/** Formats a month: 'March 2027'. */
 export function monthName(month: string): string {
   return new Date(`${month}-15T12:00:00Z`).toLocaleDateString('en-ZA', {
     month: 'long',

@@ -21,7 +21,7 @@ const widths: Partial<Record<VisibleColumn['kind'], number>> = {
   reference: 132,
 }
 
-/** A value as people read it. */
+/** Formats a value for display. */
 export function valueText(value: string | number | null | undefined, kind: VisibleColumn['kind']): string {
   if (value === null || value === undefined || value === '') return ''
   switch (kind) {
@@ -44,7 +44,7 @@ export function valueText(value: string | number | null | undefined, kind: Visib
   }
 }
 
-/** Where a value leads; `''` when the row lacks what the link needs. */
+/** Fills in the link of a value. Returns `''` when the row lacks a value that the link needs. */
 function linkOf(row: Row, link: string): string {
   let isWhole = true
   const address = link.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
@@ -71,7 +71,7 @@ function Cell({ row, column }: { row: Row; column: VisibleColumn }) {
   return link === '' ? <>{shown}</> : <AppLink to={link}>{shown}</AppLink>
 }
 
-/** The columns of a report as the table draws them. */
+/** Returns the table columns of a report. */
 export function reportColumns(columns: readonly VisibleColumn[]): readonly Column<Row>[] {
   return columns.map((column) => ({
     key: column.key,
@@ -84,7 +84,7 @@ export function reportColumns(columns: readonly VisibleColumn[]): readonly Colum
   }))
 }
 
-/** A row of a report on a phone: its first column, then the others by name. */
+/** Returns a function that renders a row as a card on phones: the first column as title, the others as labelled lines. */
 export function reportCard(columns: readonly VisibleColumn[]): (row: Row) => CardText {
   const [first, ...others] = columns
   return (row) => ({
@@ -96,7 +96,7 @@ export function reportCard(columns: readonly VisibleColumn[]): (row: Row) => Car
   })
 }
 
-/** Rows in the order of a column: `key` ascending, `-key` descending; as they came when none is chosen. */
+/** Sorts rows by a column: `key` ascending, `-key` descending. Returns them unchanged when `sort` is empty. */
 export function sortedRows(rows: readonly Row[], sort: string): readonly Row[] {
   if (sort === '') return rows
   const key = sort.replace(/^-/, '')

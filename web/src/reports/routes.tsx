@@ -1,14 +1,14 @@
 import { hasPermission, isOffice, seesUi } from '@waybill/domain/kit/actor'
 import { page, type Access, type PageRoute } from '../kit/url/page.ts'
 
-/** Who runs reports; each report says for itself who may see it (NAV-062). */
+/** Checks whether a user may open reports. Each report has further permissions (NAV-062). */
 function mayReport({ me, enabled_features }: Access): boolean {
   return (
     enabled_features.includes('reports') && seesUi(me, 'UI_reports') && hasPermission(me, 'API_/reports:GET')
   )
 }
 
-/** The ops dashboard, for the office (NAV-053), and reports. */
+/** Routes of the ops dashboard, for office staff (NAV-053), and of reports. */
 export const routes: readonly PageRoute[] = [
   page('/ops-dashboard', () => import('./pages/OpsDashboardPage.tsx'), {
     rail: true,

@@ -12,8 +12,8 @@ const stop = (stopId: string, driverUsername: string, state: Stop['state'], ids:
     request: null,
   }) satisfies Omit<StopFacts, 'shipments'> & { shipments: object[] } as never
 
-describe('the stops of a day', () => {
-  it('have one next stop for each driver', () => {
+describe('stops of a day', () => {
+  it('marks one next stop per driver', () => {
     const stops = [
       stop('a', 'sipho', 'done'),
       stop('b', 'nomsa', 'to-do'),
@@ -24,11 +24,11 @@ describe('the stops of a day', () => {
     expect([...stopMarks(stops).values()]).toEqual(['done', 'next', 'next', 'to-do', 'failed'])
   })
 
-  it('are told apart where two drivers visit one place', () => {
+  it('gives stops of two drivers at the same place different keys', () => {
     expect(stopKey(stop('a', 'sipho', 'to-do'))).not.toBe(stopKey(stop('a', 'nomsa', 'to-do')))
   })
 
-  it('open their shipment, or all of them as a list', () => {
+  it('links to the shipment, or to a list of all shipments of the stop', () => {
     expect(stopLink(stop('a', 'sipho', 'to-do', [7]))).toBe('/shipments/7')
     expect(stopLink(stop('a', 'sipho', 'to-do', [7, 8]))).toBe('/shipments?q=REF7%20REF8')
   })

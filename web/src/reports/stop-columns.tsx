@@ -9,17 +9,17 @@ import { ShipmentStatusBadge } from '../shipments/index.ts'
 import opsDashboard from './ops-dashboard.module.css'
 import styles from './stop-columns.module.css'
 
-/** Whose stop it is: the company or the person at the place. */
+/** Returns the name of a stop: the company or contact at the address, otherwise the street address. */
 export function stopName({ address, shipments: [first], request }: Stop): string {
   return address.company || request?.contact_name || first?.contact_name || address.street_address
 }
 
-/** Where it is: suburb and street. */
+/** Returns the place of a stop: suburb and street. */
 export function stopPlace({ address }: Stop): string {
   return [address.local_area || address.city, address.street_address].filter(Boolean).join(', ')
 }
 
-/** Who is met at a stop, and their number. */
+/** Returns the contact person of a stop and their phone number. */
 export function contactOf({ shipments: [first], request }: Stop): { name: string; number: string } {
   return {
     name: request?.contact_name || first?.contact_name || '',
@@ -27,7 +27,10 @@ export function contactOf({ shipments: [first], request }: Stop): { name: string
   }
 }
 
-/** Parcels of a stop, as far as they are known. */
+/**
+ * Returns the number of parcels at a stop. For a collection request: the collected number, otherwise the expected
+ * number, otherwise 0.
+ */
 function parcelsOf({ shipments, request }: Stop): number {
   if (request) return request.collected_parcels ?? request.expected_parcels ?? 0
   return shipments.reduce((total, { parcels }) => total + parcels.length, 0)
@@ -35,7 +38,7 @@ function parcelsOf({ shipments, request }: Stop): number {
 
 const leg_labels = { collection: 'Collect', delivery: 'Deliver' } as const
 
-/** How a stop stands, in a word. */
+/** Returns the state of a stop as a label. */
 function stateText({ state, is_late_risk }: Stop): string {
   if (state === 'done') return 'Done'
   if (state === 'failed') return 'Failed'
@@ -53,7 +56,7 @@ function StopState({ stop }: { stop: Stop }) {
   )
 }
 
-/** The page of what is done at a stop: its shipment, its shipments as a list, or the collection request. */
+/** Returns the URL of a stop: its shipment, a list of its shipments, or the collection request. */
 export function stopLink({ shipments, request }: Stop): string {
   const [first, ...others] = shipments
   if (request) return `/collection-requests/${request.collection_request_id}`
@@ -62,15 +65,15 @@ export function stopLink({ shipments, request }: Stop): string {
     : `/shipments?q=${encodeURIComponent(shipments.map((one) => one.tracking_reference).join(' '))}`
 }
 
-/** Names a stop apart from the same place visited by another driver. */
+/** Returns a key for a stop. It includes the driver, because two drivers may visit the same place. */
 export function stopKey({ stop_id, driver_username }: Stop): string {
   return `${stop_id} ${driver_username}`
 }
 
-/** How a stop is marked: the first to do of a driver is the next. */
+/** The mark of a stop. A driver’s first open stop is `next`. */
 export type StopMark = Stop['state'] | 'next'
 
-/** The marks of stops by key. */
+/** Returns the marks of stops by stop key. */
 export function stopMarks(stops: readonly Stop[]): ReadonlyMap<string, StopMark> {
   const next = new Map<string, string>()
   for (const stop of stops)
@@ -94,12 +97,15 @@ const class_of: Readonly<Record<StopMark, string | undefined>> = {
 }
 
 interface StopColumnsOptions {
-  /** Names of drivers by username; `null` where every stop is one driver's. */
+  /** Driver names by username; `null` when all stops belong to one driver. */
   names: ReadonlyMap<string, string> | null
   marks: ReadonlyMap<string, StopMark>
 }
 
-/** The columns of stops: what stands at the door first, and whose stop it is where several drivers are shown. */
+/**
+ * Returns the columns of the stops table. Shows the driver when there are several drivers, otherwise the number of
+ * parcels.
+ */
 export function stopColumns({ names, marks }: StopColumnsOptions): readonly Column<Stop>[] {
   const nameOf = ({ driver_username }: Stop): string => names?.get(driver_username) ?? driver_username
   const driver: Column<Stop> = {
@@ -184,7 +190,7 @@ function Sequence({ stop, mark }: { stop: Stop; mark: StopMark }) {
   )
 }
 
-/** What a stop says on a phone. */
+/** Returns the card of a stop on phones. */
 export function stopCard(stop: Stop) {
   return {
     title: `${stop.sequence}. ${stopName(stop)}`,

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { endpointQueryKey, type EndpointQueryName } from '../kit/api/endpoint-query.ts'
 import { changed_at } from '../kit/live/changed.ts'
 
-/** Milliseconds between two readings, however much is heard in between. */
+/** Minimum time between two reloads in ms, whatever number of events arrives. */
 const rest_ms = 3_000
 
-/** Reads again when the live channel says that what an endpoint shows has changed, and not more often than it must. */
+/** Calls `readAgain` when the live channel reports a change to the data of an endpoint, at most once per `rest_ms`. */
 export function useFollow(endpoint: EndpointQueryName, readAgain: () => unknown): void {
   const read = useEffectEvent(readAgain)
   useEffect(() => {

@@ -13,18 +13,18 @@ import type { Option } from '../kit/form/choices/options.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { useSearchState } from '../kit/url/use-search.ts'
 
-/** What the ops dashboard shows, as the address bar holds it. */
+/** State of the ops dashboard, as stored in the address bar. */
 export interface OpsState {
   mode: OpsMode
   kind: PendingKind
-  /** `undefined` is every branch. */
+  /** `undefined` means all branches. */
   branch_id: number | undefined
-  /** `undefined` is today. */
+  /** `undefined` means today. */
   date: string | undefined
-  /** The username of the chosen driver. */
+  /** Username of the chosen driver. */
   driver: string | undefined
   set: (changes: Readonly<Record<string, string | undefined>>) => void
-  /** The address of this page with some things changed. */
+  /** Returns the URL of this page with the given changes. */
   addressOf: (changes: Readonly<Record<string, string | undefined>>) => string
 }
 
@@ -47,7 +47,7 @@ export function useOpsState(): OpsState {
   }
 }
 
-/** The branches somebody may choose between; none for who is limited to one. */
+/** Returns the branches that the user can choose from; none when the user is limited to one branch. */
 export function useBranchChoices(): readonly Option<number>[] {
   const me = useMe()
   const query = useQuery({

@@ -21,7 +21,7 @@ import { themeColours, ThemePreview } from './sections/ThemePreview.tsx'
 import type { SettingsEditing } from './editing/use-settings.ts'
 import { useWantedSetting } from './navigation/scroll-to-setting.ts'
 
-/** One tab of the company's settings: its sections and settings as far as they show (SET-013, SET-014). */
+/** One tab of the company settings with its visible sections and settings (SET-013, SET-014). */
 export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: SettingsEditing }) {
   const me = useMe()
   const { query } = editing
@@ -75,7 +75,7 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
 
 const no_colours = {}
 
-/** What stands in the form of a section, saved or not, as texts by key. */
+/** Returns the current form values of a section, saved or not, as texts by key. */
 function typedOf({ settings }: EditorSection, editing: SettingsEditing): Record<string, string> {
   return Object.fromEntries(
     settings.map(({ setting }) => [setting.key, String(editing.of(setting).edited ?? '')]),

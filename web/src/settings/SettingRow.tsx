@@ -9,7 +9,7 @@ import shared from './settings.module.css'
 import styles from './setting-row.module.css'
 import type { SettingsEditing } from './editing/use-settings.ts'
 
-/** One setting: its title and description, and its editor beside or below them (SET-015, SET-017). */
+/** A single setting: title and description, with the editor beside or below them (SET-015, SET-017). */
 export function SettingRow({
   of: { settingKey, settingTitle, settingDescription, isDependent, setting },
   editing,
@@ -18,9 +18,9 @@ export function SettingRow({
 }: {
   of: EditorSetting
   editing: SettingsEditing
-  /** Named in the address. */
+  /** Whether the URL names this setting. */
   isWanted: boolean
-  /** Opens what has happened to it; absent for who may not see that. */
+  /** Opens the history of the setting; `null` without the right to see it or without a stored value. */
   onHistory: (() => void) | null
 }) {
   const { edited, isChanged } = editing.of(setting)

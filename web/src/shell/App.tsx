@@ -28,7 +28,7 @@ import { StepUpPrompt } from './StepUpPrompt.tsx'
 import { hideLoadingScreen } from './start-up/loading-screen.ts'
 import { useTimers } from './live/use-timers.ts'
 
-/** Milliseconds for which something just read is shown again without asking. */
+/** Time for which a query result is used without refetching, in ms. */
 const fresh_ms = 15_000
 
 const client = new QueryClient({
@@ -43,7 +43,10 @@ const client = new QueryClient({
   },
 })
 
-/** Loads a part once the page stands, and starts it; without it everything works, only later. Answers how to stop. */
+/**
+ * Loads a part after the page is rendered, and starts it. If it cannot be loaded, the app still works, but updates
+ * appear later. Returns a function that stops it.
+ */
 function later<Part>(load: () => Promise<Part>, start: (part: Part) => () => void): () => void {
   let isOver = false
   let stop = () => undefined as void
@@ -70,14 +73,17 @@ const followOwnAccount = () =>
     ({ followAccount }) => followAccount(client),
   )
 
-/** Whether a second factor is demanded that is not set up: nothing else comes before it (AUTH-042). */
+/** Checks whether the user must set up a second factor before anything else (AUTH-042). */
 function needsTwoFactor({ user, provider_settings }: GeneralData): boolean {
-  // The declaration of the setting would make the program heavier.
+  // Read by key, because importing the declaration of the setting would increase the bundle size.
   const ensure = secondFactorRequirementOf(provider_settings.require_2fa_for_staff)
   return isHeldForSecondFactor(ensure, user) && impersonatedUsername() === null
 }
 
-/** Whether a customer has not accepted the version of the terms that counts; the modal knows what they say (AUTH-054). */
+/**
+ * Checks whether a customer has not yet accepted the current version of the terms. The modal provides their text
+ * (AUTH-054).
+ */
 function mayOweTerms({ user }: GeneralData, { settings }: Provider): boolean {
   const isImpersonated = impersonatedUsername() !== null
   return mustAcceptTerms(settings.terms_and_conditions_version, { ...user, is_impersonated: isImpersonated })
@@ -89,8 +95,8 @@ function accepted(data: GeneralData, version: string): void {
 }
 
 /**
- * Whether the page of the address is loaded, beside general data: rendered earlier it would stand behind Suspense, which
- * React shows up to 300 ms late. A page that cannot be loaded says so itself.
+ * Returns whether the page of the URL is loaded. It loads in parallel with general data. Rendering earlier would put
+ * the page behind Suspense, which React shows up to 300 ms late. A page that fails to load shows its own error.
  */
 function useLoaded(router: AnyRouter): boolean {
   const [isLoaded, setLoaded] = useState(false)
@@ -101,7 +107,10 @@ function useLoaded(router: AnyRouter): boolean {
   return isLoaded
 }
 
-/** The program: general data, then the router in its surroundings. Loaded once somebody is in. */
+/**
+ * The app: loads general data, then renders the router with its providers. Loaded only when a page of the app opens,
+ * not for sign-in.
+ */
 export default function App({ provider, pages }: { provider: Provider; pages: readonly PageRoute[] }) {
   const data = useStore(general_data)
   const [failure, setFailure] = useState<Error | null>(null)
@@ -129,7 +138,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
     )
   }, [isGuest])
   useEffect(() => onSettingsSaved(() => void loadGeneralData(general_data.read())), [])
-  // Customers have no scanners, and what they type fast is no barcode.
+  // Customers have no scanners, and fast typing by customers is not a barcode.
   const hasScanner = data !== null && data.user.account_id === undefined
   useEffect(() => (hasScanner ? startScanListener() : undefined), [hasScanner])
   const hasAccount = Boolean(data?.account)
@@ -140,7 +149,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
   }, [isReady, failure])
 
   useEffect(() => {
-    // Customers and guests read larger letters than staff, who see more at once.
+    // Customers and guests get larger text. Staff get denser text to see more at once.
     document.documentElement.dataset.reading = data && data.user.account_id === undefined ? 'dense' : 'large'
   }, [data])
 

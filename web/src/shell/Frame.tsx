@@ -21,12 +21,12 @@ import styles from './frame.module.css'
 import { useCollapsed } from './navigation/use-collapsed.ts'
 import { useReferenceLookup } from './navigation/use-reference-lookup.ts'
 
-/** Parts that not everybody needs, fetched when they are. */
+/** Parts that not all users need, loaded on demand. */
 const TopBar = lazy(() => import('./navigation/TopBar.tsx'))
 const ShortcutSheet = lazy(() => import('./shortcuts/ShortcutSheet.tsx'))
 const CommandPalette = lazy(() => import('./palette/CommandPalette.tsx'))
 const nothing = { default: (): ReactNode => null }
-// Extras: where they cannot be fetched, the page goes on without them.
+// Optional parts: if they cannot be loaded, the page works without them.
 const TrackingWidget = lazy<() => ReactNode>(() => import('./TrackingWidget.tsx').catch(() => nothing))
 const InboxCount = lazy<() => ReactNode>(() => import('./navigation/InboxCount.tsx').catch(() => nothing))
 
@@ -34,7 +34,7 @@ function withEveryRight(access: Access): Access {
   return { ...access, me: { ...access.me, permissions: ['*'] } }
 }
 
-/** What stands round every page: skip link, navigation, banners; and what listens everywhere: scans and shortcuts. */
+/** The layout around every page: skip link, navigation and banners. It also handles scans and shortcuts on every page. */
 export function Frame() {
   const access = useAccess()
   const provider = useProvider()
@@ -44,7 +44,7 @@ export function Frame() {
     select: (state) => (state.matches.at(-1)?.staticData as { page?: PageRoute } | undefined)?.page,
   })
   const shown = useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
-  // The page before stays while the next one is fetched.
+  // The previous page stays visible while the next one loads.
   const isLoading = useRouterState({ select: (state) => state.isLoading })
   const { isCollapsed, toggle } = useCollapsed(route?.rail === true)
   const lookUp = useReferenceLookup()
@@ -54,7 +54,7 @@ export function Frame() {
   const isStale = useStore(is_unread_stale)
   const isCounting = visits('/inbox') && (isStale || pathname.startsWith('/inbox'))
   useScan((code) => void lookUp(code), maySearch(access))
-  // Before the effects of the page, which may bring a part of it into view.
+  // Runs before the effects of the page, which may scroll to a part of it.
   useLayoutEffect(() => {
     main.current?.scrollTo({ top: 0 })
     main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
@@ -68,7 +68,8 @@ export function Frame() {
     )
 
   const mayOpen = route === undefined || (route.may?.(access) ?? true)
-  // What no right of the company opens, such as a feature it has not or the area of the platform, is not there.
+  // Pages that no permission can open for this company, such as pages of a missing feature or of the platform, are
+  // shown as not found.
   const isOfCompany = route?.path.startsWith('/shiplogic-admin') === false
   const lacksRight =
     !mayOpen && isOfCompany && isStaff(access.me) && route.may?.(withEveryRight(access)) === true

@@ -7,7 +7,7 @@ import { homeOf, navigationFor } from './navigation/navigation.ts'
 import { mayVisit } from './pages.ts'
 import { useAccess } from './access.ts'
 
-/** Leads everybody to the first page of their own (NAV-001, NAV-002). */
+/** Redirects users to their own home page (NAV-001, NAV-002). */
 export default function HomePage() {
   const access = useAccess()
   const home = homeOf(access, navigationFor(access, mayVisit))

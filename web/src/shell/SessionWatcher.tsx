@@ -11,21 +11,21 @@ import { general_data } from './start-up/general-data.ts'
 import { storeSupportEmail, loginAddress } from './start-up/start-up.ts'
 
 /**
- * What happens when any call finds out that the session has ended (AUTH-019, AUTH-020), that there is maintenance
- * (SHELL-049, SHELL-052) or that the account is closed (SHELL-057). While something typed is unsaved or waits to be
- * sent, signing in happens over the page, so that nothing is lost.
+ * Handles session changes that any API call reports: the session has ended (AUTH-019, AUTH-020), maintenance is
+ * active (SHELL-049, SHELL-052) or the account is closed (SHELL-057). When there is unsaved input or unsent data, the
+ * user signs in again in a dialog over the page, so that nothing is lost.
  */
 export function SessionWatcher({ client }: { client: QueryClient }) {
   const [isEnded, setEnded] = useState(false)
   const data = useStore(general_data)
   useEffect(() => {
-    // Several calls find out at once; a second navigation would abort the first.
+    // Several calls report the change at the same time; a second navigation would abort the first.
     let isLeaving = false
     const leave = (address: string): void => {
       if (!isLeaving) window.location.assign(address)
       isLeaving = true
     }
-    // The browser may bring a page back that was left.
+    // The browser may restore this page when the user goes back.
     const onVisible = (): void => {
       isLeaving = false
     }

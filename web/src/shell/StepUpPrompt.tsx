@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { StepUpModal } from '../identity/index.ts'
 import { onStepUpNeeded } from '../kit/api/step-up.ts'
 
-/** Asks the person to confirm who it is when a call demands it; the page and what is typed there stay as they are. */
+/** Prompts the user to confirm their identity when an API call requires it. The page and its input stay unchanged. */
 export function StepUpPrompt() {
   const [answer, setAnswer] = useState<((confirmed: boolean) => void) | null>(null)
   useEffect(() => onStepUpNeeded(() => new Promise((resolve) => setAnswer(() => resolve))), [])

@@ -16,9 +16,9 @@ import { useAccess } from './access.ts'
 import styles from './tracking-widget.module.css'
 
 /**
- * The round button at the bottom right of every page of customers and guests: a reference in, the steps and the last
- * event of the parcel out, without leaving the page (SHELL-024). Beside it, when the company has one, the button of its own
- * widget, which runs in a frame that reaches nothing of the page (SHELL-025).
+ * The round tracking button at the bottom right of every page for customers and guests. It shows the steps and the
+ * last event of a parcel by reference, without leaving the page (SHELL-024). If the company has its own widget, a
+ * second button opens it in a frame without access to the page (SHELL-025).
  */
 export default function TrackingWidget() {
   const { settings } = useAccess()
@@ -60,7 +60,7 @@ export default function TrackingWidget() {
   )
 }
 
-/** What opens over the page: a title, a way to close it, and the element that has focus at first. */
+/** A panel over the page with a title and a close button; `start` is the element that gets the focus first. */
 function Panel({
   title,
   closeLabel,
@@ -93,7 +93,7 @@ function Panel({
   )
 }
 
-/** The company's own snippet, in a frame of nobody's origin. */
+/** The company’s own widget, in a sandboxed frame with an opaque origin. */
 function BuiltInPanel({ onClose }: { onClose: () => void }) {
   return (
     <Panel title="Help from us" closeLabel="Close help" start="button" onClose={onClose}>
@@ -137,7 +137,7 @@ function TrackingPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Where the first found parcel is: its five steps and what happened last. */
+/** The first parcel found: its status, tracking steps and last event. */
 function Found({ of: { shipments, tracking_steps } }: { of: TrackingAnswer }) {
   const [shipment] = shipments
   if (!shipment) return null

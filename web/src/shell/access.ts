@@ -9,19 +9,19 @@ const ProviderContext = createContext<Provider | null>(null)
 
 export const ProviderOfPage = ProviderContext.Provider
 
-/** The courier company of this page. */
+/** Returns the courier company of this page. */
 export function useProvider(): Provider {
   const provider = useContext(ProviderContext)
   if (!provider) throw new Error('No provider has been loaded.')
   return provider
 }
 
-/** What the shell loaded at start; `null` for guests. */
+/** Returns the data that the shell loaded at start-up; `null` for guests. */
 export function useGeneralData(): GeneralData | null {
   return useStore(general_data)
 }
 
-/** What decides which pages and navigation items somebody has. */
+/** Returns the data that decides which pages and navigation items a user has. */
 export function useAccess(): Access {
   const me = useMe()
   const provider = useProvider()

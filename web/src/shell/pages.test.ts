@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { pages } from './pages.ts'
 import { tools } from './tools/tool-list.ts'
 
-/** Whether the browser has a page for an address; `$name` in a page's path stands for one part of it. */
+/** Checks whether the web app has a page for a path; `$name` in a page path matches one segment. */
 const hasPage = (address: string): boolean => {
   const parts = address.split('/')
   return pages.some(({ path }) => {
@@ -14,7 +14,7 @@ const hasPage = (address: string): boolean => {
 
 const uuid = '8d3b7c1e-52b4-4b0e-9a77-0c7f9f1f2a10'
 
-describe('[NAV-012] the pages beyond those named one by one', () => {
+describe('[NAV-012] pages without a separate requirement', () => {
   it.each([
     '/dashboard',
     '/ops-dashboard',
@@ -34,7 +34,7 @@ describe('[NAV-012] the pages beyond those named one by one', () => {
     expect(hasPage(address)).toBe(true)
   })
 
-  it('every tool has a page', () => {
+  it('has a page for every tool', () => {
     expect(tools.map(({ to }) => to)).toEqual([
       '/tools/pod-uploader',
       '/tools/assign-tracking-stickers',
@@ -51,15 +51,15 @@ describe('[NAV-012] the pages beyond those named one by one', () => {
     for (const { to } of tools) expect(hasPage(to)).toBe(true)
   })
 
-  it('the links of a receiver are pages of the server, which needs no script', () => {
+  it('leaves receiver links to the server, because they must work without JavaScript', () => {
     expect(receiverPath.test(`/reschedule/${uuid}`)).toBe(true)
     expect(receiverPath.test(`/rate/${uuid}`)).toBe(true)
     expect(hasPage(`/reschedule/${uuid}`)).toBe(false)
   })
 })
 
-describe('the walk of browser tests', () => {
-  /** Pages that are no kind of their own. */
+describe('browser page checks', () => {
+  /** Pages that need no separate check, with the reason. */
   const leftOut: Readonly<Record<string, string>> = {
     '/': 'leads everybody to their own first page',
     '/shipments/import/$id': 'the page of a bulk import, as staff see it',
@@ -67,7 +67,7 @@ describe('the walk of browser tests', () => {
     '/tools/bulk-update/$id': 'the page of a bulk import',
   }
 
-  it('looks at every page', async () => {
+  it('covers every page', async () => {
     const { default: walk } = await import('../../../tests/e2e/page-checks.ts?raw')
     const missing = pages
       .map(({ path }) => path)

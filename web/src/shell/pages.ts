@@ -29,8 +29,8 @@ import { routes as shipmentRoutes } from '../shipments/routes.tsx'
 import { routes as bookingRoutes } from '../shipments/new/routes.tsx'
 
 /**
- * Every address of the product, in one list. A module adds its own by exporting `routes` from its `routes.tsx` and
- * being named here; navigation shows an item only when its address is in this list.
+ * All pages of the app, in one list. A module adds its own by exporting `routes` from its `routes.tsx` and being
+ * listed here. The navigation shows an item only when its path is in this list.
  */
 export const pages: readonly PageRoute[] = [
   page('/', () => import('./HomePage.tsx'), { open: true }),
@@ -64,18 +64,18 @@ export const pages: readonly PageRoute[] = [
   ...startupRoutes,
 ]
 
-/** Whether an address such as `/shipments/new` is served by one of the pages. */
+/** Checks whether a page serves a path such as `/shipments/new`. */
 export function isServed(path: string): boolean {
   return pages.some((one) => matches(one.path, path))
 }
 
-/** Whether a page of this build stands at an address and its guard lets somebody in. */
+/** Checks whether a page exists at a path and its guard allows the user. */
 export function mayVisit(path: string, access: Access): boolean {
   const found = pages.find((one) => matches(one.path, path))
   return found !== undefined && (found.may?.(access) ?? true)
 }
 
-/** Whether an address may be visited without signing in. The home page decides for itself. */
+/** Checks whether a path may be opened without signing in. The home page decides this itself. */
 export function isOpen(path: string): boolean {
   return path !== '/' && pages.some((one) => one.open === true && matches(one.path, path))
 }

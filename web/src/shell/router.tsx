@@ -11,7 +11,7 @@ import { Loading } from '../kit/ui/states/States.tsx'
 import { Frame } from './Frame.tsx'
 import { NotFoundPage } from './notices/full-pages.tsx'
 
-/** The pages as TanStack routes under the one frame; each page's code is fetched when it is first visited. */
+/** Creates the router with all pages as TanStack routes inside one frame. The code of a page loads on the first visit. */
 export function createAppRouter(pages: readonly PageRoute[]): AnyRouter {
   const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage })
   const children = pages.map((one) =>

@@ -4,7 +4,7 @@ import { cx } from '../kit/ui/class-names.ts'
 import { Skeleton } from '../kit/ui/states/States.tsx'
 import styles from './tile.module.css'
 
-/** One figure that is a link to what makes it up. */
+/** A figure that links to the list behind it. */
 export function Tile({
   to,
   name,

@@ -15,7 +15,7 @@ import { useStatusVisibility } from '../shipments/index.ts'
 import styles from './tiles.module.css'
 import { Tile } from './Tile.tsx'
 
-/** Milliseconds after which the figures are counted again. */
+/** Milliseconds between two refreshes of the figures. */
 const refresh_ms = 60_000
 
 function useCount(input: Input<typeof shipmentsApi.rows>): { count: number | undefined; hasFailed: boolean } {
@@ -26,7 +26,10 @@ function useCount(input: Input<typeof shipmentsApi.rows>): { count: number | und
   return { count: query.data?.count, hasFailed: query.isError && query.data === undefined }
 }
 
-/** In transit, delivered this month, what waits for the customer, and the balance; each opens what makes it up. */
+/**
+ * In transit, delivered this month, shipments that need the customer, and balance. Each tile links to the list behind
+ * it.
+ */
 export function Tiles() {
   const me = useMe()
   const visibility = useStatusVisibility()

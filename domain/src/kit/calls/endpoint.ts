@@ -3,49 +3,61 @@ import type { BodySizeName } from './body-size.ts'
 import type { Workload } from './workload.ts'
 import { hasPermission, type Actor } from '../actor.ts'
 
-/** Every way a call is made: of HTTP, and SOAP, which stands for a POST of an envelope (API-019). */
+/** Every request method: the HTTP methods, and SOAP, which means a POST of an envelope (API-019). */
 export const request_methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'SOAP'] as const
 export type RequestMethod = (typeof request_methods)[number]
 
-/** The ways our own endpoints are called. */
+/** The methods of our own endpoints. */
 export type Method = Exclude<RequestMethod, 'SOAP'>
 
-/** Of which calls a fresh confirmation is demanded that the person who is signed in makes them (`identity/second-factor/step-up.ts`). */
+/**
+ * Which calls require that the signed-in user has recently confirmed their identity
+ * (`identity/second-factor/step-up.ts`).
+ */
 export interface StepUp<In = unknown> {
-  /** Whether this call needs it; without it every call does. */
+  /** Whether this call requires confirmation; when omitted, every call does. */
   when?(input: In, actor: Actor): boolean
-  /** `refused`, or why an API key, which cannot confirm anything, may make such a call all the same. */
+  /** `refused`, or the reason why an API key may make such a call although it cannot confirm an identity. */
   api_keys: 'refused' | { allowed_because: string }
 }
 
 /**
- * A typed endpoint between web and server, imported as a value by both. The permission of a endpoint is its own
- * name (`API_{path}:{METHOD}`) unless said otherwise.
+ * A typed endpoint between web and server, imported as a value by both. Its permission is its own name
+ * (`API_{path}:{METHOD}`) unless specified otherwise.
  */
 export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
   method: Method
   path: string
   input: In
   output: Out
-  /** The permission needed; `null` for endpoints any signed-in actor may pass. */
+  /** The required permission; `null` for endpoints that any signed-in actor may call. */
   permission: string | null
-  /** A right that lets in too, to a part of what the permission lets do; the handler asks which. `null`: there is none. */
+  /**
+   * A right that also gives access, to a part of what the permission allows; the handler checks which of the two the
+   * actor has. `null` when there is none.
+   */
   or_right: string | null
-  /** `public`: may be called without credentials (the handler then sees the guest actor); `session`: needs a user. */
+  /**
+   * `public`: can be called without credentials (the handler then receives the guest actor); `session`: requires a
+   * signed-in user.
+   */
   audience: 'any' | 'public' | 'session'
-  /** `raw` answers are written by the handler (files, pages) and are not JSON. */
+  /** `raw` responses (files, pages) are written by the handler and are not JSON. */
   answers: 'json' | 'raw'
-  /** `bytes` are handed to the handler as they came, with the headers, for calls whose signature covers them. */
+  /** `bytes`: the handler receives the body unchanged, with the headers, for calls whose signature covers them. */
   takes: 'json' | 'bytes'
-  /** `payments`: served by the payments host, whose paths stand under `/v2`. */
+  /** `payments`: served by the payments host, whose paths are under `/v2`. */
   host: 'main' | 'payments'
-  /** How large a body it takes. */
+  /** The size limit of the request body. */
   body: BodySizeName
-  /** What it may hold up, and what may hold it up; `null`: a page, and heavy work when very many rows are asked for. */
+  /**
+   * The workload class, which decides which calls compete for capacity; `null` means `interactive`, or `heavy` when
+   * the call requests very many rows.
+   */
   workload: Workload | null
-  /** Whether the person must have confirmed who it is a short time ago; `null`: no call needs it. */
+  /** Which calls require that the user has recently confirmed their identity; `null` when no call does. */
   step_up: StepUp | null
-  /** Part of the published API document. */
+  /** Whether the endpoint is part of the published API document. */
   published: boolean
   summary: string
 }
@@ -53,7 +65,7 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
 export type Input<E> = E extends Endpoint<infer In, z.ZodType> ? z.output<In> : never
 export type Output<E> = E extends Endpoint<z.ZodType, infer Out> ? z.output<Out> : never
 
-/** Declares a endpoint: `endpoint('POST /rates', { input, output, summary })`. */
+/** Declares an endpoint: `endpoint('POST /rates', { input, output, summary })`. */
 export function endpoint<
   In extends z.ZodType,
   Out extends z.ZodType,
@@ -96,7 +108,7 @@ export function endpoint<
   }
 }
 
-/** Whether somebody's rights let them make a call: its permission, or the right that stands in for it. */
+/** Whether the actor may call an endpoint: it has the permission, or the right that is accepted instead. */
 export function isLetIn(
   actor: Pick<Actor, 'permissions'>,
   { permission, or_right }: Pick<Endpoint, 'permission' | 'or_right'>,

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 
-/**
- * Codecs for when a field is present (docs/domain/public-api.md#requests).
- */
+/** Codecs for fields that may be absent (docs/domain/public-api.md#requests). */
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
 
-/** Presence O of an answer: `null`, `''` and absent in code are all left out on the wire. */
+/** Codec for an optional response field (presence O): `null`, `''` and `undefined` are omitted from the response. */
 export function omitted<Schema extends z.ZodType>(schema: Schema) {
   return z
     .codec(z.unknown(), schema.nullish(), {
@@ -16,7 +14,10 @@ export function omitted<Schema extends z.ZodType>(schema: Schema) {
     .optional()
 }
 
-/** A text of a PATCH: absent and `null` change nothing, `''` clears it (docs/domain/public-api.md#requests). */
+/**
+ * Codec for a PATCH field: absent and `null` change nothing, `''` clears the text
+ * (docs/domain/public-api.md#requests).
+ */
 export function clearable<Schema extends z.ZodType>(schema: Schema) {
   return z
     .codec(z.unknown(), schema.optional(), {
@@ -29,7 +30,7 @@ export function clearable<Schema extends z.ZodType>(schema: Schema) {
 const zero_date = '0001-01-01T00:00:00Z'
 
 /**
- * A date that was never set: `null` in code, the zero date on the wire
+ * A date that may never have been set: `null` in code, the zero date in API requests and responses
  * (docs/domain/public-api.md#dates-money-and-units).
  */
 export const neverSet = z.codec(z.string(), z.date().nullable(), {

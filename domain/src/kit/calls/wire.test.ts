@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeEntities } from '../texts/html-entities.ts'
 import { list, text } from './wire.ts'
 
-describe('a text in a call', () => {
+describe('text codec', () => {
   const read = (sent: string) => text(60).decode(sent)
 
   it.each([
@@ -17,7 +17,7 @@ describe('a text in a call', () => {
     '\ufe0f',
     '\u00ad',
     '\u202e',
-  ])('is read without %j, which nobody sees', (character) => {
+  ])('removes the invisible character %j', (character) => {
     expect(read(`${character}K7M${character}2QX${character}`)).toBe('K7M2QX')
     expect(text(60, { lines: true }).decode(`Hek${character}\nBel`)).toBe('Hek\nBel')
   })
@@ -29,20 +29,20 @@ describe('a text in a call', () => {
     ['Naledi\u0000Mokoena', 'Naledi Mokoena'],
     ['Naledi\u2028Mokoena\n', 'Naledi Mokoena'],
     ['two  spaces', 'two  spaces'],
-  ])('in one line keeps the words of %j apart', (sent, clean) => {
+  ])('separates the words of %j with spaces in single-line text', (sent, clean) => {
     expect(read(sent)).toBe(clean)
   })
 
-  it('in several lines keeps its lines, and a space for every other control character', () => {
+  it('keeps line breaks and replaces other control characters with a space in multi-line text', () => {
     const several = text(60, { lines: true })
     expect(several.decode(' Hek 4\r\nBel\teers\rDankie ')).toBe('Hek 4\nBel eers\nDankie')
   })
 
-  it.each([[true], [['a']], [{ name: 'a' }]])('is never %j', (sent) => {
+  it.each([[true], [['a']], [{ name: 'a' }]])('rejects %j', (sent) => {
     expect(text(60).safeDecode(sent as never).success).toBe(false)
   })
 
-  it('from a shop is unescaped once', () => {
+  it('decodes HTML entities once, only for text from a shop', () => {
     const fromShop = text(60, { from_shop: true })
     expect(fromShop.decode('Mokoena &amp; Sons &#39;Caf&eacute;&#x27; &amp;lt;')).toBe(
       "Mokoena & Sons 'Café' &lt;",
@@ -56,15 +56,15 @@ it.each([
   ['&quot;&apos;&lt;&gt;&nbsp;', '"\'<>\u00a0'],
   ['&rsquo;&ndash;&euro;&yuml;', '’–€ÿ'],
   ['&AMP; &nothing; &#xD800; &#1114112; R&D; A & B;', '&AMP; &nothing; &#xD800; &#1114112; R&D; A & B;'],
-])('of %s entities become %j', (escaped, plain) => {
+])('decodes the HTML entities of %s to %j', (escaped, plain) => {
   expect(decodeEntities(escaped)).toBe(plain)
 })
 
-describe('a list in one text', () => {
-  it.each([',', ' , ,', ' '])('of separators alone, as %j, is refused', (sent) => {
+describe('list codec with one text', () => {
+  it.each([',', ' , ,', ' '])('rejects %j, which contains only separators', (sent) => {
     expect(list(text(60)).safeDecode(sent).success).toBe(false)
   })
-  it.each(['', '[]', ' [ ] '])('is empty as %j', (sent) => {
+  it.each(['', '[]', ' [ ] '])('reads %j as an empty list', (sent) => {
     expect(list(text(60)).decode(sent)).toEqual([])
   })
 })

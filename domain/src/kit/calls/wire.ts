@@ -3,14 +3,14 @@ import { decodeEntities } from '../texts/html-entities.ts'
 import { fromRand, parseRand, toRand, type Cents } from '../money.ts'
 
 /**
- * The codecs between what travels and what code works with. Nobody formats or parses these anywhere else.
- * They read leniently, as the public call conventions require (numbers as text, `Y`/`1` as true, lists as JSON,
- * commas, repetition or PHP-style objects) and write one strict form.
+ * Codecs between the values in API requests and responses and the values in code. Format and parse these values only
+ * here. The codecs accept lenient input, as the public API conventions require (numbers as text, `Y`/`1` as true,
+ * lists as JSON, commas, repetition or PHP-style objects), and write one strict form.
  */
 
 const isBlank = (value: unknown): boolean => value === null || value === undefined || value === ''
 
-/** A number that may arrive as numeric text; NaN, infinities, exponent forms and other words are refused. */
+/** A number that may arrive as numeric text; NaN, infinities, exponent forms and other words are rejected. */
 export const num = z.codec(z.union([z.number(), z.string()]), z.number(), {
   decode: (value, issue) => {
     if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : z.NEVER
@@ -27,7 +27,7 @@ export function atLeastZero(max: number) {
   return num.pipe(z.number().min(0).max(max))
 }
 
-/** An id or a whole number of things: an integer from −2^53 to 2^53, as number or digits. */
+/** An id or a whole number of things: a safe integer (−2^53 to 2^53), as a number or as digits. */
 export const count = z.codec(z.union([z.number(), z.string()]), z.int(), {
   decode: (value, issue) => {
     const number =
@@ -39,7 +39,7 @@ export const count = z.codec(z.union([z.number(), z.string()]), z.int(), {
   encode: (value) => value,
 })
 
-/** Money: a number of Rand on the wire (or typed text), integer cents in code. */
+/** Money: a number of Rand or typed text in requests, integer cents in code. */
 export const rand = z.codec(z.union([z.number(), z.string()]), z.int(), {
   decode: (value, issue): Cents => {
     const cents =
@@ -77,33 +77,33 @@ export const flag = z.codec(z.union([z.boolean(), z.number(), z.string()]), z.bo
   encode: (value) => value,
 })
 
-/** Minutes by which South African standard time is ahead of UTC; there is no daylight saving. */
+/** The offset of South African standard time from UTC in minutes; there is no daylight saving. */
 export const sast_offset_minutes = 120
 
-/** The first moment of a calendar day `YYYY-MM-DD` in South Africa. */
+/** Returns the first moment of a calendar day `YYYY-MM-DD` in South Africa. */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00+02:00`)
 }
 
-/** The last moment (to the millisecond) of a calendar day `YYYY-MM-DD` in South Africa. */
+/** Returns the last moment (to the millisecond) of a calendar day `YYYY-MM-DD` in South Africa. */
 export function endOfDay(day: string): Date {
   return new Date(`${day}T23:59:59.999+02:00`)
 }
 
-/** The calendar day `YYYY-MM-DD` in South Africa that holds a moment. */
+/** Returns the calendar day `YYYY-MM-DD` in South Africa at a moment. */
 export function dayOf(moment: Date): string {
   return new Date(moment.getTime() + sast_offset_minutes * 60_000).toISOString().slice(0, 10)
 }
 
-/** `HH:mm` in South Africa. */
+/** Returns the clock time `HH:mm` in South Africa at a moment. */
 export function clockOf(moment: Date): string {
   return new Date(moment.getTime() + sast_offset_minutes * 60_000).toISOString().slice(11, 16)
 }
 
 /**
- * Reads every date form the public calls accept (`YYYY-MM-DD HH:mm:ss+02:00`, ISO 8601, without zone, a bare day,
- * an unescaped `+` that arrived as a space); a form without zone is South African time. `null` when it is no
- * date, or not after the year 0001 (FMT-026).
+ * Parses every date form that the public API accepts (`YYYY-MM-DD HH:mm:ss+02:00`, ISO 8601, without a zone, a bare
+ * day, an unescaped `+` that arrived as a space). A form without a zone is South African time. Returns `null` when it
+ * is not a date, or not after the year 0001 (FMT-026).
  */
 export function parseInstant(text: string): Date | null {
   const match =
@@ -129,20 +129,23 @@ export function parseInstant(text: string): Date | null {
   return Number(day) > daysInMonth ? null : moment
 }
 
-/** `YYYY-MM-DD HH:mm:ssZ` with the South African offset, the form datetimes are sent in (API-018). */
+/**
+ * Formats a moment as `YYYY-MM-DD HH:mm:ssZ` with the South African offset, the form in which datetimes are sent
+ * (API-018).
+ */
 export function formatSent(moment: Date): string {
   const local = new Date(moment.getTime() + sast_offset_minutes * 60_000).toISOString()
   return `${local.slice(0, 10)} ${local.slice(11, 19)}+02:00`
 }
 
-/** What is wrong with a text that no date was read from: it is none, or before all dates that count (FMT-026). */
+/** Returns the error message for a text that is not an accepted date: not a date at all, or too early (FMT-026). */
 export function dateProblem(text: string): string {
   return /^\s*000[01]-/.test(text)
     ? 'must be a date after the year 0001'
     : 'must be a date such as 2026-03-02 or 2026-03-02T08:30:00+02:00'
 }
 
-/** A moment: a `Date` in code; any accepted text in; RFC 3339 UTC out. */
+/** A moment: a `Date` in code; any accepted text as input; RFC 3339 UTC as output. */
 export const instant = z.codec(z.union([z.string(), z.date()]), z.date(), {
   decode: (value, issue) => {
     const moment = typeof value === 'string' ? parseInstant(value) : value
@@ -154,7 +157,7 @@ export const instant = z.codec(z.union([z.string(), z.date()]), z.date(), {
 })
 
 /**
- * A calendar day: `YYYY-MM-DD` in code, local midnight written in UTC on the wire
+ * A calendar day: `YYYY-MM-DD` in code, local midnight in UTC in API responses
  * (docs/domain/public-api.md#dates-money-and-units).
  */
 export const day = z.codec(z.string(), z.string(), {
@@ -167,26 +170,26 @@ export const day = z.codec(z.string(), z.string(), {
   encode: (value) => startOfDay(value).toISOString(),
 })
 
-/** A clock time `HH:mm`, South African. */
+/** A clock time `HH:mm` in South Africa. */
 export const clock = z
   .string()
   .trim()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 08:30')
 
-/** How a text is read. */
+/** Options for decoding a text. */
 export interface TextOptions {
-  /** Several lines: line breaks stay. */
+  /** Multi-line text: line breaks are kept. */
   lines?: boolean
-  /** Comes from shops, which escape for HTML what they send: `&amp;` is an ampersand. */
+  /** The text comes from a shop. Shops escape texts for HTML: `&amp;` is decoded to an ampersand. */
   from_shop?: boolean
 }
 
-/** Text of at most `max` characters, cleaned (`cleanText`); only texts and numbers are read. */
+/** A text of at most `max` characters, cleaned with `cleanText`. Accepts only strings and numbers. */
 export function text(max: number, options: TextOptions = {}) {
   return z.codec(z.union([z.string(), z.number()]), z.string(), {
     decode: (value, issue) => {
       const sent = String(value)
-      // Cleaning takes its time with every character; what is far too long is refused as it came.
+      // Cleaning processes every character, so a text that is far too long is rejected without cleaning.
       const isTooLong = sent.length > (options.from_shop ? 8 : 4) * max + 1_000
       const read = options.from_shop && !isTooLong ? decodeEntities(sent) : sent
       const clean = isTooLong ? sent : cleanText(read, options.lines ?? false)
@@ -202,18 +205,18 @@ export function text(max: number, options: TextOptions = {}) {
   })
 }
 
-/** What nobody sees: zero-width characters, directions of writing, soft hyphens, variants of other characters. */
+/** Invisible characters: zero-width characters, writing direction marks, soft hyphens, variation selectors. */
 const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\p{Variation_Selector}/gu
-/** Control characters part words as much as spaces do; one space takes their place. */
+/** Control characters separate words like spaces do; each run is replaced with one space. */
 // oxlint-disable-next-line no-control-regex
 const parting = /[ ]*[\u0000-\u001f\u007f-\u009f\u2028\u2029][\u0000-\u0020\u007f-\u009f\u2028\u2029]*/g
-/** The same within a text whose line breaks stay. */
+/** The same for multi-line text, whose line breaks are kept. */
 // oxlint-disable-next-line no-control-regex
 const parting_in_lines = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g
 
 /**
- * Trimmed, NFC, without what nobody sees; control characters, in one line also line breaks, become a space
- * (docs/domain/reliability.md#input-limits).
+ * Cleans a text: trims it, normalises it to NFC and removes invisible characters. Control characters, and line breaks
+ * in single-line text, become a space (docs/domain/reliability.md#input-limits).
  */
 export function cleanText(value: string, lines: boolean): string {
   const seen = value.normalize('NFC').replaceAll(invisible, '')
@@ -224,14 +227,17 @@ export function cleanText(value: string, lines: boolean): string {
     .trim()
 }
 
-/** How many items a list may have where nothing else is said. */
+/** The default maximum number of items in a list. */
 const max_items = 1_000
-/** A list in one text comes from addresses and old plug-ins; taking a longer one apart would hold up everybody else. */
+/**
+ * Maximum length of a list in one text, in characters. Such lists come from URLs and old plug-ins; splitting a longer
+ * one would delay other requests.
+ */
 const max_list_text_length = 32_000
 
 /**
  * A list that may arrive as an array, a JSON text, comma-separated text, one bare value, or an object with integer
- * keys (docs/domain/public-api.md#requests, docs/domain/public-api.md#queries). It has at most `max` items.
+ * keys (docs/domain/public-api.md#requests, docs/domain/public-api.md#queries). At most `max` items.
  */
 export function list<Item extends z.ZodType>(item: Item, max = max_items) {
   return z.codec(z.unknown(), z.array(item), {
@@ -243,7 +249,7 @@ export function list<Item extends z.ZodType>(item: Item, max = max_items) {
       if (typeof value === 'string' && value.length > max_list_text_length)
         return refuse('is too long for a list in one text. Send a JSON array')
       const items = asList(value)
-      // Separators alone are no list: whoever limits something to them would have limited nothing.
+      // A text with only separators is rejected: as a filter, an empty list would not limit anything.
       if (items.length === 0 && typeof value === 'string' && !/^(\s*\[\s*\]\s*)?$/.test(value))
         return refuse('has separators and nothing between them')
       if (items.length > max) return refuse(`must have at most ${max} items, it has ${items.length}`)
@@ -279,7 +285,7 @@ function asList(value: unknown): unknown[] {
   return [value]
 }
 
-/** Optional on the public calls: absent, `null` and `""` all mean absent (docs/domain/public-api.md#requests). */
+/** An optional field of the public API: absent, `null` and `""` all mean absent (docs/domain/public-api.md#requests). */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
   return z
     .codec(z.unknown(), schema.optional(), {

@@ -1,7 +1,7 @@
 /**
- * What kind of load a call or job is, which decides what it may hold up: scans, drivers and payment notices have room of
- * their own (`field`), pages wait only for pages (`interactive`), and documents, exports, imports, long lists and jobs
- * share the rest (`heavy`).
+ * The workload class of a call or job. Each class has its own capacity: scans, drivers and payment notifications use
+ * `field`; pages use `interactive` and wait only for other pages; documents, exports, imports, long lists and jobs
+ * share `heavy`.
  */
 export const workloads = ['field', 'interactive', 'heavy'] as const
 export type Workload = (typeof workloads)[number]

@@ -1,4 +1,7 @@
-/** South Africa is keyed by its full name, every other country by its two-letter code (ADDR-002, CONST-005). */
+/**
+ * The key of South Africa is its full name; the key of every other country is its two-letter code (ADDR-002,
+ * CONST-005).
+ */
 export const home_country = 'South Africa'
 
 /** ISO 3166-1 two-letter codes and English names, sorted by name, one per line. */
@@ -254,13 +257,13 @@ ZM Zambia
 ZW Zimbabwe
 `
 
-/** One country a person can pick: its two-letter code and English name. */
+/** A country that a user can select: its two-letter code and English name. */
 export interface Country {
   code: string
   name: string
 }
 
-/** The country list of forms, sorted by name (CONST-005). */
+/** The country list for forms, sorted by name (CONST-005). */
 export const countries: readonly Country[] = table
   .trim()
   .split('\n')
@@ -303,7 +306,7 @@ for (const [spelling, code] of Object.entries(other_spellings)) {
 }
 
 /**
- * The country meant by an ISO code or English name in any case; `null` when none is
+ * Finds a country by ISO code or English name in any case; `null` when not found
  * (docs/domain/public-api.md#places-and-provinces).
  */
 export function findCountry(text: string): Country | null {
@@ -311,7 +314,7 @@ export function findCountry(text: string): Country | null {
 }
 
 /**
- * The full English name to store: missing means South Africa, an unknown name stays as typed
+ * Returns the full English name to store: South Africa for an empty text, an unknown name as typed
  * (docs/domain/public-api.md#places-and-provinces).
  */
 export function countryName(text: string): string {
@@ -319,7 +322,7 @@ export function countryName(text: string): string {
   return typed === '' ? home_country : (findCountry(typed)?.name ?? typed)
 }
 
-/** Whether a stored country name is our own. */
+/** Whether a stored country name means South Africa. */
 export function isHome(country: string): boolean {
   return countryName(country) === home_country
 }

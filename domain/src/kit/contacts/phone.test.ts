@@ -26,11 +26,11 @@ describe('phone numbers', () => {
     'phone 0821234567',
     '082-123-456a',
     '((0821234567',
-  ])('[FMT-001] refuses %o', (typed) => {
+  ])('[FMT-001] rejects %o', (typed) => {
     expect([looksLikePhone(typed), isPhone(typed)]).toEqual([false, false])
   })
   it.each(['hello', '123', '082 333', '0000000000', '5551234567', '+999123456789', '+27 12345', '+44 20'])(
-    '[FMT-001] refuses %o, which no country has',
+    '[FMT-001] rejects %o, which is not a valid number in any country',
     (typed) => {
       expect(isPhone(typed)).toBe(false)
       expect(e164(typed)).toBeNull()
@@ -60,7 +60,7 @@ describe('phone numbers', () => {
     '\uff10\uff18\uff12\uff11\uff12\uff13\uff14\uff15\uff16\uff17',
     '\uff0b27 82 123 4567',
   ])(
-    '[FMT-001] [FMT-003] reads %j as one number, in every form in which it is shown, stored or dialled',
+    '[FMT-001] [FMT-003] normalises %j to the same number for display, storage, dialling and search',
     (typed) => {
       expect([looksLikePhone(typed), isPhone(typed), e164(typed)]).toEqual([true, true, '+27821234567'])
       expect(formatPhone(typed)).toBe('+27 82 123 4567')
@@ -71,12 +71,12 @@ describe('phone numbers', () => {
     },
   )
   it.each(['82123456.0', '082123456.0', '8.21234567E+08', '0821234567.5', '1821234567', '921234567'])(
-    '[FMT-001] makes no other number of %s',
+    '[FMT-001] rejects %s',
     (typed) => {
       expect([isPhone(typed), e164(typed)]).toEqual([false, null])
     },
   )
-  it('stores what people write as they write it, and what programs made of it as a number', () => {
+  it('stores formatted numbers and other texts as typed, and repairs numbers changed by a spreadsheet', () => {
     expect(phone.decode(' (082) 123-4567 ')).toBe('(082) 123-4567')
     expect(phone.decode(821234567)).toBe('0821234567')
     expect(phone.decode('27821234567.0')).toBe('+27821234567')
@@ -87,7 +87,7 @@ describe('phone numbers', () => {
     ['+49 1512 3456789', '+4915123456789'],
     ['0044 20 7946 0958', '+442079460958'],
     ['086 012 3456', '+27860123456'],
-  ])('[FMT-001] [FMT-002] knows %s of its country', (typed, international) => {
+  ])('[FMT-001] [FMT-002] converts %s to E.164 with its country code', (typed, international) => {
     expect(isPhone(typed)).toBe(true)
     expect(e164(typed)).toBe(international)
   })
@@ -105,7 +105,7 @@ describe('phone numbers', () => {
     ['2026-03-02', null],
     ['WB123456', null],
     ['123456', null],
-  ])('looks for %s by %s', (typed, digits) => {
+  ])('searches for %s with the digits %s', (typed, digits) => {
     expect(searchedPhone(typed)).toBe(digits)
   })
   it.each([
@@ -113,7 +113,7 @@ describe('phone numbers', () => {
     ['0027821234567', '+27 82 123 4567'],
     ['+27821234567', '+27 82 123 4567'],
     ['+44 20 7946 0958', '+442079460958'],
-  ])('[FMT-003] [FMT-004] normaliser A shows %s as %s', (typed, shown) => {
+  ])('[FMT-003] [FMT-004] normaliser A formats %s as %s', (typed, shown) => {
     expect(formatPhone(typed)).toBe(shown)
   })
   it.each([
@@ -124,10 +124,10 @@ describe('phone numbers', () => {
     ['+27821234567', '+27821234567'],
     ['0027821234567', '0027821234567'],
     ['', ''],
-  ])('[FMT-005] [FMT-006] [FMT-007] normaliser B lists %o as %o', (typed, listed) => {
+  ])('[FMT-005] [FMT-006] [FMT-007] normaliser B formats %o as %o', (typed, listed) => {
     expect(listedPhone(typed)).toBe(listed)
   })
-  it('[CONST-003] stores one international form, with the calling code 27', () => {
+  it('[CONST-003] returns one international form with the calling code 27', () => {
     for (const typed of [
       '082 123 4567',
       '+27 (0)82 123 4567',
@@ -140,8 +140,8 @@ describe('phone numbers', () => {
   })
 })
 
-describe('e-mail addresses', () => {
-  it('[FMT-008] accepts one or several by comma or semicolon', () => {
+describe('email addresses', () => {
+  it('[FMT-008] accepts one address or several separated by commas or semicolons, and rejects malformed ones', () => {
     for (const good of [
       'a@example.com',
       'a@example.com, b@example.co.za',
@@ -163,10 +163,10 @@ describe('e-mail addresses', () => {
       expect(isEmail(bad), bad).toBe(false)
     expect(isOneEmail('a@example.com,b@example.com')).toBe(false)
   })
-  it('refuses a text of millions of characters, which would never end if every place in it were tried', () => {
+  it('rejects a text of millions of characters without trying a match at every position', () => {
     expect(isEmail(`${'a.'.repeat(2_000_000)}@${'b-'.repeat(2_000_000)}`)).toBe(false)
   })
-  it('[FMT-012] splits lists typed as text', () => {
+  it('[FMT-012] splits a typed list of addresses', () => {
     expect(splitList(' a@x.com ;b@x.com, , c@x.com')).toEqual(['a@x.com', 'b@x.com', 'c@x.com'])
   })
 })

@@ -1,12 +1,12 @@
-// Small, because every page loads it. Whether a number exists is asked in phone-number.ts.
+// Keep this module small, because every page loads it. phone-number.ts checks whether a number exists.
 
 import { z } from 'zod'
 import { cleanText, text } from '../calls/wire.ts'
 
 /**
- * A number as somebody meant it. What programs do to numbers is undone: characters that nobody sees, full-width digits,
- * dashes that are no hyphens, and the spreadsheet that takes a number for an amount (`821234567`, `27821234567.0`). What
- * people write stays as written; what is no number too.
+ * Undoes what programs do to phone numbers: invisible characters, full-width digits, dashes that are not hyphens, and
+ * numbers that a spreadsheet changed to amounts (`821234567`, `27821234567.0`). The formatting that people use is
+ * kept, and so is a text that is not a number.
  */
 export function normalisePhone(typed: string): string {
   const clean = cleanText(typed.normalize('NFKC'), false).replaceAll(/[\u2010-\u2015\u2212]/g, '-')
@@ -18,18 +18,21 @@ export function normalisePhone(typed: string): string {
 
 const separators = /[\s().-]/g
 
-/** A phone number in a call, an import or a setting, tidied; whether it is one is asked where it is used (`isPhone`). */
+/**
+ * A normalised phone number in a request, an import or a setting. The codec does not validate it; use `isPhone` for
+ * that.
+ */
 export const phone = z.codec(text(60), z.string(), { decode: normalisePhone, encode: (value) => value })
 
 const plain_number = /^(\+\d{10,12}|\d{10})$/
 /** At most one pair of brackets. */
 const one_pair = /^[^()]*(\([^()]+\))?[^()]*$/
-/** Digit groups separated by spaces, hyphens or dots, with brackets around one group and an optional `(0)`. */
+/** Groups of digits separated by spaces, hyphens or dots, with brackets around one group and an optional `(0)`. */
 const formatted_number = /^(\+|00)?[\d(][\d\s().-]{7,18}\d$/
 
 /**
- * Whether a text looks like a phone number: `+` and 10 to 12 digits, 10 digits, or a common written form such as
- * `082 123 4567`, `(082) 123-4567`, `+27 (0)82 123 4567` (FMT-001, FMT-002).
+ * Whether a text looks like a phone number: `+` and 10 to 12 digits, 10 digits, or a common format such as `082 123
+ * 4567`, `(082) 123-4567`, `+27 (0)82 123 4567` (FMT-001, FMT-002).
  */
 export function looksLikePhone(text: string): boolean {
   const typed = normalisePhone(text)
@@ -39,8 +42,8 @@ export function looksLikePhone(text: string): boolean {
 }
 
 /**
- * Digits with at most a leading `+`: separators go, and the zero that is not dialled behind a country code; `00` becomes
- * `+`.
+ * Returns the digits with at most a leading `+`: removes separators and the zero that is not dialled after a country
+ * code, and replaces a leading `00` with `+`.
  */
 export function bareNumber(typed: string): string {
   return digitsOf(typed)
@@ -48,7 +51,7 @@ export function bareNumber(typed: string): string {
     .replace(/^\+270(?=\d{9}$)/, '+27')
 }
 
-/** The same with `00` as it was typed. */
+/** The same as `bareNumber`, but a leading `00` stays as typed, and so does a zero after `+27` without brackets. */
 function digitsOf(typed: string): string {
   return normalisePhone(typed)
     .replace(/^((?:\+|00)\d{1,3}\s*)\(0\)/, '$1')
@@ -56,8 +59,8 @@ function digitsOf(typed: string): string {
 }
 
 /**
- * Normaliser A, for messages and display: spaces go, a leading `0027` or `0` becomes `+27`, and a result of 12
- * characters is written `+27 XX XXX XXXX` (FMT-003, FMT-004, docs/domain/messages.md#phone-numbers).
+ * Normaliser A, for messages and display: removes separators, replaces a leading `0027` or `0` with `+27`, and writes
+ * a `+27` number of 12 characters as `+27 XX XXX XXXX` (FMT-003, FMT-004, docs/domain/messages.md#phone-numbers).
  */
 export function formatPhone(typed: string): string {
   const international = bareNumber(typed).replace(/^0/, '+27')
@@ -65,14 +68,17 @@ export function formatPhone(typed: string): string {
   return `+27 ${international.slice(3, 5)} ${international.slice(5, 8)} ${international.slice(8)}`
 }
 
-/** A number as gateways and links take it: digits with the country code (docs/domain/messages.md#phone-numbers). */
+/**
+ * Returns a number in the form that gateways and links need: digits with the country code
+ * (docs/domain/messages.md#phone-numbers).
+ */
 export function dialledPhone(typed: string): string {
   return formatPhone(typed).replaceAll(/\D/g, '')
 }
 
 /**
- * Normaliser B, for lists and forms: spaces go; a leading `+` stays; a number that begins with `0` or has 10 digits
- * keeps its form; longer ones get `+`, shorter ones a leading `0` (FMT-005, FMT-007,
+ * Normaliser B, for lists and forms: removes separators and keeps a leading `+`. A number that starts with `0` or has
+ * 10 digits stays as it is; a longer one gets `+`, a shorter one a leading `0` (FMT-005, FMT-007,
  * docs/domain/messages.md#phone-numbers).
  */
 export function listedPhone(typed: string): string {
@@ -82,12 +88,13 @@ export function listedPhone(typed: string): string {
   return digits.length > 10 ? `+${digits}` : `0${digits}`
 }
 
-/** The fewest digits of a part of a number that tell it from a house number or a year. */
+/** Minimum number of digits in a search by phone number; fewer digits can be a house number or a year. */
 const min_searched_digits = 6
 
 /**
- * The digits by which a number is looked for: without separators, calling code and leading zero, so that every way of
- * writing it, also only its beginning or end, is found in every other. `null` when the text cannot be a number.
+ * Returns the digits used to search for a number: without separators, calling code and leading zero. Every format of
+ * a number, or only its beginning or end, then finds every other format. Returns `null` when the text cannot be a
+ * number.
  */
 export function searchedPhone(text: string): string | null {
   const typed = normalisePhone(text)

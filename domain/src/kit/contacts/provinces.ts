@@ -1,12 +1,9 @@
-/**
- * The nine provinces of South Africa by the code that is stored and sent (CONST;
- * docs/domain/public-api.md#small-lists).
- */
+/** The codes of the nine provinces of South Africa, as stored and sent (CONST; docs/domain/public-api.md#small-lists). */
 export const province_codes = ['EC', 'FS', 'GP', 'KZN', 'LP', 'MP', 'NC', 'NW', 'WC'] as const
 
 export type Province = (typeof province_codes)[number]
 
-/** English names, for forms and labels (docs/domain/south-africa.md#provinces). */
+/** English province names, for forms and labels (docs/domain/south-africa.md#provinces). */
 export const province_names: Readonly<Record<Province, string>> = {
   EC: 'Eastern Cape',
   FS: 'Free State',
@@ -35,8 +32,8 @@ for (const code of province_codes) {
 }
 
 /**
- * The province meant by a code, a name, a name with its code, an ISO form or a known variant, in any case and with
- * spaces or hyphens interchangeable; `null` when unknown (docs/domain/public-api.md#places-and-provinces).
+ * Finds a province by code, name, name with code, ISO form or known variant, in any case and with spaces or hyphens
+ * interchangeable; `null` when not found (docs/domain/public-api.md#places-and-provinces).
  */
 export function findProvince(text: string): Province | null {
   const plain = text.trim().replace(/^za[-\s]/i, '')
@@ -47,7 +44,7 @@ export function findProvince(text: string): Province | null {
 }
 
 /**
- * Postal code ranges, both ends included; edges between provinces overlap in truth
+ * Postal code ranges, both ends included. In reality the ranges of neighbouring provinces overlap
  * (docs/domain/south-africa.md#postal-codes).
  */
 const postal_ranges: readonly (readonly [number, number, Province])[] = [
@@ -66,8 +63,8 @@ const postal_ranges: readonly (readonly [number, number, Province])[] = [
 ]
 
 /**
- * A plausible province for a postal code: fills a missing one and warns, never blocks
- * (docs/domain/public-api.md#places-and-provinces).
+ * Returns a plausible province for a postal code; `null` when there is none. It fills in a missing province and gives
+ * warnings, but never blocks (docs/domain/public-api.md#places-and-provinces).
  */
 export function provinceOfCode(code: string): Province | null {
   if (!/^\d{4}$/.test(code)) return null

@@ -4,7 +4,7 @@ import { currency, formatRand } from '../money.ts'
 import { e164 } from './phone-number.ts'
 import { findProvince, province_codes, province_names, provinceOfCode } from './provinces.ts'
 
-it('[SHELL-003] is built for South Africa: Rand, nine provinces, calling code 27', () => {
+it('[SHELL-003] uses Rand, nine provinces and calling code 27 for South Africa', () => {
   expect(currency).toEqual({ code: 'ZAR', symbol: 'R' })
   expect(formatRand(123_450)).toBe('R 1,234.50')
   expect(province_codes).toHaveLength(9)
@@ -12,7 +12,7 @@ it('[SHELL-003] is built for South Africa: Rand, nine provinces, calling code 27
 })
 
 describe('provinces', () => {
-  it('[CONST-002] knows nine by code, name and ISO form, in any case', () => {
+  it('[CONST-002] finds each of the nine provinces by code, name and ISO form, in any case', () => {
     expect(province_codes).toEqual(['EC', 'FS', 'GP', 'KZN', 'LP', 'MP', 'NC', 'NW', 'WC'])
     for (const code of province_codes)
       for (const text of [
@@ -34,7 +34,7 @@ describe('provinces', () => {
     ['za-nl', 'KZN'],
     ['Atlantis', null],
     ['', null],
-  ])('%o is %o', (text, code) => {
+  ])('resolves %o to %o', (text, code) => {
     expect(findProvince(text)).toBe(code)
   })
   it.each([
@@ -51,13 +51,13 @@ describe('provinces', () => {
     ['9301', 'FS'],
     ['9100', null],
     ['12', null],
-  ])('postal code %s suggests %o', (code, province) => {
+  ])('suggests for postal code %s the province %o', (code, province) => {
     expect(provinceOfCode(code)).toBe(province)
   })
 })
 
 describe('countries', () => {
-  it('[CONST-004] [CONST-005] lists about 240, each code and name once, South Africa by its full name', () => {
+  it('[CONST-004] [CONST-005] lists more than 235 countries with unique codes and names, including South Africa by its full name', () => {
     expect(home_country).toBe('South Africa')
     expect(countries.filter(({ name }) => isHome(name))).toEqual([{ code: 'ZA', name: 'South Africa' }])
     expect(countries.length).toBeGreaterThan(235)
@@ -65,7 +65,7 @@ describe('countries', () => {
     expect(new Set(countries.map(({ name }) => name)).size).toBe(countries.length)
     expect(countries.every(({ code }) => /^[A-Z]{2}$/.test(code))).toBe(true)
   })
-  it('[ADDR-002] means South Africa when nothing is said, by its full name', () => {
+  it('[ADDR-002] returns the full country name, and South Africa for an empty text', () => {
     for (const text of ['', 'ZA', 'za', 'ZAF', 'RSA', 'South Africa', ' south africa '])
       expect(countryName(text), text).toBe('South Africa')
     expect(countryName('NA')).toBe('Namibia')

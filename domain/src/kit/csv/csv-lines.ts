@@ -2,26 +2,29 @@ import { readCsvTable } from './read-csv.ts'
 import { plainCell, plainCode } from './spreadsheet-cell.ts'
 import { cleanText } from '../calls/wire.ts'
 
-/** A line of a file under its heading: its texts cleaned, and its number, the heading being line 1. */
+/** A line of a file with a heading: its cleaned cells by column, and its line number; the heading is line 1. */
 export type TableLine<Column extends string> = Readonly<Record<Column, string>> & { line: number }
 
-/** What a file of lines looks like. */
+/** Format of a CSV file with named columns. */
 export interface CsvTableFormat<Column extends string> {
-  /** In the order of the template. */
+  /** The columns, in the order of the template. */
   columns: readonly Column[]
-  /** Those that must be there. */
+  /** The columns that the file must have. */
   needed: readonly Column[]
-  /** Those that hold codes: a number that a spreadsheet wrote with decimals is one without. */
+  /** Columns that hold codes. Decimals that a spreadsheet added to a code (`7460.0`) are removed. */
   codes?: readonly Column[]
-  /** Other headings people use, in lower case. */
+  /** Alternative headings that people use, in lower case. */
   other_names?: Readonly<Record<string, Column>>
-  /** What a line names, in the plural: `users`. */
+  /** What the lines represent, in the plural: `users`. */
   noun: string
-  /** How many lines are taken at once. */
+  /** Maximum number of lines per import. */
   max: number
 }
 
-/** The lines of a file with named columns, or in words why it cannot be read as one. Empty lines are left out. */
+/**
+ * Parses a CSV file with named columns. Returns its lines without empty ones, or a message that says why the file
+ * cannot be read.
+ */
 export function readTable<Column extends string>(
   text: string,
   look: CsvTableFormat<Column>,

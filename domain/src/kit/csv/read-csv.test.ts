@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { neutralised, toCsv } from './write-csv.ts'
 import { readCsv, readCsvTable } from './read-csv.ts'
 
-/** How spreadsheets begin a formula, in half and full width, and what they skip before one. */
+/**
+ * First characters of a spreadsheet formula, in half and full width, and characters that spreadsheets skip before
+ * one.
+ */
 const beginnings = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
 const heading = ['one', 'two', 'three']
 const cell = fc.oneof(
@@ -21,8 +24,8 @@ const isNumber = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text)
 const isFormula = (text: string): boolean =>
   beginnings.some((sign) => text.startsWith(sign)) && !isNumber(text)
 
-describe('a file of separated values', () => {
-  it('holds no formula whatever is written, and reads back as it was', () => {
+describe('CSV files', () => {
+  it('neutralises every formula and reads back the original text', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, cell), { maxLength: 8 }), (rows) => {
         expect(cellsOf(toCsv([heading, ...rows]))).toEqual([heading, ...rows])
@@ -32,11 +35,11 @@ describe('a file of separated values', () => {
     )
   })
 
-  it('leaves numbers as numbers', () => {
+  it('leaves plain numbers unchanged', () => {
     expect(['-12.50', '+27821234567', '0'].map(neutralised)).toEqual(['-12.50', '+27821234567', '0'])
   })
 
-  it('takes the apostrophe off that somebody put before a formula', () => {
+  it('removes an apostrophe before a formula and keeps other apostrophes', () => {
     expect(cellsOf("name\n'=1+1\n'plain\n")).toEqual([['name'], ['=1+1'], ["'plain"]])
   })
 
@@ -50,25 +53,25 @@ describe('a file of separated values', () => {
     ['null characters', 'a,b\0\n\u00001,2\n'],
     ['a blank before a quote', 'a, "b"\n1,"2" \n'],
     ['a heading with the other separators in quotes', '"a";b\n1;2'],
-  ])('is read with %s', (_, text) => {
+  ])('reads a file with %s', (_, text) => {
     expect(cellsOf(text)).toEqual([
       ['a', 'b'],
       ['1', '2'],
     ])
   })
 
-  it('may have one line of text above its heading, and decimal commas', () => {
+  it('accepts one line of text above the heading, and decimal commas', () => {
     expect(cellsOf('Orders\n"a, b, c";d\n1,5;2,5')).toEqual([['Orders'], ['a, b, c', 'd'], ['1,5', '2,5']])
   })
 
-  it('whose quote is never closed is refused with the line where it began', () => {
+  it('rejects a quote that is never closed and names the line where it starts', () => {
     const text = 'name,note\n"Sindi\nNkosi",fine\nThabo,"leave at the gate\nPieter,a\nAnna,b\n'
     expect(cellsOf(text)).toBe(
       'A quote in line 4 is never closed: "leave at the gate. Close or delete it; what follows would be lost in this cell.',
     )
   })
 
-  it('with text behind a closing quote is refused with its line', () => {
+  it('rejects text after a closing quote and names the line', () => {
     expect(cellsOf('name,note\nThabo,"5" pipe\n')).toBe(
       'Line 2 has text behind a closing quote: "5" pipe. Write a quote within a cell twice, or put the separator behind the quote.',
     )
@@ -78,7 +81,7 @@ describe('a file of separated values', () => {
     ])
   })
 
-  it('says which rows are longer or shorter than the heading', () => {
+  it('reports short rows by line number, and rejects rows longer than the heading', () => {
     expect(readCsvTable('a,b\n1,2,,\n\n3\n')).toEqual({
       headings: ['a', 'b'],
       rows: [

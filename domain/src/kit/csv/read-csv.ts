@@ -1,29 +1,29 @@
 import { restored } from './write-csv.ts'
 
-/** A row of a file: its cells, and its number as a spreadsheet shows it, the first row being 1. */
+/** A row of a file: its cells, and its row number as in a spreadsheet, starting at 1. */
 export interface CsvRow {
   line: number
   cells: string[]
 }
 
-/** Why a text cannot be taken apart, in a sentence that names the line, and that line. */
+/** The reason why a text cannot be parsed, as a sentence that names the line, and that line. */
 export interface UnreadableCsv {
   problem: string
   line: number
 }
 
-/** The rows of a text, or why it cannot be taken apart. */
+/** The rows of a text, or the reason why it cannot be parsed. */
 export type CsvRows = { rows: CsvRow[] } | UnreadableCsv
 
-/** How much of a cell is repeated in a sentence about it. */
+/** Maximum length of a cell excerpt in an error message, in characters. */
 const max_quoted_length = 40
 
 /**
- * The rows of a text of separated values with quoted cells (RFC 4180). The separator is the one given, the one that
- * `sep=;` on top names, or what the first line of several cells uses: comma, semicolon or tab. Lines end as on any system;
- * the null characters of some banks are left out. The apostrophe that our own files, and people, put before what a
- * spreadsheet would run as a formula is taken off. A quote that is never closed, or text behind a closing one, is refused:
- * nobody could say which rows were meant.
+ * Parses separated values with quoted cells (RFC 4180). The separator is `separator`, or the one in a first line such
+ * as `sep=;`, or the one used in the first line with several cells: comma, semicolon or tab. Accepts the line endings
+ * of every system and removes null characters, which some banks write. Removes the apostrophe that our own files, or
+ * people, put before a text that a spreadsheet would run as a formula. Rejects a quote that is never closed, and text
+ * after a closing quote, because the intended rows are then ambiguous.
  */
 export function readCsv(text: string, separator?: '\t'): CsvRows {
   const clean = text.replace(/^\uFEFF/, '').replaceAll('\u0000', '')
@@ -41,7 +41,7 @@ export function readCsv(text: string, separator?: '\t'): CsvRows {
     at = cell.end
     if (clean[at] === between) {
       at += 1
-      // A separator at the very end has an empty cell behind it.
+      // A separator at the very end of the text is followed by an empty cell.
       if (at < clean.length) continue
       cells.push('')
     }
@@ -54,7 +54,7 @@ export function readCsv(text: string, separator?: '\t'): CsvRows {
   return { rows }
 }
 
-/** The cell that begins at a place of the text, where it ends, and the line there. */
+/** Reads the cell that starts at `from`. Returns its text, its end position and the line number there. */
 function cellAt(
   text: string,
   from: number,
@@ -92,7 +92,7 @@ function shown(text: string): string {
   return first.length > max_quoted_length ? `${first.slice(0, max_quoted_length)}…` : first
 }
 
-/** What parts the cells of the first line that has several; what stands in quotes parts nothing. */
+/** Returns the separator used in the first line that has several cells; quoted text is ignored. */
 function separatorOf(text: string): string {
   const lines = text.slice(0, 100_000).split(/\r\n|\r|\n/)
   for (const line of lines) {
@@ -104,19 +104,19 @@ function separatorOf(text: string): string {
   return ','
 }
 
-/** A file under its heading. */
+/** A table with a heading. */
 export interface CsvTable {
   headings: string[]
-  /** Rows with something in them, each as long as the heading. */
+  /** Non-empty rows, each with as many cells as the heading. */
   rows: CsvRow[]
-  /** Numbers of the rows that have fewer cells than the heading; what is missing is empty. */
+  /** Row numbers of the rows with fewer cells than the heading; missing cells are empty. */
   short_lines: number[]
 }
 
-/** How many rows are named in a sentence. */
+/** Maximum number of row numbers listed in an error message. */
 const max_named = 5
 
-/** Numbers for a sentence: `3, 7 and 12`, of many the first ones. */
+/** Formats row numbers for a message: `3, 7 and 12`; of a long list only the first ones. */
 export function namedLines(lines: readonly number[]): string {
   const named = lines.slice(0, max_named).map(String)
   if (lines.length > max_named) return `${named.join(', ')} and ${lines.length - max_named} more`
@@ -124,8 +124,8 @@ export function namedLines(lines: readonly number[]): string {
 }
 
 /**
- * The text of a file whose first row names its columns. A row with more cells than the heading is refused by its number:
- * its cells would be read under the wrong names. Empty cells at the end of a row do not count.
+ * Parses a text whose first row names its columns. Rejects rows with more cells than the heading and names their
+ * numbers, because their cells would be read under the wrong names. Empty cells at the end of a row do not count.
  */
 export function readCsvTable(text: string): CsvTable | UnreadableCsv {
   const read = readCsv(text)

@@ -1,6 +1,6 @@
 /**
- * A cell without what spreadsheets put round a number to keep it a text: `'0002` and `="0002"` are 0002. A name that
- * begins with an apostrophe stays.
+ * Removes what spreadsheets add to a number to keep it as text: `'0002` and `="0002"` become 0002. A name that starts
+ * with an apostrophe is left unchanged.
  */
 export function plainCell(cell: string): string {
   const text = cell.trim()
@@ -9,13 +9,16 @@ export function plainCell(cell: string): string {
   return /^'[\d+]/.test(text) ? text.slice(1) : text
 }
 
-/** The cell of a code or phone number, in which `7460.0` is what a spreadsheet made of 7460. */
+/** Returns the cell of a code or phone number; `7460.0`, which a spreadsheet made of 7460, becomes 7460. */
 export function plainCode(cell: string): string {
   const text = plainCell(cell)
   return /^\+?\d+[.,]0+$/.test(text) ? text.replace(/[.,]0+$/, '') : text
 }
 
-/** Why a cell cannot be a code or reference that was meant: a spreadsheet rounded it to `2.78212E+11`; else `null`. */
+/**
+ * Returns an error message for a code or reference that a spreadsheet rounded to a form like `2.78212E+11`; otherwise
+ * `null`.
+ */
 export function lostDigits(cell: string): string | null {
   return /^-?\d([.,]\d+)?E\+\d{1,3}$/i.test(cell.trim())
     ? `${cell.trim()} has lost its digits in a spreadsheet. Set the column to text there, enter the number again and save the file.`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dateProblem, instant, maybe, parseInstant } from '../calls/wire.ts'
 import { day_ms } from './durations.ts'
 
-/** The end of a range, included: a bare day means its last millisecond (docs/domain/public-api.md#queries). */
+/** The inclusive end of a range; a bare day means its last millisecond (docs/domain/public-api.md#queries). */
 export const range_end = z.codec(z.string(), z.date(), {
   decode: (value, issue) => {
     const moment = parseInstant(value)
@@ -14,7 +14,5 @@ export const range_end = z.codec(z.string(), z.date(), {
   encode: (moment) => moment.toISOString(),
 })
 
-/**
- * Query fields of a list limited to a range of moments, both ends included; a bare start day means its first moment.
- */
+/** Query fields that limit a list to a range of moments, both ends included; a bare start day means its first moment. */
 export const date_range = { start_date: maybe(instant), end_date: maybe(range_end) }

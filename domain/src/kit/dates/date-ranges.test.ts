@@ -5,7 +5,7 @@ import { date_range_values, date_ranges, daysBefore, daysOfRange, type DateRange
 const night = new Date('2027-02-28T22:30:00Z')
 
 describe('date ranges', () => {
-  it('[REP-001] are yesterday, today, the last 2, 5, 7, 14 and 30 days, a date range and a month', () => {
+  it('[REP-001] offers yesterday, today, the last 2, 5, 7, 14 and 30 days, a date range and a month', () => {
     expect(date_ranges.map(([, label]) => label)).toEqual([
       'Yesterday',
       'Today',
@@ -19,7 +19,7 @@ describe('date ranges', () => {
     ])
   })
 
-  it('[REP-002] have stored values of their own', () => {
+  it('[REP-002] lists the stored values', () => {
     expect(date_range_values).toEqual([
       'yesterday',
       'today',
@@ -42,11 +42,11 @@ describe('date ranges', () => {
     ['last-14-days', '2027-02-16', '2027-03-01'],
     ['last-30-days', '2027-01-31', '2027-03-01'],
     ['month', '2027-03-01', '2027-03-31'],
-  ])('[REP-001] %s is counted in South African days, today included', (range, from, until) => {
+  ])('[REP-001] calculates %s in South African days', (range, from, until) => {
     expect(daysOfRange(range, night)).toEqual({ from, until })
   })
 
-  it('[REP-001] cross leap days, ends of months and ends of years', () => {
+  it('[REP-001] crosses leap days and the ends of months and years, and returns null for an invalid month', () => {
     const at = (day: string) => new Date(`${day}T12:00:00+02:00`)
     expect(daysOfRange('last-2-days', at('2028-03-01'))).toEqual({ from: '2028-02-29', until: '2028-03-01' })
     expect(daysOfRange('last-30-days', at('2028-01-05'))).toEqual({ from: '2027-12-07', until: '2028-01-05' })
@@ -57,7 +57,7 @@ describe('date ranges', () => {
     expect([month('2026-13'), month('26-01')]).toEqual([null, null])
   })
 
-  it('[REP-001] a date range has two real days, the first not after the last', () => {
+  it('[REP-001] returns null for a date range unless both days are valid and in order', () => {
     const between = (startDate: string, endDate: string) =>
       daysOfRange('date-range', night, { start_date: startDate, end_date: endDate })
     expect(between('2027-01-05', '2027-01-05')).toEqual({ from: '2027-01-05', until: '2027-01-05' })
@@ -69,7 +69,7 @@ describe('date ranges', () => {
     expect(daysOfRange('date-range', night)).toBeNull()
   })
 
-  it('have as many days before them', () => {
+  it('returns the preceding period of the same length', () => {
     const days = { from: '2027-02-23', until: '2027-03-01' }
     expect(daysBefore(days)).toEqual({ from: '2027-02-16', until: '2027-02-22' })
   })

@@ -1,7 +1,7 @@
 import { dayOf } from '../calls/wire.ts'
 import { day_ms } from './durations.ts'
 
-/** The date ranges of reports and lists by their stored value, in their order (REP-001, REP-002). */
+/** The date ranges of reports and lists: stored value and label, in display order (REP-001, REP-002). */
 export const date_ranges = [
   ['yesterday', 'Yesterday'],
   ['today', 'Today'],
@@ -17,27 +17,33 @@ export type DateRange = (typeof date_ranges)[number][0]
 
 export const date_range_values = date_ranges.map(([value]) => value)
 
-/** Calendar days in South Africa, both included. */
+/** A range of calendar days in South Africa, both included. */
 export interface Days {
   from: string
   until: string
 }
 
-/** What a range needs besides its name: the days of `date-range`, the month `YYYY-MM` of `month` (this one unless said). */
+/**
+ * Details of a range besides its name: the days of `date-range`, and the month `YYYY-MM` of `month` (default: the
+ * current month).
+ */
 export interface RangeDetails {
   start_date?: string | undefined
   end_date?: string | undefined
   month?: string | undefined
 }
 
-/** The calendar day so many days later, or earlier when negative. */
+/** Returns the calendar day `days` days later, or earlier when negative. */
 export function dayAfter(day: string, days: number): string {
   const moment = new Date(`${day}T12:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() + days)
   return moment.toISOString().slice(0, 10)
 }
 
-/** The calendar days a range means at a moment; `null` when its days are missing, no dates, or the wrong way round. */
+/**
+ * Returns the calendar days of a range at a moment; `null` when its days or month are missing, invalid or in the
+ * wrong order.
+ */
 export function daysOfRange(range: DateRange, now: Date, details: RangeDetails = {}): Days | null {
   const today = dayOf(now)
   if (range === 'today') return { from: today, until: today }
@@ -51,12 +57,12 @@ export function daysOfRange(range: DateRange, now: Date, details: RangeDetails =
   return { from: dayAfter(today, 1 - Number(range.split('-')[1])), until: today }
 }
 
-/** How many days lie between two, both counted. */
+/** Returns the number of days in a range, both ends counted. */
 function lengthOf({ from, until }: Days): number {
   return Math.round((Date.parse(until) - Date.parse(from)) / day_ms) + 1
 }
 
-/** The same number of days just before these. */
+/** Returns the period of the same length immediately before `days`. */
 export function daysBefore(days: Days): Days {
   return { from: dayAfter(days.from, -lengthOf(days)), until: dayAfter(days.from, -1) }
 }

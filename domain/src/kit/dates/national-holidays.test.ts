@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import { companyHolidays, nationalHolidays, holidayDifferences } from './national-holidays.ts'
 
-describe('public holidays', () => {
+describe('public holiday dates', () => {
   it.each([
     [2026, ['2026-04-03', '2026-04-06', '2026-08-10']],
     [2027, ['2027-03-22', '2027-03-26', '2027-03-29', '2027-12-27']],
     [2028, ['2028-04-14', '2028-04-17', '2028-09-25']],
-  ])('%i has its moving and observed days', (year, moving) => {
+  ])('includes the moving and observed days of %i, sorted and without duplicates', (year, moving) => {
     const dates = nationalHolidays(year).map(({ date }) => date)
     expect(dates).toEqual(expect.arrayContaining(moving))
     expect(dates).toEqual(dates.toSorted())
     expect(new Set(dates).size).toBe(dates.length)
   })
 
-  it('counts twelve named days, and a Monday for each that falls on a Sunday', () => {
+  it('returns twelve holidays and one observed Monday for 2026, and no observed day for a weekday', () => {
     expect(nationalHolidays(2026)).toHaveLength(13)
     expect(nationalHolidays(2025).map(({ date }) => date)).not.toContain('2025-01-02')
   })
 
-  it('a Monday that is already a holiday is named once', () => {
+  it('lists a Monday that is already a holiday once', () => {
     expect(nationalHolidays(2022).filter(({ date }) => date === '2022-12-26')).toEqual([
       { date: '2022-12-26', description: 'Day of Goodwill' },
     ])
   })
 })
 
-describe('public holidays by name', () => {
+describe('public holiday names', () => {
   const dates = (year: number) =>
     new Map(nationalHolidays(year).map(({ date, description }) => [date, description]))
   it.each([
@@ -53,19 +53,19 @@ describe('public holidays by name', () => {
       { '2028-04-14': 'Good Friday', '2028-04-17': 'Family Day', '2028-09-25': 'Heritage Day (observed)' },
       13,
     ],
-  ] as const)('%i has its moving and observed days', (year, expected, number) => {
+  ] as const)('names the moving and observed days of %i', (year, expected, number) => {
     const found = dates(year)
     for (const [date, name] of Object.entries(expected)) expect(found.get(date)).toBe(name)
     expect(found.size).toBe(number)
   })
-  it('keeps the ten fixed days and leaves a Saturday where it is', () => {
+  it('returns fixed days by name, and adds no observed day for a Saturday', () => {
     const found = dates(2026)
     expect(found.get('2026-01-01')).toBe("New Year's Day")
     expect(found.get('2026-03-21')).toBe('Human Rights Day')
     expect(found.has('2026-03-23')).toBe(false)
     expect(found.get('2026-12-26')).toBe('Day of Goodwill')
   })
-  it('comes in order', () => {
+  it('sorts the days by date', () => {
     for (const year of [2024, 2025, 2026, 2030, 2038]) {
       const days = nationalHolidays(year).map(({ date }) => date)
       expect(days).toEqual(days.toSorted())
@@ -77,14 +77,14 @@ describe('public holidays of a company', () => {
   const datesOf = (own: Parameters<typeof companyHolidays>[0], from: number, to: number) =>
     companyHolidays(own, from, to).map(({ date }) => date)
 
-  it('are those of the law in any year, with the days proclaimed', () => {
+  it('returns the statutory and proclaimed holidays of any year', () => {
     expect(datesOf([], 2029, 2029)).toContain('2029-12-26')
     expect(datesOf([], 2060, 2061)).toEqual(expect.arrayContaining(['2060-12-26', '2061-12-26']))
     expect(datesOf([], 2024, 2024)).toContain('2024-05-29')
     expect(datesOf([], 2025, 2025)).not.toContain('2025-05-29')
   })
 
-  it('but those it works on, with its own', () => {
+  it('excludes days on which the company works and includes its own holidays', () => {
     const own = [
       { date: '2027-12-16', description: 'Day of Reconciliation', is_working: true },
       { date: '2027-12-24', description: 'Closed', is_working: false },
@@ -96,7 +96,7 @@ describe('public holidays of a company', () => {
     expect(days).toEqual(days.toSorted())
   })
 
-  it('are kept as what a complete list says otherwise than the law, so that later years and proclamations reach it', () => {
+  it('stores only the differences from the statutory list and rebuilds the complete list from them', () => {
     const whole = companyHolidays([], 2026, 2028)
     expect(holidayDifferences(whole)).toEqual([])
     const changed = [

@@ -16,7 +16,7 @@ const fixed_holidays = [
   ['12-26', 'Day of Goodwill'],
 ] as const
 
-/** Days the President has declared public holidays besides (section 2A of the Act), by date `YYYY-MM-DD`. */
+/** Additional public holidays declared by the President (section 2A of the Act), by date `YYYY-MM-DD`. */
 const proclaimed_holidays: readonly Holiday[] = [
   { date: '2021-11-01', description: 'Local government elections' },
   { date: '2022-12-27', description: 'Public holiday for Christmas Day' },
@@ -24,21 +24,21 @@ const proclaimed_holidays: readonly Holiday[] = [
   { date: '2024-05-29', description: 'National and provincial elections' },
 ]
 
-/** A public holiday: its day `YYYY-MM-DD` and its name. */
+/** A public holiday: its date `YYYY-MM-DD` and its name. */
 export interface Holiday {
   date: string
   description: string
 }
 
-/** A day of which a company says itself whether it is a holiday, whatever the law says. */
+/** A day that a company defines as a holiday or a working day, regardless of the law. */
 export interface HolidayDifference extends Holiday {
-  /** The company works on it. */
+  /** Whether the company works on this day. */
   is_working: boolean
 }
 
 const yearOf = ({ date }: Holiday): number => Number(date.slice(0, 4))
 
-/** The public holidays of a company from the first day of one year to the last day of another, ascending. */
+/** Returns the public holidays of a company from the first day of `fromYear` to the last day of `toYear`, ascending. */
 export function companyHolidays(
   own: readonly HolidayDifference[],
   fromYear: number,
@@ -56,8 +56,8 @@ export function companyHolidays(
 }
 
 /**
- * What a complete list of holidays says otherwise than the law: days added, named differently, or left out. A year of
- * which it holds no day is as the law has it.
+ * Returns the differences between a complete list of holidays and the law: days added, renamed or left out. A year
+ * without any day in the list has no differences.
  */
 export function holidayDifferences(list: readonly Holiday[]): HolidayDifference[] {
   const listed = new Map(list.map((holiday) => [holiday.date, holiday]))
@@ -72,8 +72,8 @@ export function holidayDifferences(list: readonly Holiday[]): HolidayDifference[
 }
 
 /**
- * Monday to Friday but the public holidays of the law, this year and next: what is proposed before a place, with days of
- * its own, is known.
+ * Returns Monday to Friday without the statutory public holidays of this year and the next. Days are proposed from
+ * this calendar until the place, which has its own service days, is known.
  */
 export function lawfulWorkingDays(now: Date): ServiceCalendar {
   const year = Number(dayOf(now).slice(0, 4))
@@ -81,8 +81,8 @@ export function lawfulWorkingDays(now: Date): ServiceCalendar {
 }
 
 /**
- * The public holidays of a year, ascending: the fixed days, Good Friday and Family Day, the Monday after every one that
- * falls on a Sunday, and the days proclaimed.
+ * Returns the public holidays of a year, ascending: the fixed days, Good Friday and Family Day, the Monday after
+ * every fixed day that falls on a Sunday, and the proclaimed days.
  */
 export function nationalHolidays(year: number): Holiday[] {
   const easter = easterSunday(year)
@@ -102,7 +102,7 @@ export function nationalHolidays(year: number): Holiday[] {
     .map(([day, description]) => ({ date: dayText(day), description }))
 }
 
-/** The day number of Easter Sunday, by the anonymous Gregorian computus. */
+/** Returns the day number of Easter Sunday, with the anonymous Gregorian computus. */
 function easterSunday(year: number): number {
   const golden = year % 19
   const century = Math.floor(year / 100)

@@ -4,7 +4,7 @@ import { passedTime, movedSentence, offerDay, workingDays } from './service-days
 const calendar = workingDays(new Set(['2026-12-16']))
 const at = (text: string) => new Date(`${text}:00+02:00`)
 
-describe('a day that is proposed', () => {
+describe('offered service day', () => {
   it.each([
     ['while its window lasts', '2026-12-15', '2026-12-15T16:59', '2026-12-15', null],
     ['once its window has ended, past a holiday', '2026-12-15', '2026-12-15T17:00', '2026-12-17', 'window'],
@@ -12,7 +12,7 @@ describe('a day that is proposed', () => {
     ['for a holiday', '2026-12-16', '2026-12-11T20:40', '2026-12-17', 'holiday'],
     ['for a Saturday', '2026-12-12', '2026-12-11T20:40', '2026-12-14', 'no-service'],
     ['for a day gone by', '2026-12-01', '2026-12-11T08:00', '2026-12-11', null],
-  ] as const)('%s', (_name, asked, now, day, movedBy) => {
+  ] as const)('offers a service day %s', (_name, asked, now, day, movedBy) => {
     expect(offerDay(asked, at(now), { cut_off: null, until: '17:00' }, calendar)).toEqual({
       day,
       moved_by: movedBy,
@@ -20,15 +20,15 @@ describe('a day that is proposed', () => {
   })
 })
 
-describe('a day that is judged', () => {
+describe('validation of a requested day and window', () => {
   const judged = (day: string, until: string | null) => passedTime({ day, until }, at('2026-12-15T20:40'))
-  it('is over when it has passed', () => {
+  it('rejects a past day', () => {
     expect(judged('2026-12-14', '23:00')).toEqual({
       part: 'day',
       message: 'This day has passed. Choose a later one.',
     })
   })
-  it('is over today when its window has ended', () => {
+  it('rejects a window of today that has ended', () => {
     expect(judged('2026-12-15', '17:00')).toEqual({
       part: 'window',
       message: 'It is 20:40 and this window has ended. Choose a later time or another day.',
@@ -36,13 +36,13 @@ describe('a day that is judged', () => {
     expect(judged('2026-12-15', '21:00')).toBeNull()
     expect(judged('2026-12-15', null)).toBeNull()
   })
-  it('is still to come later', () => {
+  it('accepts a later day, and a window without a day', () => {
     expect(judged('2026-12-16', '08:00')).toBeNull()
     expect(passedTime({ day: null, until: '08:00' }, at('2026-12-15T20:40'))).toBeNull()
   })
 })
 
-it('a day that was moved says why', () => {
+it('explains why a collection was moved to another day', () => {
   expect(movedSentence('2026-12-16', '2026-12-17', 'holiday')).toBe(
     '16 Dec is a public holiday: collection on 17 Dec.',
   )

@@ -5,32 +5,32 @@ import { dayNumber, dayText, weekdayOf } from './calendar.ts'
 
 const max_wait_days = 366
 
-/** Days on which a place is served. */
+/** The days on which a place is served. */
 export interface ServiceCalendar {
-  /** Sunday 0 to Saturday 6. */
+  /** Served weekdays, Sunday 0 to Saturday 6. */
   weekdays: readonly number[]
-  /** `YYYY-MM-DD`. */
+  /** Dates `YYYY-MM-DD` without service. */
   holidays: ReadonlySet<string>
 }
 
-/** Why a day is not the one that was asked for. */
+/** Reasons why the offered day differs from the requested day. */
 export const move_reasons = ['cut-off', 'window', 'holiday', 'no-service', 'full'] as const
 export type MoveReason = (typeof move_reasons)[number]
 
-/** A day on offer, and why it is not the one that was asked for. */
+/** The offered day, and the reason when it differs from the requested day. */
 export interface OfferedDay {
   /** `YYYY-MM-DD`; `null` when the place is not served within a year. */
   day: string | null
   moved_by: MoveReason | null
 }
 
-/** The hours that end a day: by when something must be asked for, and when its window ends; `HH:mm`, `null` for none. */
+/** Times at which a day ends: the cut-off for requests and the end of its window; `HH:mm`, `null` for none. */
 export interface EndOfDay {
   cut_off: string | null
   until: string | null
 }
 
-/** The day `count` days after a day. */
+/** Returns the day `count` days after `day`. */
 export function daysAfter(day: string, count: number): string {
   return dayText(dayNumber(day) + count)
 }
@@ -40,7 +40,10 @@ export function isServiceDay(day: string, calendar: ServiceCalendar): boolean {
   return calendar.weekdays.includes(weekdayOf(dayNumber(day))) && !calendar.holidays.has(day)
 }
 
-/** The service day nearest to a day, itself included, later (1) or earlier (-1); `null` when there is none in a year. */
+/**
+ * Returns the service day nearest to `day`, including itself, in the direction of `step`: later (1) or earlier (-1).
+ * `null` when there is none within a year.
+ */
 export function nearestServiceDay(day: string, calendar: ServiceCalendar, step: 1 | -1): string | null {
   for (let waited = 0; waited <= max_wait_days; waited += 1) {
     const candidate = daysAfter(day, waited * step)
@@ -50,8 +53,8 @@ export function nearestServiceDay(day: string, calendar: ServiceCalendar, step: 
 }
 
 /**
- * Proposes a day: the one asked for, or the next one served. Today counts until its cut-off, the minute itself
- * included, and until its window has ended; a day gone by counts as today.
+ * Offers the requested day, or the next service day. Today is available up to and including its cut-off minute, and
+ * until its window ends; a past day is treated as today.
  */
 export function offerDay(
   asked: string,
@@ -70,18 +73,21 @@ export function offerDay(
   return { day, moved_by: isLate ? 'cut-off' : 'window' }
 }
 
-/** Monday to Friday but the holidays given: what is proposed before a place, with days of its own, is known. */
+/**
+ * Returns Monday to Friday without the given holidays. Days are proposed from this calendar until the place, which
+ * has its own service days, is known.
+ */
 export function workingDays(holidays: ReadonlySet<string>): ServiceCalendar {
   return { weekdays: [1, 2, 3, 4, 5], holidays }
 }
 
-/** What is wrong with a day and the end of its window. */
+/** The error for a day or a window that has passed. */
 export interface PassedTime {
   part: 'day' | 'window'
   message: string
 }
 
-/** A day and its window, `HH:mm`. */
+/** A day and its time window, `HH:mm`. */
 export interface RequestedTimeWindow {
   day: string | null | undefined
   from?: string | null | undefined
@@ -89,8 +95,8 @@ export interface RequestedTimeWindow {
 }
 
 /**
- * Judges a day and its window: `null` when it is still to come, else what to say and where. That a window ends before it
- * begins is for others to say.
+ * Checks whether a day or its window has passed: returns `null` when it has not, otherwise the message and the part
+ * to which it belongs. Other code checks that a window does not end before it starts.
  */
 export function passedTime({ day, from, until }: RequestedTimeWindow, now: Date): PassedTime | null {
   const today = dayOf(now)
@@ -105,8 +111,8 @@ export function passedTime({ day, from, until }: RequestedTimeWindow, now: Date)
 }
 
 /**
- * Says why a collection is on another day than the one asked for: '16 Dec is a public holiday: collection on 17 Dec.'
- * `cut_off` is named where it is known.
+ * Returns why a collection is on another day than requested: '16 Dec is a public holiday: collection on 17 Dec.' The
+ * sentence names `cutOff` when it is given.
  */
 export function movedSentence(asked: string, day: string, movedBy: MoveReason, cutOff?: string): string {
   const whens: Readonly<Record<MoveReason, string>> = {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { clock } from '../calls/wire.ts'
 
-/** Open and close of one day, `HH:mm` in South Africa; `null` on a day that is closed. */
+/** Opening and closing time of one day, `HH:mm` in South Africa; `null` when closed. */
 export const OpenHours = z.object({ open: clock, close: clock }).nullable()
 export type OpenHours = z.output<typeof OpenHours>
 
-/** Hours per weekday (SET-100, docs/glossary.md). */
+/** Opening hours per weekday (SET-100, docs/glossary.md). */
 export const WeekHours = z.object({
   mon: OpenHours,
   tue: OpenHours,
@@ -17,7 +17,7 @@ export const WeekHours = z.object({
 })
 export type WeekHours = z.output<typeof WeekHours>
 
-/** The days of a week with their names, Monday first. */
+/** The weekdays with their names, Monday first. */
 export const week_days = [
   ['mon', 'Monday'],
   ['tue', 'Tuesday'],

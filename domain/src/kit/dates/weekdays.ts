@@ -1,4 +1,4 @@
-/** Names of the weekdays by their number: Sunday 0 to Saturday 6 (CONST-001). */
+/** Weekday names by number: Sunday 0 to Saturday 6 (CONST-001). */
 export const weekday_names = [
   'Sunday',
   'Monday',
@@ -9,7 +9,7 @@ export const weekday_names = [
   'Saturday',
 ] as const
 
-/** The weekdays as they are chosen from, Monday first, with their numbers (CONST-001). */
+/** Weekday choices for forms, Monday first, with their numbers (CONST-001). */
 export const weekday_choices = ([1, 2, 3, 4, 5, 6, 0] as const).map((value) => ({
   value: value as number,
   label: weekday_names[value],

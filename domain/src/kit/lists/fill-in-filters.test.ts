@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { helpFilters } from './fill-in-filters.ts'
 
-describe('the helper of filters', () => {
-  it('[REP-011] makes start_date, date and from_invoice_date the start of their day in South Africa', () => {
+describe('list filter preparation', () => {
+  it('[REP-011] sets start_date, date and from_invoice_date to the start of their day in South Africa', () => {
     const start = new Date('2027-03-01T00:00:00+02:00')
     const day = '2027-03-01'
     expect(helpFilters({ start_date: day, date: day, from_invoice_date: day })).toEqual({
@@ -12,7 +12,7 @@ describe('the helper of filters', () => {
     })
   })
 
-  it('[REP-012] makes end_date and to_invoice_date the end of their day in South Africa', () => {
+  it('[REP-012] sets end_date and to_invoice_date to the end of their day in South Africa', () => {
     const end = new Date('2027-03-01T23:59:59.999+02:00')
     expect(helpFilters({ end_date: '2027-03-01', to_invoice_date: '2027-03-01' })).toEqual({
       end_date: end,
@@ -20,13 +20,13 @@ describe('the helper of filters', () => {
     })
   })
 
-  it('[REP-013] [REP-014] wraps searches, names, references, e-mail, phone and address text in %', () => {
+  it('[REP-013] [REP-014] wraps search, name, reference, email, phone and address texts in %', () => {
     for (const name of ['search', 'name', 'reference', 'customer_reference', 'email', 'phone', 'address'])
       expect(helpFilters({ [name]: 'Aloe' }), name).toEqual({ [name]: '%Aloe%' })
     expect(helpFilters({ search: '%Aloe%' })).toEqual({ search: '%Aloe%' })
   })
 
-  it('leaves the rest as it is, and what is empty empty', () => {
+  it('leaves other fields unchanged and turns an empty text into undefined', () => {
     expect(
       helpFilters({ status: 'at-hub', account_id: 7, search: '', start_date: undefined, email: null }),
     ).toEqual({

@@ -1,10 +1,10 @@
 import { endOfDay, startOfDay } from '../calls/wire.ts'
 
-/** Filters that begin with the first moment of their day (REP-011). */
+/** Filters that start at the first moment of their day (REP-011). */
 export const start_fields = ['start_date', 'date', 'from_invoice_date'] as const
-/** Filters that end with the last moment of their day (REP-012). */
+/** Filters that end at the last moment of their day (REP-012). */
 export const end_fields = ['end_date', 'to_invoice_date'] as const
-/** Filters that match anywhere in what is stored (REP-013, REP-014). */
+/** Filters that match anywhere in the stored text (REP-013, REP-014). */
 export const partial_fields = [
   'search',
   'name',
@@ -22,8 +22,8 @@ type Helped<Filters> = { [Name in keyof Filters]: Name extends Field ? Date | un
 const has = (names: readonly string[], name: string) => names.includes(name)
 
 /**
- * Filters as people set them, made ready for a list: days become the first or last moment of the day in South Africa,
- * texts that match anywhere are wrapped in `%`. What is empty stays empty; the rest is left as it is.
+ * Prepares user-entered filters for a list query: days become the first or last moment of the day in South Africa,
+ * and texts that match anywhere are wrapped in `%`. An empty text becomes `undefined`; other values stay unchanged.
  */
 export function helpFilters<Filters extends Readonly<Record<string, unknown>>>(
   filters: Filters,

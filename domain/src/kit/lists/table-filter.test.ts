@@ -3,8 +3,8 @@ import { TableFilter } from './table-filter.ts'
 
 const reads = (entry: object) => TableFilter.safeParse(entry).success
 
-describe('an entry of a table filter', () => {
-  it('[REP-015] is a field, an operator and a value', () => {
+describe('table filter entry', () => {
+  it('[REP-015] parses a field, an operator and a value that defaults to null', () => {
     expect(TableFilter.parse({ field: 'status', operator: 'is', value: 'at-hub' })).toEqual({
       field: 'status',
       operator: 'is',
@@ -13,7 +13,7 @@ describe('an entry of a table filter', () => {
     expect(TableFilter.parse({ field: 'status', operator: 'empty' }).value).toBeNull()
   })
 
-  it('[REP-015] knows eleven operators, each with the value it needs', () => {
+  it('[REP-015] supports eleven operators and validates the value of each', () => {
     const alone = ['is', 'is_not', 'contains', 'starts_with', 'gt', 'lt']
     expect(alone.map((operator) => reads({ field: 'a', operator, value: 'x' }))).toEqual(
       alone.map(() => true),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How a column is compared with what somebody chose (REP-015). */
+/** Comparison operators of table filters (REP-015). */
 export const filter_operators = [
   'is',
   'is_not',
@@ -18,7 +18,10 @@ export type FilterOperator = (typeof filter_operators)[number]
 
 const Scalar = z.union([z.string().max(200), z.number(), z.boolean()])
 
-/** One entry of a table's filter: a column, a comparison, and what with (REP-015). `value` is a list for `in`, `not_in` and `between`. */
+/**
+ * One entry of a table filter: a column, an operator and a value (REP-015). `value` is a list for `in`, `not_in` and
+ * `between`.
+ */
 export const TableFilter = z
   .object({
     field: z.string().max(60),

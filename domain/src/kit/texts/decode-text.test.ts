@@ -6,13 +6,13 @@ const utf16 = (text: string, isBig: boolean): Buffer => {
   const bytes = Buffer.from(text, 'utf16le')
   return isBig ? bytes.swap16() : bytes
 }
-/** Windows-1252 written by hand: `“` is 0x93, `”` 0x94, `–` 0x96, `€` 0x80. */
+/** Windows-1252 bytes built by hand: `“` is 0x93, `”` 0x94, `–` 0x96, `€` 0x80. */
 const windows_1252 = Buffer.from(
   name.replace('“', '\u0093').replace('”', '\u0094').replace('–', '\u0096').replace('€', '\u0080'),
   'latin1',
 )
 
-describe('the text of a file', () => {
+describe('text of a file', () => {
   it.each([
     ['UTF-8', Buffer.from(name)],
     ['UTF-8 with a mark', Buffer.from(`\uFEFF${name}`)],
@@ -21,11 +21,11 @@ describe('the text of a file', () => {
     ['UTF-16', utf16(name, false)],
     ['UTF-16 the other way round', utf16(name, true)],
     ['Windows-1252', windows_1252],
-  ])('is read from %s', (_, bytes) => {
+  ])('decodes %s', (_, bytes) => {
     expect(decodeFile(bytes)).toEqual({ text: name })
   })
 
-  it('is read in the charset that its XML declaration names', () => {
+  it('decodes with the charset of the XML declaration, and rejects bytes that are not valid in it', () => {
     const xml = '<?xml version="1.0" encoding="ISO-8859-1"?><name>Pniël</name>'
     expect(decodeFile(Buffer.from(xml, 'latin1'))).toEqual({ text: xml })
     const other = '<?xml version="1.0" encoding="ISO-8859-2"?><name>\u00B1</name>'
@@ -36,7 +36,7 @@ describe('the text of a file', () => {
     })
   })
 
-  it('is refused where there is none', () => {
+  it('rejects a file that is not text', () => {
     expect(decodeFile(Buffer.from('PK\u0003\u0004\u0014'))).toEqual({
       problem:
         'The file is a packed file or an Excel workbook, not text. Save what is in it as text, such as CSV.',
@@ -52,14 +52,14 @@ describe('the text of a file', () => {
     })
   })
 
-  it('may hold single null characters, as some banks write them', () => {
+  it('accepts single null characters', () => {
     expect(decodeFile(Buffer.from('Date,Amount\0\n2026-03-02,10.00\n'))).toEqual({
       text: 'Date,Amount\0\n2026-03-02,10.00\n',
     })
   })
 })
 
-describe('the text of a body', () => {
+describe('text of a request body', () => {
   it.each([
     ['', Buffer.from(name)],
     ['application/json', Buffer.from(`\uFEFF${name}`)],
@@ -70,11 +70,11 @@ describe('the text of a body', () => {
     ['application/json; charset=ISO-8859-1', windows_1252],
     ['application/json; charset=utf-16le', utf16(name, false)],
     ['', utf16(`\uFEFF${name}`, true)],
-  ])('is read by its content type %j', (contentType, bytes) => {
+  ])('decodes a body with the content type %j', (contentType, bytes) => {
     expect(decodeBody(bytes, contentType)).toMatchObject({ text: name })
   })
 
-  it('is refused when it is not valid in its charset', () => {
+  it('rejects a body that is not valid in its charset', () => {
     expect(decodeBody(Buffer.from('Müller', 'latin1'))).toEqual({
       problem: 'The body is not valid UTF-8. Send UTF-8, or name its charset in the content type.',
     })

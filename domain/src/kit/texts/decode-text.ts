@@ -1,10 +1,10 @@
-/** Both sides have one, though the language itself does not. */
+/** Browsers and Node.js both have `TextDecoder`, but it is not part of the language, so it is declared here. */
 declare class TextDecoder {
   constructor(label: string, options: { fatal: boolean; ignoreBOM: boolean })
   decode(bytes: Uint8Array): string
 }
 
-/** Bytes that were read as text, or in a sentence why they are none. */
+/** The decoded text, or a sentence that says why the bytes are not text. */
 export type DecodedText = { text: string } | { problem: string }
 
 const byte_order_marks = [
@@ -13,7 +13,7 @@ const byte_order_marks = [
   ['utf-16be', [0xfe, 0xff]],
 ] as const
 
-/** How files begin that are no text, and what people call them. */
+/** First bytes of binary file formats, and the name of the format for users. */
 const binary_beginnings = [
   ['a packed file or an Excel workbook', [0x50, 0x4b, 0x03, 0x04]],
   ['a packed file', [0x1f, 0x8b]],
@@ -27,12 +27,12 @@ const binary_beginnings = [
 const beginsWith = (bytes: Uint8Array, beginning: readonly number[]): boolean =>
   beginning.every((byte, at) => bytes[at] === byte)
 
-/** How many bytes at the beginning tell what a file is. */
+/** Number of bytes or characters that are examined or decoded at a time. */
 const sample_length = 4_096
 
 /**
- * The text of a file: by its byte order mark, the charset its XML declaration names, as UTF-16 when every other byte is
- * nought, as UTF-8 when it is valid, else as Windows-1252, in which Excel saves CSV. What is no text is refused.
+ * Decodes a file. The charset is the one of its byte order mark or XML declaration, UTF-16 when every other byte is
+ * zero, UTF-8 when valid, otherwise Windows-1252, in which Excel saves CSV. Rejects files that are not text.
  */
 export function decodeFile(bytes: Uint8Array): DecodedText {
   const binary = binary_beginnings.find(([, beginning]) => beginsWith(bytes, beginning))
@@ -56,8 +56,8 @@ export function decodeFile(bytes: Uint8Array): DecodedText {
 }
 
 /**
- * The text of the body of a call: by its byte order mark, the charset of its content type, else as UTF-8. A charset nobody
- * knows counts as none. What is not valid in it is refused, because a letter that was replaced would be stored.
+ * Decodes a request body by its byte order mark, the charset of its content type, or as UTF-8. An unknown charset is
+ * ignored. Rejects a body that is not valid in its charset, because replacement characters would otherwise be stored.
  */
 export function decodeBody(
   bytes: Uint8Array,
@@ -81,7 +81,7 @@ function declaredInXml(bytes: Uint8Array): string | null {
   return /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:+-]+)["']/i.exec(beginning)?.[1]?.toLowerCase() ?? null
 }
 
-/** UTF-16 without a mark: in Latin letters nearly every other byte is nought. */
+/** Detects UTF-16 without a byte order mark: in Latin text nearly every other byte is zero. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const sample = bytes.subarray(0, sample_length)
   const noughts = [0, 0]
@@ -106,7 +106,7 @@ function isKnown(charset: string): boolean {
 
 const decoderOf = (charset: string) => new TextDecoder(charset, { fatal: true, ignoreBOM: false })
 
-/** The text in a charset; `null` when the charset is not known or the bytes are not valid in it. */
+/** Decodes bytes in a charset; `null` when the charset is unknown or the bytes are not valid in it. */
 function decoded(bytes: Uint8Array, charset: string): string | null {
   if (latin.test(charset)) return decodedWindows1252(bytes)
   try {
@@ -116,12 +116,12 @@ function decoded(bytes: Uint8Array, charset: string): string | null {
   }
 }
 
-/** What Windows-1252 has from 0x80 on; a blank where it has nothing. */
+/** The characters of Windows-1252 from 0x80 to 0x9F; a space where none is defined. */
 const windows_1252_signs = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
 /**
- * Windows-1252, of which Latin-1 is a part; `null` when bytes stand in it that it does not have. By hand, because runtimes
- * have read it as Latin-1.
+ * Decodes Windows-1252, which includes the printable characters of Latin-1; `null` when a byte has no character.
+ * Implemented by hand, because some runtimes decode it as Latin-1.
  */
 function decodedWindows1252(bytes: Uint8Array): string | null {
   const portions: string[] = []
@@ -137,10 +137,13 @@ function decodedWindows1252(bytes: Uint8Array): string | null {
   return portions.join('')
 }
 
-/** Tabs, ends of lines and pages, and the old mark of the end of a file. */
+/** Control characters that are normal in text: tabs, line and page breaks, and the old end-of-file mark. */
 const usual_controls: ReadonlySet<number> = new Set([9, 10, 11, 12, 13, 26])
 
-/** Texts have hardly a control character; single noughts stand in files of some banks. */
+/**
+ * Whether a text is binary data. Text has almost no control characters; a few null characters are accepted because
+ * files of some banks contain them.
+ */
 function isBinary(text: string): boolean {
   const sample = text.slice(0, sample_length)
   let [controls, noughts] = [0, 0]

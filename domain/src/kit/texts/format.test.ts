@@ -29,17 +29,17 @@ import {
 const moment = new Date('2025-03-04T15:06:09Z')
 
 describe('dates', () => {
-  it('reads like people write, in South African time', () => {
+  it('formats dates and times in South African time', () => {
     expect(formatDate(moment)).toBe('4 Mar 2025')
     expect(formatDate(new Date('2025-03-04T22:30:00Z'))).toBe('5 Mar 2025')
     expect(formatDate('2025-12-31')).toBe('31 Dec 2025')
     expect(formatLongDay(moment)).toBe('Tuesday 4 March')
     expect(formatDateTime(moment)).toBe('4 Mar 2025 17:06')
   })
-  it('[AUD-013] shows seconds in the audit trail', () => {
+  it('[AUD-013] formats times with seconds for the audit trail', () => {
     expect(formatExact(moment)).toBe('4 Mar 2025 17:06:09')
   })
-  it('[FMT-026] a date counts only after the year 0001', () => {
+  it('[FMT-026] accepts only dates after the year 0001 and formats others as a dash', () => {
     expect(isDate(new Date('0001-12-31T00:00:00Z'))).toBe(false)
     expect(isDate(new Date('0002-01-01T00:00:00Z'))).toBe(true)
     expect([
@@ -57,10 +57,10 @@ describe('dates', () => {
     ['2025-03-07T06:00:00Z', 'in 3 days'],
     ['2025-02-20T06:00:00Z', '20 Feb 2025'],
     ['2025-03-04T22:30:00Z', 'tomorrow 00:30'],
-  ])('%s is %s', (when, words) => {
+  ])('formats %s relative to now as %s', (when, words) => {
     expect(formatRelative(new Date(when), moment)).toBe(words)
   })
-  it('shows windows', () => {
+  it('formats time windows with one end, both ends or none', () => {
     expect([
       formatWindow('08:00', '12:00'),
       formatWindow('08:00', ''),
@@ -71,12 +71,12 @@ describe('dates', () => {
 })
 
 describe('numbers', () => {
-  it('groups by comma', () => {
+  it('groups thousands with commas and marks a capped total with a plus', () => {
     expect(formatCount(1_234_567)).toBe('1,234,567')
     expect(formatTotal(10_000, 10_000)).toBe('10,000+')
     expect(formatTotal(9_999, 10_000)).toBe('9,999')
   })
-  it('[FMT-016] shows weight with kg', () => {
+  it('[FMT-016] formats weights in kg', () => {
     expect([formatWeight(12.5), formatWeight(2), formatWeight(0.256), formatWeight(1234.5)]).toEqual([
       '12.5 kg',
       '2 kg',
@@ -84,7 +84,7 @@ describe('numbers', () => {
       '1,234.5 kg',
     ])
   })
-  it('shows sizes, percentages and bytes', () => {
+  it('formats sizes, percentages and bytes', () => {
     expect(formatSize(30, 20.25, 15)).toBe('30 × 20.3 × 15 cm')
     expect(formatPercent(15)).toBe('15 %')
     expect([formatBytes(12), formatBytes(320_400), formatBytes(1_440_000)]).toEqual([
@@ -101,25 +101,28 @@ describe('display ids', () => {
     ['payment', 1_234_567, 'PMT1234567'],
     ['invoice', 123, 'INV000123'],
     ['credit_note', 7, 'CR000007'],
-  ] as const)('[FMT-017] [FMT-018] [FMT-019] [FMT-020] %s %i is %s', (kind, number, shown) => {
-    expect(displayId(kind, number)).toBe(shown)
-  })
-  it('[FMT-021] a migration reference stands alone', () => {
+  ] as const)(
+    '[FMT-017] [FMT-018] [FMT-019] [FMT-020] formats the id of %s %i as %s',
+    (kind, number, shown) => {
+      expect(displayId(kind, number)).toBe(shown)
+    },
+  )
+  it('[FMT-021] uses a migration reference instead of an invoice number', () => {
     expect(displayId('invoice', 123, 'OLD-77')).toBe('OLD-77')
     expect(displayId('invoice', 123, '')).toBe('INV000123')
   })
 })
 
 describe('texts', () => {
-  it('[FMT-022] [FMT-023] cuts and appends three dots', () => {
+  it('[FMT-022] [FMT-023] truncates and appends three dots', () => {
     expect(truncate('abcdef', 3)).toBe('abc...')
     expect(truncate('abc', 3)).toBe('abc')
   })
-  it('[FMT-024] [FMT-025] strips non-ASCII and whitespace', () => {
+  it('[FMT-024] [FMT-025] removes non-ASCII characters and whitespace', () => {
     expect(stripNonAscii('Café – Ünï😀')).toBe('Caf  n')
     expect(stripSpace(' a b\tc\n')).toBe('abc')
   })
-  it('ends sentences once', () => {
+  it('adds a missing full stop and capitalises the first letter', () => {
     expect([
       withFullStop('Done'),
       withFullStop('Done.'),
@@ -128,7 +131,7 @@ describe('texts', () => {
     ]).toEqual(['Done.', 'Done.', 'Why?', 'Note:'])
     expect(asSentence('could not find shipment')).toBe('Could not find shipment.')
   })
-  it('[FMT-027] [FMT-029] knows files by extension in any case', () => {
+  it('[FMT-027] [FMT-029] detects file kinds by extension in any case and lists the image types', () => {
     expect(['a.CSV', 'b.Jpg', 'c.jpeg', 'd.png', 'e.KML', 'f.pdf', 'g.exe', 'pdf'].map(fileKind)).toEqual([
       'csv',
       'image',
@@ -141,7 +144,7 @@ describe('texts', () => {
     ])
     expect(image_types).toEqual(['image/jpeg', 'image/png'])
   })
-  it('[FMT-009] [FMT-010] [FMT-011] knows web addresses', () => {
+  it('[FMT-009] [FMT-010] [FMT-011] detects web addresses and secure ones, and forces https', () => {
     expect(
       ['example.co.za', 'http://example.co.za/a?b=1', 'https://example.co.za', 'example', 'not a site'].map(
         isWebsite,

@@ -3,7 +3,7 @@ import { clockOf, dayOf, startOfDay } from '../calls/wire.ts'
 import { day_ms } from '../dates/durations.ts'
 
 /**
- * How dates, numbers and texts are shown to people, always in South African time
+ * Formats dates, numbers and texts for display, always in South African time
  * (docs/domain/interface.md#dates-money-and-numbers).
  */
 
@@ -25,15 +25,15 @@ const long_months = [
 /** The first moment after the year 0001. */
 const year_two = new Date('0002-01-01T00:00:00Z').getTime()
 
-/** What stands in place of a value that is missing or no date. */
+/** Displayed for a missing value or an invalid date. */
 export const no_value_text = '–'
 
-/** Whether a date means anything: only after the year 0001 (FMT-026). */
+/** Whether a date is valid: only dates after the year 0001 are (FMT-026). */
 export function isDate(moment: Date | null | undefined): moment is Date {
   return moment instanceof Date && !Number.isNaN(moment.getTime()) && moment.getTime() >= year_two
 }
 
-/** `4 Mar 2025`; a dash for no date. Takes a moment or a day `YYYY-MM-DD`. */
+/** Formats a date as `4 Mar 2025`; a dash for no date. Takes a moment or a day `YYYY-MM-DD`. */
 export function formatDate(when: Date | string | null | undefined): string {
   const day = dayText(when)
   if (day === null) return no_value_text
@@ -41,13 +41,13 @@ export function formatDate(when: Date | string | null | undefined): string {
   return `${date} ${months[(month ?? 1) - 1] ?? ''} ${year}`
 }
 
-/** `4 Mar` of a day `YYYY-MM-DD`, for sentences in which the year is plain. */
+/** Formats a day `YYYY-MM-DD` as `4 Mar`, for sentences in which the year is clear. */
 export function formatDayAndMonth(day: string): string {
   const [, month, date] = day.split('-').map(Number)
   return `${date} ${months[(month ?? 1) - 1] ?? ''}`
 }
 
-/** `Tuesday 4 March`, for tracking. */
+/** Formats a date as `Tuesday 4 March`, for tracking. */
 export function formatLongDay(when: Date | string | null | undefined): string {
   const day = dayText(when)
   if (day === null) return no_value_text
@@ -56,18 +56,19 @@ export function formatLongDay(when: Date | string | null | undefined): string {
   return `${weekday} ${date} ${long_months[(month ?? 1) - 1] ?? ''}`
 }
 
-/** `4 Mar 2025 17:06`. */
+/** Formats a moment as `4 Mar 2025 17:06`. */
 export function formatDateTime(moment: Date | null | undefined): string {
   return isDate(moment) ? `${formatDate(moment)} ${clockOf(moment)}` : no_value_text
 }
 
-/** `4 Mar 2025 17:06:09`, for the audit trail (AUD-013). */
+/** Formats a moment as `4 Mar 2025 17:06:09`, for the audit trail (AUD-013). */
 export function formatExact(moment: Date | null | undefined): string {
   return isDate(moment) ? `${formatDateTime(moment)}:${moment.toISOString().slice(17, 19)}` : no_value_text
 }
 
 /**
- * `today 17:06`, `yesterday 09:00`, `tomorrow 08:00`, `3 days ago`, `in 3 days`; further than 7 days away the date.
+ * Formats a moment relative to `now`: `today 17:06`, `yesterday 09:00`, `tomorrow 08:00`, `3 days ago`, `in 3 days`;
+ * more than 7 days away as a date.
  */
 export function formatRelative(moment: Date | null | undefined, now: Date): string {
   if (!isDate(moment)) return no_value_text
@@ -79,39 +80,39 @@ export function formatRelative(moment: Date | null | undefined, now: Date): stri
   return days < 0 ? `${-days} days ago` : `in ${days} days`
 }
 
-/** A window of clock times: `08:00–12:00`; one end alone reads 'from 08:00' or 'until 12:00'. */
+/** Formats a window of clock times as `08:00–12:00`; with one end only, 'from 08:00' or 'until 12:00'. */
 export function formatWindow(from: string, to: string): string {
   if (from && to) return `${from}–${to}`
   if (from) return `from ${from}`
   return to ? `until ${to}` : no_value_text
 }
 
-/** A count with comma thousands: `12,345` (docs/domain/interface.md#dates-money-and-numbers). */
+/** Formats a count with comma thousands: `12,345` (docs/domain/interface.md#dates-money-and-numbers). */
 export function formatCount(value: number): string {
   return value.toString().replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** A total that was counted up to a cap: `10,000+`. */
+/** Formats a total that was counted up to `cap`: `10,000+`. */
 export function formatTotal(total: number, cap: number): string {
   return total >= cap ? `${formatCount(cap)}+` : formatCount(total)
 }
 
-/** `12.5 kg`, at most two decimals (FMT-016). */
+/** Formats a weight as `12.5 kg`, at most two decimals (FMT-016). */
 export function formatWeight(kg: number): string {
   return `${trimmed(kg, 2)} kg`
 }
 
-/** `30 × 20 × 15 cm`. */
+/** Formats dimensions as `30 × 20 × 15 cm`, at most one decimal. */
 export function formatSize(length: number, width: number, height: number): string {
   return `${[length, width, height].map((cm) => trimmed(cm, 1)).join(' × ')} cm`
 }
 
-/** `15 %`, at most two decimals. */
+/** Formats a percentage as `15 %`, at most two decimals. */
 export function formatPercent(value: number): string {
   return `${trimmed(value, 2)} %`
 }
 
-/** `1.4 MB`, `320 kB`, `12 bytes`. */
+/** Formats a file size as `1.4 MB`, `320 kB` or `12 bytes`. */
 export function formatBytes(bytes: number): string {
   if (bytes >= 1e6) return `${trimmed(bytes / 1e6, 1)} MB`
   return bytes >= 1e3 ? `${trimmed(bytes / 1e3, 0)} kB` : `${bytes} bytes`
@@ -134,9 +135,7 @@ const id_prefixes = {
   claim: 'CLM',
 } as const
 
-/**
- * `INV000123` and the like; a migration reference stands alone in place of an invoice number (FMT-017…FMT-021).
- */
+/** Formats an id such as `INV000123`; a migration reference replaces an invoice number (FMT-017…FMT-021). */
 export function displayId(
   kind: keyof typeof id_prefixes,
   number: number,
@@ -146,36 +145,36 @@ export function displayId(
   return id_prefixes[kind] + number.toString().padStart(6, '0')
 }
 
-/** A text cut to a length, then `...` (FMT-022, FMT-023). */
+/** Truncates a text to `max` characters and appends `...` (FMT-022, FMT-023). */
 export function truncate(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max)}...` : text
 }
 
-/** Without characters outside ASCII (FMT-024). */
+/** Removes characters outside ASCII (FMT-024). */
 export function stripNonAscii(text: string): string {
   return Array.from(text)
     .filter((character) => (character.codePointAt(0) ?? 128) < 128)
     .join('')
 }
 
-/** Without any whitespace (FMT-025). */
+/** Removes all whitespace (FMT-025). */
 export function stripSpace(text: string): string {
   return text.replaceAll(/\s/g, '')
 }
 
-/** A sentence with a full stop, unless it ends with `.`, `!`, `?` or `:` (ERR-011). */
+/** Adds a full stop to a sentence, unless it ends with `.`, `!`, `?` or `:` (ERR-011). */
 export function withFullStop(text: string): string {
   const typed = text.trim()
   return typed === '' || /[.!?:]$/.test(typed) ? typed : `${typed}.`
 }
 
-/** A sentence as alerts show it: capitalised and with its full stop. */
+/** Formats a sentence for an alert: capitalised and with a full stop. */
 export function asSentence(text: string): string {
   const typed = withFullStop(text)
   return typed.charAt(0).toUpperCase() + typed.slice(1)
 }
 
-/** Kinds of file told apart by extension. */
+/** Kinds of file that are distinguished by extension. */
 export type FileKind = 'csv' | 'image' | 'kml' | 'pdf'
 
 const kinds: Readonly<Record<string, FileKind>> = {
@@ -187,7 +186,7 @@ const kinds: Readonly<Record<string, FileKind>> = {
   pdf: 'pdf',
 }
 
-/** The kind of a file by its extension in any case; `null` for other kinds (FMT-027). */
+/** Returns the kind of a file by its extension in any case; `null` for other kinds (FMT-027). */
 export function fileKind(name: string): FileKind | null {
   return kinds[/\.([a-z0-9]+)$/i.exec(name.trim())?.[1]?.toLowerCase() ?? ''] ?? null
 }
@@ -205,12 +204,12 @@ export function isWebsite(text: string): boolean {
   return /^(https?:\/\/)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d{2,5})?(\/[^\s<>"']*)?$/i.test(text.trim())
 }
 
-/** Whether a text is a web address that begins with https (FMT-010). */
+/** Whether a text is a web address that starts with https (FMT-010). */
 export function isSecureWebsite(text: string): boolean {
   return /^https:\/\//i.test(text.trim()) && isWebsite(text)
 }
 
-/** A web address forced to https (FMT-011). */
+/** Replaces or adds the scheme of a web address: https (FMT-011). */
 export function forceHttps(text: string): string {
   return `https://${text.trim().replace(/^https?:\/\//i, '')}`
 }

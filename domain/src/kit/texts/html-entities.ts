@@ -6,7 +6,7 @@ const latin = (
   'iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 ).split(' ')
 
-/** Names of HTML's entities for the characters of names, streets and descriptions: XML's five, Latin 1, punctuation. */
+/** HTML entities that occur in names, streets and descriptions: the five of XML, Latin-1, and punctuation. */
 const named = new Map<string, string>([
   ['amp', '&'],
   ['lt', '<'],
@@ -25,7 +25,7 @@ const named = new Map<string, string>([
   ...latin.map((name, index): [string, string] => [name, String.fromCodePoint(160 + index)]),
 ])
 
-/** A text as it was before somebody escaped it for HTML, once; what is no entity stays as it is. */
+/** Decodes the HTML entities of a text once; unknown entities are left unchanged. */
 export function decodeEntities(text: string): string {
   return text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,7}));/gi,

@@ -3,8 +3,8 @@ import { readMarkdown } from './markdown.ts'
 
 const text = (words: string) => ({ kind: 'text', text: words })
 
-describe('written texts', () => {
-  it('have headings, paragraphs, lists and notes', () => {
+describe('Markdown parsing', () => {
+  it('parses headings, paragraphs, lists and notes', () => {
     expect(
       readMarkdown(
         '## Pack it\n\nIn a box,\nplease.\n\n- one\n- two\n  goes on\n\n1. first\n2. second\n\n> Mind the step.',
@@ -18,7 +18,7 @@ describe('written texts', () => {
     ])
   })
 
-  it('have strong words, code and links', () => {
+  it('parses strong text, code and links', () => {
     expect(
       readMarkdown('Press **Send now** or `F2`, see [quotes](/shipments/new?quick_quote=quote).'),
     ).toEqual([
@@ -43,13 +43,13 @@ describe('written texts', () => {
     '/\\evil.example',
     'http://plain.example',
     'data:text/html,x',
-  ])('never lead to %s', (address) => {
+  ])('creates no link to %s', (address) => {
     expect(readMarkdown(`[here](${address})`)).toEqual([
       { kind: 'paragraph', line: [text(`[here](${address})`)] },
     ])
   })
 
-  it('leave markup the text it is', () => {
+  it('leaves HTML as plain text', () => {
     expect(readMarkdown('<img src=x onerror=alert(1)>')).toEqual([
       { kind: 'paragraph', line: [text('<img src=x onerror=alert(1)>')] },
     ])

@@ -1,9 +1,9 @@
-/** A piece of a line: plain, strong, code, or a link to an address. */
+/** A part of a line: plain text, strong text, code, or a link. */
 export type Inline =
   | { kind: 'text' | 'strong' | 'code'; text: string }
   | { kind: 'link'; text: string; to: string }
 
-/** A block of a written text. */
+/** A block of a Markdown text. */
 export type Block =
   | { kind: 'heading'; level: 2 | 3; line: readonly Inline[] }
   | { kind: 'paragraph'; line: readonly Inline[] }
@@ -14,9 +14,9 @@ export type Block =
 const inline_pattern = /\*\*(.+?)\*\*|`([^`]+)`|\[([^\]]+)\]\(([^()\s]+)\)/g
 
 /**
- * Reads the few marks of markdown that texts of the product use: `##` and `###` headings, paragraphs, lists with `-` or
- * `1.`, notes with `>`, `**strong**`, `` `code` `` and links to paths of the product or `https:` and `mailto:` addresses.
- * Anything else, HTML too, stays the text it is, so that what people write can never run.
+ * Parses the small part of Markdown that texts of the product use: `##` and `###` headings, paragraphs, lists with
+ * `-` or `1.`, notes with `>`, `**strong**`, `` `code` `` and links to paths of the product or `https:` and `mailto:`
+ * addresses. Anything else, including HTML, stays plain text, so that user input can never run as code.
  */
 export function readMarkdown(source: string): Block[] {
   return source
@@ -39,7 +39,7 @@ function readBlock(part: string): Block {
   return { kind: 'paragraph', line: readLine(lines.join(' ')) }
 }
 
-/** Items of a list; a line without its mark goes on with the item before. */
+/** Returns the items of a list; a line without a list mark continues the item before it. */
 function itemsOf(lines: readonly string[], mark: RegExp): Inline[][] {
   const items: string[] = []
   for (const line of lines) {
@@ -65,7 +65,10 @@ function readLine(text: string): Inline[] {
   return pieces
 }
 
-/** Paths of the product, secure addresses and mail; nothing that could run, and no address of another host as a path. */
+/**
+ * Whether a link address is safe: a path of the product, `https:` or `mailto:`. Rejects addresses that could run
+ * code, and paths that lead to another host.
+ */
 function isSafe(to: string): boolean {
   return /^\/(?![/\\])/.test(to) || /^(https:\/\/|mailto:)/i.test(to)
 }

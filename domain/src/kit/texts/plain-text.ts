@@ -1,4 +1,4 @@
-/** The words of a text as searches compare them: lower case, without accents and punctuation. */
+/** Returns the words of a text in the form that searches compare: lower case, without accents and punctuation. */
 export function plainWords(text: string): string[] {
   return text
     .toLowerCase()

@@ -1,13 +1,16 @@
 import { area, type Corner } from './outline.ts'
 
-/** Where the three branches meet, in the mountains of Lesotho, and where two of them reach border or sea. */
+/**
+ * The point in the mountains of Lesotho where the three branch areas meet, and points where two areas meet the border
+ * or the sea.
+ */
 const lesotho: Corner = [27.9, -30.6]
 const molopo: Corner = [22.7, -25.3]
 const kei_mouth: Corner = [28.6, -33.0]
 const ponta_do_ouro: Corner = [33.0, -26.8]
 const lebombo: Corner = [32.1, -26.8]
 
-/** Between the Northern and Eastern Cape on one side, North West and the Free State on the other. */
+/** Border between the Northern and Eastern Cape on one side, and North West and the Free State on the other. */
 const molopo_to_lesotho: Corner[] = [
   [23.4, -26.6],
   [24.0, -27.2],
@@ -30,7 +33,7 @@ const molopo_to_lesotho: Corner[] = [
   [27.4, -30.35],
 ]
 
-/** Along the escarpment between the Free State and Mpumalanga above, KwaZulu-Natal below. */
+/** Border along the escarpment: the Free State and Mpumalanga to the north, KwaZulu-Natal to the south. */
 const lesotho_to_lebombo: Corner[] = [
   [28.1, -30.4],
   [28.6, -30.15],
@@ -47,7 +50,7 @@ const lesotho_to_lebombo: Corner[] = [
   [31.9, -27.25],
 ]
 
-/** From the mountains to the Kei: the east of the Eastern Cape is served from Durban. */
+/** Border from the mountains to the Kei. Durban serves the east of the Eastern Cape. */
 const lesotho_to_kei_mouth: Corner[] = [
   [27.78, -31.3],
   [27.85, -31.75],
@@ -141,7 +144,7 @@ export const cape_town_branch_area = area(
   ...orange_to_molopo,
 )
 
-/** KwaZulu-Natal and the Eastern Cape beyond the Kei. */
+/** KwaZulu-Natal and the Eastern Cape east of the Kei. */
 export const durban_branch_area = area(
   lesotho,
   ...lesotho_to_lebombo,
@@ -152,7 +155,7 @@ export const durban_branch_area = area(
   ...[...lesotho_to_kei_mouth].reverse(),
 )
 
-/** Namaqualand, Bushmanland and the Kalahari, where a trip takes a day. */
+/** Namaqualand, Bushmanland and the Kalahari: a remote area where a trip takes a day. */
 export const remote_area = area(
   [16.3, -28.6],
   ...orange_to_molopo,

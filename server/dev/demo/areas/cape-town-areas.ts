@@ -1,6 +1,6 @@
 import { area, type Corner } from './outline.ts'
 
-/** Corners that neighbouring areas share, so that they leave no gaps. */
+/** Corners shared by neighbouring areas, so that there are no gaps between them. */
 const table_bay: Corner = [18.312, -33.902]
 const mouille_point: Corner = [18.4, -33.885]
 const brooklyn: Corner = [18.49, -33.9]

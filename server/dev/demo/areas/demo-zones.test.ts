@@ -13,13 +13,13 @@ function placeNamed(suburb: string, city: string) {
   return place
 }
 
-describe('the demonstration map', () => {
-  it('puts every place of the gazetteer in exactly one branch', () => {
+describe('demo map', () => {
+  it('places every place of the gazetteer in exactly one branch', () => {
     const odd = places.filter(({ lat, lng }) => index.findAll(lat, lng, 'branches').length !== 1)
     expect(odd.map(({ label }) => label)).toEqual([])
   })
 
-  it('serves the provinces from the branches people expect', () => {
+  it('assigns each province to its expected branches', () => {
     const expected: Record<string, readonly string[]> = {
       GP: ['JHB'],
       NW: ['JHB'],
@@ -42,7 +42,7 @@ describe('the demonstration map', () => {
     expect(['Gqeberha', 'East London', 'Mthatha'].map(branchOf)).toEqual(['CPT', 'CPT', 'DBN'])
   })
 
-  it('gives every place a driver zone of its branch with a routing number', () => {
+  it('gives every place a driver zone of its branch, with a routing number', () => {
     const odd = places.filter(({ lat, lng }) => {
       const zone = index.find(lat, lng, 'drivers')
       return !zone?.routing_number || zone.branch !== index.find(lat, lng, 'branches')?.branch
@@ -50,7 +50,7 @@ describe('the demonstration map', () => {
     expect(odd.map(({ label }) => label)).toEqual([])
   })
 
-  it('splits the metros into rounds without gaps or overlaps', () => {
+  it('splits the metros into driver zones without gaps or overlaps', () => {
     for (const { lat, lng, label } of places) {
       const inTown = index.findAll(lat, lng, 'drivers').filter(({ priority }) => priority > 0)
       expect(inTown.length, label).toBe(index.find(lat, lng, 'rates') ? 1 : 0)
@@ -82,13 +82,13 @@ describe('the demonstration map', () => {
     ['Polokwane Central', 'Polokwane', undefined, 'JHB Outlying'],
     ['George Central', 'George', undefined, 'CPT Outlying'],
     ['Pietermaritzburg Central', 'Pietermaritzburg', undefined, 'DBN Outlying'],
-  ])('prices and routes %s, %s', (suburb, city, rates, drivers) => {
+  ])('finds the rate zone and driver zone of %s, %s', (suburb, city, rates, drivers) => {
     const { lat, lng } = placeNamed(suburb, city)
     expect(index.find(lat, lng, 'rates')?.name).toBe(rates)
     expect(index.find(lat, lng, 'drivers')?.name).toBe(drivers)
   })
 
-  it('has whole metros inside their main centre', () => {
+  it('includes whole metros in their main centre, except Orange Farm', () => {
     const metros: Record<string, string> = {
       Johannesburg: 'JHB Main',
       Sandton: 'JHB Main',
@@ -108,7 +108,7 @@ describe('the demonstration map', () => {
     expect(outside.map(({ label }) => label)).toEqual(['Orange Farm, Johannesburg, 1841'])
   })
 
-  it('is served on working days everywhere, and costs more in the far north-west', () => {
+  it('has weekday service everywhere, and a surcharge in the far north-west', () => {
     for (const { lat, lng } of places)
       expect(index.find(lat, lng, 'service_days')).toMatchObject({ is_default: true, days: [1, 2, 3, 4, 5] })
     const remote = places.filter(({ lat, lng }) => index.find(lat, lng, 'surcharges'))
@@ -116,7 +116,7 @@ describe('the demonstration map', () => {
     expect(remote.map(({ local_area }) => local_area)).not.toContain('Upington Central')
   })
 
-  it('has simple outlines: closed rings whose sides do not cross', () => {
+  it('has closed rings whose sides do not cross', () => {
     for (const { name, geometry } of zones)
       for (const ring of geometry.coordinates.flat()) {
         expect(ring.at(-1), name).toEqual(ring[0])

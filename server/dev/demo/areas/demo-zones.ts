@@ -10,20 +10,20 @@ import * as durban from './durban-areas.ts'
 import * as gauteng from './gauteng-areas.ts'
 import { mergeAreas } from './outline.ts'
 
-/** Branch names of the demonstration data. */
+/** Names of the demo branches. */
 export type DemoBranch = 'JHB' | 'CPT' | 'DBN'
 
-/** A zone of the demonstration map before it is stored; the branch is named, ids come later. */
+/** A zone of the demo map before it is stored. It refers to its branch by name and has no id yet. */
 export interface DemoZone extends Pick<
   Zone,
   'kind' | 'name' | 'colour' | 'priority' | 'routing_number' | 'legs' | 'geometry'
 > {
   branch: DemoBranch | null
-  /** Names of tags; prices go by those of kind `rates` (docs/domain/rating.md#zones-and-lanes). */
+  /** Names of tags. Prices depend on the tags of zones of kind `rates` (docs/domain/rating.md#zones-and-lanes). */
   tags: readonly string[]
-  /** Weekdays with service, Sunday 0 … Saturday 6; only for kind `service_days`. */
+  /** Weekdays with service, Sunday 0 to Saturday 6. Only for kind `service_days`. */
   days?: readonly number[]
-  /** The area that holds where no other service area does. */
+  /** Whether this area applies where no other service area does. */
   is_default: boolean
 }
 
@@ -56,7 +56,7 @@ const rateZone = (name: string, colour: string, geometry: ZoneGeometry): DemoZon
   geometry,
 })
 
-/** Rounds in town stand above the one that covers the rest of the branch's area. */
+/** Zone priorities. Driver zones in town take precedence over the zone that covers the rest of the branch area. */
 const [in_town, outlying] = [10, 0]
 
 const driverZone = (
@@ -77,14 +77,14 @@ const driverZone = (
   geometry,
 })
 
-/** Three branches that share the country between them. */
+/** Three branches that together cover the country. */
 const branch_zones = [
   branchZone('JHB', '#2F6FDE', johannesburg_branch_area, 'Inland'),
   branchZone('CPT', '#1F8A5B', cape_town_branch_area, 'Coast'),
   branchZone('DBN', '#B5561C', durban_branch_area, 'Coast'),
 ]
 
-/** The main centres; everywhere else the provider's fallback tag holds (docs/domain/rating.md#zones-and-lanes). */
+/** The main centres. The provider’s fallback tag applies everywhere else (docs/domain/rating.md#zones-and-lanes). */
 const rate_zones = [
   rateZone('JHB Main', '#2F6FDE', gauteng.johannesburg_main),
   rateZone('PTA Main', '#7A4FCB', gauteng.pretoria_main),
@@ -131,7 +131,7 @@ const remote_surcharge: DemoZone = {
   geometry: remote_area,
 }
 
-/** The map of the demonstration courier: branches, main centres, driver rounds, service days and a remote area. */
+/** The map of the demo courier: branches, main centres, driver zones, service days and a remote area. */
 export const demo_zones: readonly DemoZone[] = [
   ...branch_zones,
   ...rate_zones,

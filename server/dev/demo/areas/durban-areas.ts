@@ -1,6 +1,6 @@
 import { area, type Corner } from './outline.ts'
 
-/** Corners that neighbouring areas share, so that they leave no gaps. */
+/** Corners shared by neighbouring areas, so that there are no gaps between them. */
 const inanda_dam: Corner = [30.9, -29.588]
 const la_lucia: Corner = [31.1387, -29.76]
 const newlands: Corner = [30.92, -29.76]

@@ -1,6 +1,6 @@
 import { area, type Corner } from './outline.ts'
 
-/** Corners that neighbouring areas share, so that they leave no gaps. */
+/** Corners shared by neighbouring areas, so that there are no gaps between them. */
 const lanseria: Corner = [27.95, -25.925]
 const midrand: Corner = [28.2, -25.925]
 const clayville: Corner = [28.25, -25.925]

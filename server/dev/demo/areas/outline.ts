@@ -1,15 +1,15 @@
 import type { ZoneGeometry } from '@waybill/domain/maps/model'
 
-/** `[lng, lat]` in degrees, as GeoJSON has it. */
+/** `[lng, lat]` in degrees, in GeoJSON order. */
 export type Corner = [lng: number, lat: number]
 
-/** An area of one piece from its corners in order; the ring is closed here. */
+/** Builds an area with one polygon from its corners in order, and closes the ring. */
 export function area(...corners: Corner[]): ZoneGeometry {
   const [first] = corners
   return { type: 'MultiPolygon', coordinates: [[first ? [...corners, first] : []]] }
 }
 
-/** One area of all pieces of several. */
+/** Merges the polygons of several areas into one area. */
 export function mergeAreas(...areas: ZoneGeometry[]): ZoneGeometry {
   return { type: 'MultiPolygon', coordinates: areas.flatMap(({ coordinates }) => coordinates) }
 }

@@ -24,7 +24,7 @@ const bobpay_words = {
   pending: 'processing',
 } as const
 
-/** Plays the API of Bob Pay; `null` when the call is for somebody else. */
+/** Implements the Bob Pay API; returns `null` for other requests. */
 export function answerBobpay(call: GatewayCall, memory: Memory): RawAnswer | null {
   const { key, search, body } = call
   const mayCall = bearerOf(call) === fake_merchant.bobpay_api_key
@@ -52,7 +52,7 @@ export function answerBobpay(call: GatewayCall, memory: Memory): RawAnswer | nul
   }
 }
 
-/** What Bob Pay sends about a payment, signed as it signs. */
+/** Builds the signed notification that Bob Pay sends about a payment. */
 export function bobpayNotice(one: FakePayment): SentNotice {
   return {
     url: one.notify_url,
@@ -104,7 +104,7 @@ function intentOf(values: Readonly<Record<string, string>>, amount: Cents) {
 }
 
 function fieldsOf(one: FakePayment) {
-  // The signature of a notification covers the amount that it names: what was paid.
+  // The signature covers the amount named in the notification, which is the amount paid.
   const amount = one.status === 'wrong-amount' ? one.paid : one.amount
   const intent = intentOf(one.values, amount)
   return {

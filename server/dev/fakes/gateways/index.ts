@@ -14,20 +14,23 @@ import { answerStitch, stitchNotice } from './stitch.ts'
 
 export { fake_merchant, type SentNotice, type FakeGatewayAction } from './payment.ts'
 
-/** Plays PayFast, Bob Pay and Stitch: speaks their protocols, moves no money, shows every payment with buttons. */
+/**
+ * Fake PayFast, Bob Pay and Stitch gateways. They implement the protocols, move no money, and have a page with
+ * buttons for every payment.
+ */
 export interface FakeGateways {
   url: string
   gateways: Gateways
-  /** Newest first, as ids of the pages `/pay/{id}`. */
+  /** Newest first. Each id belongs to the page `/pay/{id}`. */
   payments(): readonly Pick<FakePayment, 'id' | 'gateway' | 'custom_id' | 'amount'>[]
   /**
-   * Does what a button of the page does; answers where the payer is sent. `redirect_uri` is where Stitch returns the payer
-   * to, which its page takes in its address.
+   * Does the same as a button on the payment page, and returns the URL to which the payer is sent. For Stitch,
+   * `redirect_uri` is the return URL that its page takes as a query parameter.
    */
   act(id: string, action: FakeGatewayAction, redirect_uri?: string): Promise<string>
-  /** Every notification sent so far. */
+  /** All notifications sent so far. */
   sent(): readonly SentNotice[]
-  /** From here on every call to an API is answered with this status; `null`: as usual. */
+  /** Returns this status for all following API requests; `null` restores normal responses. */
   answerWith(status: number | null): void
   close(): Promise<void>
 }
@@ -35,7 +38,10 @@ export interface FakeGateways {
 const max_stored = 500
 const largest_bytes = 256 * 1024
 
-/** Starts the stand-in; port 0 takes any free one, and so does one that is in use. `send` delivers notifications. */
+/**
+ * Starts the fake gateways. A free port is used when the port is 0 or in use. `send` delivers notifications; by
+ * default they are posted to their URL.
+ */
 export async function fakeGateways(about: {
   host: string
   http_port: number
@@ -107,7 +113,7 @@ export async function fakeGateways(about: {
   }
 }
 
-/** What the gateway of a payment sends about it. */
+/** Builds the notification that the gateway of a payment sends about it. */
 function noticeOf(one: FakePayment, redirectUri: string): SentNotice {
   if (one.gateway === 'bobpay') return bobpayNotice(one)
   return one.gateway === 'stitch' ? stitchNotice(one, redirectUri) : payfastNotice(one)

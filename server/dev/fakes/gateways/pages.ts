@@ -5,12 +5,12 @@ import type { RawAnswer } from '../../../src/kit/handler.ts'
 import { paymentHtmlPage } from './answers.ts'
 import { fake_gateway_actions, type FakePayment, type FakeGatewayAction } from './payment.ts'
 
-/** The page of an address where nothing is. */
+/** Renders the page for unknown addresses, with status 404. */
 export function missingPage(): RawAnswer {
   return { ...paymentHtmlPage('Not here', html`<p><a href="/">All payments</a></p>`), status: 404 }
 }
 
-/** The page of one payment with its buttons; with the action of a button, does it and sends the payer on. */
+/** Renders the page of one payment with its buttons. With an action, performs it and redirects the payer. */
 export async function paymentPage(
   one: FakePayment | undefined,
   action: string | undefined,
@@ -51,7 +51,7 @@ export async function paymentPage(
   )
 }
 
-/** The list of all payments. */
+/** Renders the list of all payments. */
 export function listPage(payments: readonly FakePayment[]): RawAnswer {
   return paymentHtmlPage('Payments', listOf(payments))
 }

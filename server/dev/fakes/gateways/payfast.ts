@@ -20,7 +20,7 @@ const payfast_words = {
   pending: 'PENDING',
 } as const
 
-/** The form of PayFast: refused, as there, when its signature is not that of the merchant. */
+/** Accepts the PayFast payment form. Like PayFast, rejects it when the merchant or the signature is wrong. */
 export function takeForm(body: string, { keep }: Memory): RawAnswer {
   const pairs = readForm(body) ?? []
   const values = valuesOf(pairs)
@@ -54,7 +54,7 @@ export function takeForm(body: string, { keep }: Memory): RawAnswer {
   return { status: 303, headers: { location: `/pay/${one.id}` }, body: '' }
 }
 
-/** Plays the API of PayFast; `null` when the call is for somebody else. */
+/** Implements the PayFast API; returns `null` for other requests. */
 export function answerPayfast(call: GatewayCall, { sent, payments }: Memory): RawAnswer | null {
   switch (call.key) {
     case 'POST /eng/query/validate':
@@ -68,7 +68,7 @@ export function answerPayfast(call: GatewayCall, { sent, payments }: Memory): Ra
   }
 }
 
-/** What PayFast sends about a payment, signed as it signs. */
+/** Builds the signed notification that PayFast sends about a payment. */
 export function payfastNotice(one: FakePayment): SentNotice {
   const gross = one.status === 'wrong-amount' ? one.paid : one.amount
   const fee = Math.round((gross * fee_percentage) / 100)

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Cents } from '@waybill/domain/kit/money'
 import type { GatewayName } from '@waybill/domain/payments/methods'
 
-/** The one merchant the stand-in knows; PayFast's is the public one of its test environment. */
+/** The only merchant of the fake gateways. The PayFast values are the public ones of its test environment. */
 export const fake_merchant = {
   payfast_merchant_id: '10000100',
   payfast_merchant_key: '46f0cd694581a',
@@ -15,18 +15,18 @@ export const fake_merchant = {
   stitch_webhook_secret: 'whsec_c3RhbmQtaW4gd2ViaG9vayBzZWNyZXQ=',
 } as const
 
-/** What a person at the gateway's page may do. */
+/** Actions available to the payer on the page of the gateway. */
 export const fake_gateway_actions = ['success', 'fail', 'cancel', 'pending', 'wrong-amount'] as const
 export type FakeGatewayAction = (typeof fake_gateway_actions)[number]
 
-/** A notification on its way to us. */
+/** A notification from a gateway to the application. */
 export interface SentNotice {
   url: string
   headers: Record<string, string>
   body: string
 }
 
-/** A payment as the gateway holds it. */
+/** A payment as stored by the gateway. */
 export interface FakePayment {
   id: string
   gateway: GatewayName
@@ -40,12 +40,12 @@ export interface FakePayment {
   success_url: string
   pending_url: string
   cancel_url: string
-  /** Everything that was sent, for the notification. */
+  /** All values of the request. The notification repeats them. */
   values: Readonly<Record<string, string>>
   is_card_setup: boolean
 }
 
-/** A call of a program to a gateway's API. */
+/** A request to the API of a gateway. */
 export interface GatewayCall {
   /** Method and path, such as `POST /connect/token`. */
   key: string
@@ -54,18 +54,18 @@ export interface GatewayCall {
   body: string
 }
 
-/** What the stand-in remembers and where it listens. */
+/** State of the fake gateways, with their URL. */
 export interface Memory {
   url: string
   /** Newest first. */
   payments: readonly FakePayment[]
-  /** Every notification sent so far. */
+  /** All notifications sent so far. */
   sent: readonly SentNotice[]
-  /** Opens a payment. */
+  /** Stores a new payment with status `open`. */
   keep(one: Omit<FakePayment, 'id' | 'paid' | 'status' | 'at'>): FakePayment
 }
 
-/** The token of a call, `undefined` without one. */
+/** Returns the bearer token of a request, or `undefined` when there is none. */
 export function bearerOf({ headers }: GatewayCall): string | undefined {
   return /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
 }

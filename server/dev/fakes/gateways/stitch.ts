@@ -25,7 +25,7 @@ const stitch_words = {
   pending: 'Pending',
 } as const
 
-/** Plays the API of Stitch; `null` when the call is for somebody else. */
+/** Implements the Stitch API; returns `null` for other requests. */
 export function answerStitch(call: GatewayCall, memory: Memory): RawAnswer | null {
   const { key, body } = call
   if (key === 'POST /connect/token')
@@ -39,7 +39,7 @@ export function answerStitch(call: GatewayCall, memory: Memory): RawAnswer | nul
   return one ? json(fieldsOf(one)) : null
 }
 
-/** What Stitch sends about a payment, signed as it signs, to the site that its payer returns to. */
+/** Builds the signed notification that Stitch sends about a payment, to the origin of the payer’s return URL. */
 export function stitchNotice(one: FakePayment, redirectUri: string): SentNotice {
   const body = JSON.stringify({ type: 'payment', data: fieldsOf(one) })
   const [id, timestamp] = [`msg_${randomUUID()}`, String(Math.floor(Date.now() / 1000))]

@@ -7,19 +7,19 @@ import { oneTapScript } from './one-tap-script.ts'
 import type { Issuer } from '../../../src/identity/sign-in/third-party-adapter.ts'
 
 const minutes_valid = 5
-/** In its tokens, whatever its port: who is connected stays connected. */
+/** Issuer in the tokens. It does not contain the port, so that connected users stay connected when the port changes. */
 const issuer_name = 'https://stand-in.invalid'
 
 export interface FakeIssuer extends Issuer {
   url: string
-  /** A signed ID token, as the page gives one to whoever signs in there; for tests that need odd ones. */
+  /** Signs an ID token like the sign-in page does. For tests that need unusual claims. */
   sign(claims: Record<string, unknown>, about: { client_id: string; now: Date }): Promise<string>
   close(): Promise<void>
 }
 
 /**
- * Stands in for Google's sign-in on this machine: the same protocol (OpenID Connect, published keys, signed tokens),
- * but anybody may say who they are. Listens on loopback only, on another port when the one wished for is taken.
+ * Starts a fake Google sign-in with the same protocol (OpenID Connect, published keys, signed tokens). Anyone can
+ * sign in with any email address. Listens on loopback only, and on another port when the given one is taken.
  */
 export async function fakeIssuer(port: number): Promise<FakeIssuer> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -100,7 +100,7 @@ function page(requested: URLSearchParams): string {
     </html>`.text
 }
 
-/** Somebody as a token describes them. */
+/** Returns the token claims for an email address. */
 function claimsOf(email: string, requested: URLSearchParams): Record<string, unknown> {
   return {
     sub: createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 21),
@@ -110,7 +110,7 @@ function claimsOf(email: string, requested: URLSearchParams): Record<string, unk
   }
 }
 
-/** Sends the browser back with a token behind `#`, to addresses on this machine only. */
+/** Redirects the browser with a token in the URL fragment. Only addresses on this machine are allowed. */
 async function goBack(
   requested: URLSearchParams,
   sign: FakeIssuer['sign'],
@@ -130,7 +130,7 @@ async function goBack(
   response.writeHead(303, { location: back.toString() }).end()
 }
 
-/** A token for the script below, which runs on pages of others. */
+/** Returns a token to the one-tap script. CORS is open, because the script runs on pages of other origins. */
 async function answerToken(
   requested: URLSearchParams,
   sign: FakeIssuer['sign'],

@@ -1,6 +1,6 @@
 /**
- * What Google's script does on a page of others, as far as this product uses it: `initialize`, `cancel`, and `prompt`,
- * which offers to continue as somebody and hands the token to the callback.
+ * Returns a script that implements the part of Google’s script that the application uses: `initialize`, `cancel`, and
+ * `prompt`, which offers to continue with an account and passes the token to the callback.
  */
 export function oneTapScript(issuerUrl: string): string {
   return `(() => {

@@ -1,4 +1,4 @@
-/** A call as it arrived. */
+/** A received request. */
 export interface ReceivedCall {
   id: string
   method: string
@@ -8,12 +8,12 @@ export interface ReceivedCall {
   at: Date
 }
 
-/** What one of the played services remembers. */
+/** State shared by the fake services. */
 export interface Memory {
-  /** The numbers it has given out, by the reference they were given for. */
+  /** Issued numbers by a key of the service, so that a repeated request gets the same number. */
   given: Map<string, string>
-  /** Events it reports about what it was given, oldest first: code, message, place. */
+  /** Tracking events reported about issued numbers, oldest first. */
   news: { reference: string; code: string; message: string; place: string; at: Date; id: string }[]
-  /** Counts upwards. */
+  /** Returns the next number of a counter. */
   next: () => number
 }

@@ -10,20 +10,20 @@ import { answerRest } from './rest.ts'
 import { answerShipLogic } from './ship-logic.ts'
 
 /**
- * Plays everybody an integration may talk to: receivers of webhooks under `/hooks/…`, Parcel Perfect under
+ * Fakes the external services that an integration calls: webhook receivers under `/hooks/…`, Parcel Perfect under
  * `/parcel-perfect`, a courier on the same platform under `/ship-logic`, Fastway and RAM under `/fastway` and `/ram`,
- * machines under `/machine`. It shows every call on a page of its own and moves nothing.
+ * machines under `/machine`. A page shows every request.
  */
 export interface FakeIntegrations {
   url: string
-  /** Every call so far, newest first. */
+  /** Received requests, newest first, at most 200. */
   calls(): readonly ReceivedCall[]
-  /** From here on calls whose path begins so are answered with this; `null`: as usual. */
+  /** Returns this response for all following requests whose path starts with `path`; `null` restores normal responses. */
   answerWith(
     path: string,
     answer: { status: number; headers?: Record<string, string>; body?: string } | null,
   ): void
-  /** Something happens to what was given to a courier; its tracking tells of it from now on. */
+  /** Adds a tracking event for a number issued by a courier. */
   happens(reference: string, code: string, more?: { message?: string; place?: string }): void
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ export interface FakeIntegrations {
 const max_stored = 200
 const largest_bytes = 1024 * 1024
 
-/** Starts the stand-in; port 0 takes any free one, and so does one that is in use. */
+/** Starts the fake services. A free port is used when the port is 0 or in use. */
 export async function fakeIntegrations(about: {
   host: string
   http_port: number

@@ -12,12 +12,12 @@ import {
 import type { Memory, ReceivedCall } from './call.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-/** The one customer it knows. */
+/** The only customer of the fake Parcel Perfect service. */
 export const parcel_perfect_customer = { email: 'ops@courier.example', password: 'stand-in-password' }
 const salt = 'c0ffee5a17'
 const token = createHash('md5').update(`token ${salt}`).digest('hex')
 
-/** Plays the ecommerce service; `null` when the call is for somebody else. */
+/** Implements the Parcel Perfect e-commerce service; returns `null` for other requests. */
 export function answerPerfect(call: ReceivedCall, memory: Memory): RawAnswer | null {
   if (!call.path.startsWith('/parcel-perfect')) return null
   const { name, content } = readEnvelope(call.body)
@@ -88,7 +88,7 @@ function quote(sent: Xml, memory: Memory): Acted {
   return done({ quoteno, rates: { item: [rate('ONX', 'Overnight', 9), rate('ECO', 'Economy', 5)] } })
 }
 
-/** The same quote always becomes the same waybill. */
+/** Returns the waybill of a quote. The same quote always gets the same waybill. */
 function waybill(method: string, sent: Xml, memory: Memory): Acted {
   const quoteno = textIn(sent, 'quoteno')
   if (!memory.given.has(`quote ${quoteno}`)) return rejected('2204', 'This quote is not known')

@@ -1,4 +1,4 @@
 import { port } from '../../../src/kit/handler.ts'
 
-/** Where the stand-in of third parties listens, on machines that have one. */
+/** Port for the URL of the fake services; only set where they are running. */
 export const fakeServicesPort = port<{ url: string }>('stand-in of third parties')

@@ -2,7 +2,7 @@ import { json } from '../../catchers/catcher-page.ts'
 import type { RawAnswer } from '../../../src/kit/handler.ts'
 import type { Memory, ReceivedCall } from './call.ts'
 
-/** Plays Fastway and RAM; `null` when the call is for somebody else. */
+/** Implements Fastway and RAM; returns `null` for other requests. */
 export function answerRest(call: ReceivedCall, memory: Memory): RawAnswer | null {
   const [, who = '', reference = '', what = ''] =
     /^\/(fastway|ram)\/consignments(?:\/([^/?]+))?(?:\/(events|label))?$/.exec(call.path) ?? []

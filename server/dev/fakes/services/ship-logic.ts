@@ -2,7 +2,7 @@ import { json } from '../../catchers/catcher-page.ts'
 import type { RawAnswer } from '../../../src/kit/handler.ts'
 import type { Memory, ReceivedCall } from './call.ts'
 
-/** Plays another courier's public calls; `null` when the call is for somebody else. */
+/** Implements the public API of another courier on the same platform; returns `null` for other requests. */
 export function answerShipLogic(call: ReceivedCall, memory: Memory): RawAnswer | null {
   const path = /^\/ship-logic(\/[^?]*)/.exec(call.path)?.[1]
   if (path === undefined) return null
@@ -24,7 +24,7 @@ export function answerShipLogic(call: ReceivedCall, memory: Memory): RawAnswer |
   }
 }
 
-/** A repeat by the same key is answered as it was. */
+/** Books a shipment. A repeated request with the same idempotency key gets the same id. */
 function book(call: ReceivedCall, memory: Memory): RawAnswer {
   const sent = JSON.parse(call.body) as {
     collection_address?: object

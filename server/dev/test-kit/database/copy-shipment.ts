@@ -4,9 +4,9 @@ import type { TestProvider } from '../provider.ts'
 type Changes = Readonly<Record<string, RawBuilder<unknown>>>
 
 /**
- * Copies a shipment so many times straight into the tables, each with one parcel like its first and an address of its
- * delivery for every `per_address` copies, more than 30 m from the next: for lists longer than anybody could book.
- * `changes` are columns of the copies; the number of the copy, from 1, is `i`.
+ * Copies a shipment directly into the tables `copies` times, for long lists. Each copy has one parcel like the first
+ * parcel of the original. Every `perAddress` copies share a delivery address, more than 30 m from the next. `changes`
+ * sets columns of the copies; `i` is the number of the copy, from 1.
  */
 export async function copyShipment(
   p: TestProvider,

@@ -8,8 +8,8 @@ import { readMigrations } from '../../../src/kit/migrate.ts'
 const cache = path.join(import.meta.dirname, '../../../../.cache')
 
 /**
- * Puts an embedded database with the migrations of this release, and nothing else, into a data directory that has none:
- * a copy of one that is made once per set of migrations. To make it takes seconds.
+ * Copies a migrated embedded database into a data directory that has none. The template is created once per set of
+ * migrations, because that takes seconds.
  */
 export async function giveDatabase(dataDir: string): Promise<void> {
   const own = path.join(dataDir, 'database')
@@ -28,7 +28,7 @@ async function migratedFolder(): Promise<string> {
   try {
     fs.renameSync(draft, folder)
   } catch {
-    // Another process has made it meanwhile.
+    // Another process has created it in the meantime.
     fs.rmSync(draft, { recursive: true, force: true })
   }
   return folder

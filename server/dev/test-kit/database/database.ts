@@ -13,9 +13,9 @@ import { handleConnectionErrors, type Database } from '../../../src/db/database.
 const cache = path.join(import.meta.dirname, '../../../../.cache')
 
 /**
- * A migrated database for tests: on the server that `TEST_DATABASE_URL` names (a database of its own, dropped at
- * close), else embedded in memory, loaded from a dump made once per set of migrations. `migrations` are those of this
- * release unless given.
+ * Opens a migrated database for tests: a separate database on the server in `TEST_DATABASE_URL`, dropped on close;
+ * otherwise an embedded database in memory, loaded from a dump that is made once per set of migrations. By default,
+ * `migrations` are those of this release.
  */
 export async function openTestDatabase(
   migrations: readonly Migration[] = readMigrations(),
@@ -25,7 +25,7 @@ export async function openTestDatabase(
     : openInMemory(migrations)
 }
 
-/** Names what a set of migrations makes. */
+/** Returns a cache key for a set of migrations. */
 function keyOf(migrations: readonly Migration[]): string {
   return createHash('sha256')
     .update(migrations.map((migration) => migration.checksum).join())
@@ -33,7 +33,7 @@ function keyOf(migrations: readonly Migration[]): string {
     .slice(0, 16)
 }
 
-/** A migrated embedded database in memory, from a dump made once per set of migrations. */
+/** Opens a migrated embedded database in memory, from a dump that is made once per set of migrations. */
 export async function openInMemory(
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<DatabaseInMemory> {
@@ -50,12 +50,12 @@ export async function openInMemory(
   return database
 }
 
-/** An embedded database in memory that can be written down whole. */
+/** An embedded database in memory that can be dumped. */
 export interface DatabaseInMemory extends Database {
   dump(): Promise<Buffer>
 }
 
-/** Opens an embedded database in memory: from a dump, or an empty one. */
+/** Opens an embedded database in memory from a dump; `null` opens an empty one. */
 export async function openDump(dump: Uint8Array<ArrayBuffer> | null): Promise<DatabaseInMemory> {
   const lite = await PGlite.create({
     extensions: { pg_trgm },

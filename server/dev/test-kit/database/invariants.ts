@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/kit/handler.ts'
 import { invariants } from '../../../src/ops/invariants/index.ts'
 
-/** The invariants that do not hold for a company, by number and name, each with the rows that break it. */
+/** Returns the invariants that are broken in a company, by number and name, each with the rows that break it. */
 export async function brokenInvariants(ctx: Context): Promise<Record<string, object[]>> {
   const broken: Record<string, object[]> = {}
   for (const invariant of invariants) {

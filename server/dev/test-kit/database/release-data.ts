@@ -5,25 +5,25 @@ import type pg from 'pg'
 
 const file = path.join(import.meta.dirname, 'previous-release.json.br')
 
-/** The rows of a database filled by a release. */
+/** The rows of a database that was filled by a release. */
 export interface ReleaseData {
-  /** When it was filled, ISO 8601: what is due or overdue in it counts from then. */
+  /** When it was filled, ISO 8601. Due dates in the data are relative to this moment. */
   filled_at: string
-  /** The migrations that the release has, by name. */
+  /** Names of the migrations in the release. */
   migrations: string[]
-  /** The rows of each table as JSON text, as PostgreSQL writes them. */
+  /** The rows of each table as JSON text written by PostgreSQL. */
   tables: Record<string, string>
 }
 
 /** Tables that migrations fill. */
 const of_migrations = ['schema_migration', 'tenant_table_decision']
 
-/** The data of the release before this one, as `npm run release:data` has stored it. */
+/** Reads the data of the previous release, as stored by `npm run release:data`. */
 export function readReleaseData(): ReleaseData {
   return JSON.parse(brotliDecompressSync(fs.readFileSync(file)).toString()) as ReleaseData
 }
 
-/** Stores all rows of a database, filled at `now`, as the data of its release; answers the size of the file in bytes. */
+/** Stores all rows of a database, filled at `now`, as the data of its release. Returns the size of the file in bytes. */
 export async function storeReleaseData(client: pg.PoolClient, now: Date): Promise<number> {
   const { rows: applied } = await client.query<{ name: string }>(
     'SELECT name FROM schema_migration ORDER BY name',
@@ -42,7 +42,10 @@ export async function storeReleaseData(client: pg.PoolClient, now: Date): Promis
   return fs.statSync(file).size
 }
 
-/** Fills an empty database, which has the migrations of the release, with its rows. Triggers and keys are off meanwhile. */
+/**
+ * Inserts the rows of a release into an empty database with the same migrations. Triggers and foreign keys are
+ * disabled in the meantime.
+ */
 export async function loadReleaseData(client: pg.PoolClient, { tables }: ReleaseData): Promise<void> {
   await client.query('SET session_replication_role = replica')
   for (const [name, rows] of Object.entries(tables)) {

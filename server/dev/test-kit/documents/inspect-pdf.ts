@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TestRunner } from 'vitest'
 
-/** A code that a scanner read from a page: its kind ('CODE-128', 'QR-Code') and what it says. */
+/** A code read from a page: its kind ('CODE-128', 'QR-Code') and its text. */
 export type Scanned = { kind: string; text: string }
 
-/** The printed page as black and white: `isDark` at a point and `dark` extents, in millimetres from the top left. */
+/**
+ * The printed page in black and white. `width` and `height` are in mm; `isDark` takes a point in mm from the top
+ * left.
+ */
 export type Ink = { width: number; height: number; isDark: (x: number, y: number) => boolean }
 
-/** Runs a program on a file; where it is not installed, the current test is skipped, which `npm test` reports by name. */
+/** Runs a command-line tool. When it is not installed, the current test is skipped and `npm test` reports it by name. */
 function run(tool: string, args: readonly string[]): string {
   try {
     return execFileSync(tool, args, {
@@ -38,7 +41,7 @@ function inFolder<T>(pdf: Uint8Array, use: (folder: string, file: string) => T):
   }
 }
 
-/** Number of pages, and their size in millimetres (of the first page). */
+/** Returns the number of pages, and the size of the first page in mm. */
 export function pagesOf(pdf: Uint8Array): { count: number; width_mm: number; height_mm: number } {
   return inFolder(pdf, (_, file) => {
     const info = run('pdfinfo', [file])
@@ -52,12 +55,12 @@ export function pagesOf(pdf: Uint8Array): { count: number; width_mm: number; hei
   })
 }
 
-/** The text of a document as people read it, page after page. */
+/** Returns the text of a document in reading layout, page after page. */
 export function textOf(pdf: Uint8Array): string {
   return inFolder(pdf, (_, file) => run('pdftotext', ['-layout', file, '-']))
 }
 
-/** What a scanner reads from each page, printed at `dpi`. */
+/** Returns the codes read from each page, printed at `dpi`. */
 export function scanPages(pdf: Uint8Array, dpi = 300): Scanned[][] {
   return inFolder(pdf, (folder, file) => {
     run('pdftoppm', ['-r', String(dpi), '-gray', file, join(folder, 'page')])
@@ -72,7 +75,7 @@ export function scanPages(pdf: Uint8Array, dpi = 300): Scanned[][] {
   })
 }
 
-/** The first page as a camera or an office scanner would see it: a PNG. */
+/** Renders the first page as a PNG, like a camera or an office scanner would. */
 export function pictureOf(pdf: Uint8Array, dpi = 120): Buffer {
   return inFolder(pdf, (folder, file) => {
     const page = join(folder, 'page')
@@ -81,7 +84,7 @@ export function pictureOf(pdf: Uint8Array, dpi = 120): Buffer {
   })
 }
 
-/** The first page as a 203 dpi label printer puts it on paper. */
+/** Renders the first page like a 203 dpi label printer. */
 export function inkOf(pdf: Uint8Array): Ink {
   return inFolder(pdf, (folder, file) => {
     const dpi = 203
@@ -107,7 +110,7 @@ export function inkOf(pdf: Uint8Array): Ink {
   })
 }
 
-/** Words that stand on one another, on any page: pairs of overlapping words. An orderly document has none. */
+/** Returns pairs of overlapping words on all pages. A correct document has none. */
 export function overlappingWords(pdf: Uint8Array): string[] {
   const layout = inFolder(pdf, (_, file) => run('pdftotext', ['-bbox', file, '-']))
   return layout.split('<page ').flatMap((page) => {

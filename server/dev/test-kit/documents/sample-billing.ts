@@ -34,7 +34,7 @@ export const sample_bank: BankDetails = {
   reference: 'SAM001',
 }
 
-/** A shipment line of R 111.38 including 15% VAT. */
+/** Returns a shipment line of R 111.38 including 15% VAT. */
 export function sampleLine(n: number, changes: Partial<InvoiceLine> = {}): InvoiceLine {
   return {
     date: new Date(Date.UTC(2025, 2, 1 + (n % 28), 8)),
@@ -55,7 +55,7 @@ export function sampleLine(n: number, changes: Partial<InvoiceLine> = {}): Invoi
   }
 }
 
-/** An invoice of `count` shipment lines. */
+/** Returns an invoice with `count` shipment lines. */
 export function sampleInvoice(count: number, changes: Partial<InvoiceDocument> = {}): InvoiceDocument {
   return {
     number: 'INV000123',
@@ -75,7 +75,7 @@ export function sampleInvoice(count: number, changes: Partial<InvoiceDocument> =
   }
 }
 
-/** A statement with `count` charges of R 111.38 and a payment of R 500.00 after every fifth. */
+/** Returns a statement with `count` charges of R 111.38, and a payment of R 500.00 after every fifth. */
 export function sampleStatement(count: number, changes: Partial<StatementDocument> = {}): StatementDocument {
   const charge = (n: number): StatementLine => {
     const { date, reference } = sampleLine(n)

@@ -1,8 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/**
- * A PNG made of plain pixels, for tests of printed documents: `shade` gives red, green, blue and opacity (0–255) of a pixel.
- */
+/** Builds a PNG for tests of printed documents. `shade` returns red, green, blue and opacity (0–255) of a pixel. */
 export function samplePng(
   width: number,
   height: number,

@@ -1,7 +1,7 @@
 import { samplePng } from './sample-png.ts'
 import type { DigitalPod } from '../../../src/shipments/documents/digital-pod.ts'
 import type { LabelShipment } from '../../../src/shipments/documents/label-data.ts'
-/** A shipment with every field filled, for tests of printed documents; `changes` replaces what a test is about. */
+/** Returns a shipment with every field filled, for tests of printed documents. `changes` replaces fields. */
 export function sampleShipment(changes: Partial<LabelShipment> = {}, parcels = 1): LabelShipment {
   const shipment: LabelShipment = {
     brand: { title: 'Karoo Couriers' },
@@ -48,7 +48,7 @@ export function sampleShipment(changes: Partial<LabelShipment> = {}, parcels = 1
   return { ...shipment, parcels: changes.parcels ?? made }
 }
 
-/** A delivery with every field filled, a signature and `photos` photos. */
+/** Returns a delivery with every field filled, a signature and `photos` photos. */
 export function samplePod(changes: Partial<DigitalPod> = {}, photos = 3): DigitalPod {
   const { brand, collection, delivery, tracking_reference, short_tracking_reference } = sampleShipment()
   const wave = (x: number, y: number) => Math.abs(y - 40 - 25 * Math.sin(x / 13) * Math.cos(x / 41)) < 2
@@ -81,7 +81,7 @@ export function samplePod(changes: Partial<DigitalPod> = {}, photos = 3): Digita
   }
 }
 
-/** A shipment whose every text is as long as people manage to make it: parcel 200 of 200, a return with COD and POD. */
+/** Returns a shipment with very long texts: parcel 200 of 200, a return with COD and POD. */
 export function wordyShipment(changes: Partial<LabelShipment> = {}): LabelShipment {
   const delivery = {
     name: 'Maria-Magdalena van der Westhuizen-Oosthuizen ḓḽṋṱ',

@@ -9,32 +9,32 @@ interface Held {
   counter: number
 }
 
-/** What makes an answer differ from what an honest browser would send. */
+/** Changes to the response, compared with that of a correct browser. */
 export interface TamperOptions {
   origin?: string
   challenge?: string
   rp_id?: string
-  /** The owner has not unlocked it. */
+  /** The user has not unlocked the authenticator (no user verification). */
   is_locked?: boolean
-  /** Sends this count again. */
+  /** Sends this counter value instead of the current one. */
   counter?: number
 }
 
 const flags = { present: 0x01, verified: 0x04, has_credential: 0x40 }
 
-/** A passkey device in software: ES256 keys that name their user, no attestation (WebAuthn level 3). */
+/** A software passkey authenticator: ES256 keys with a user handle, no attestation (WebAuthn level 3). */
 export class Authenticator {
   readonly #origin: string
   readonly held: Held[] = []
   readonly #counts: boolean
 
-  /** `counts` is whether it counts its uses, as hardware keys do. */
+  /** `counts`: whether the signature counter increases with each use, as in hardware keys. */
   constructor(origin: string, counts = true) {
     this.#origin = origin
     this.#counts = counts
   }
 
-  /** Makes a passkey for `PublicKeyCredentialCreationOptionsJSON`, and answers as the browser would. */
+  /** Creates a passkey for `PublicKeyCredentialCreationOptionsJSON` and returns the browser’s response. */
   create(sent: unknown, deceit: TamperOptions = {}) {
     const options = sent as { challenge: string; rp: { id: string }; user: { id: string } }
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -77,7 +77,10 @@ export class Authenticator {
     }
   }
 
-  /** Signs for `PublicKeyCredentialRequestOptionsJSON` with its newest passkey for that name, and answers as the browser would. */
+  /**
+   * Signs `PublicKeyCredentialRequestOptionsJSON` with the newest passkey for its `rpId`, and returns the browser’s
+   * response.
+   */
   get(sent: unknown, deceit: TamperOptions = {}) {
     const options = sent as { challenge: string; rpId: string }
     const rpId = deceit.rp_id ?? options.rpId

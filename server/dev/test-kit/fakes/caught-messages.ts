@@ -5,7 +5,7 @@ import { mailPort } from '../../../src/kit/mail/index.ts'
 import { smsPort, whatsAppPort } from '../../../src/kit/sms/index.ts'
 import type { TestProvider } from '../provider.ts'
 
-/** Catches what is sent over real SMTP in the tests of one file, from every company that is given to `take`. */
+/** Catches mail sent over real SMTP in the tests of one file, from every company passed to `take`. */
 export function caughtMail() {
   let catcher: MailCatcher
   beforeAll(async () => {
@@ -18,7 +18,7 @@ export function caughtMail() {
   }
 }
 
-/** Catches the SMS of the tests of one file, sent over the real protocol. */
+/** Catches SMS and WhatsApp messages in the tests of one file, sent over the real protocol. */
 export function caughtSms() {
   let catcher: SmsCatcher
   beforeAll(async () => {
@@ -27,7 +27,7 @@ export function caughtSms() {
   afterAll(() => catcher.close())
   return {
     messages: () => catcher.messages(),
-    /** Answers every call with a status from here on; `null`: as usual. */
+    /** Returns this status for all following requests; `null` restores normal responses. */
     answerWith: (status: number | null) => catcher.answerWith(status),
     reportOf: (...about: Parameters<SmsCatcher['reportOf']>) => catcher.reportOf(...about),
     take: (p: TestProvider) => {

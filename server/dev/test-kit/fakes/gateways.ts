@@ -12,7 +12,7 @@ import {
 import { gatewaysPort } from '../../../src/payments/index.ts'
 import type { TestProvider } from '../provider.ts'
 
-/** What a company that takes payments through every gateway has set. */
+/** Settings of a company that takes payments through every gateway. */
 export const paying_settings = {
   ...fake_merchant,
   payfast_enabled: true,
@@ -26,11 +26,14 @@ export const paying_settings = {
   payment_methods_stitch_topup_enabled: true,
 }
 
-/** Plays the gateways in the tests of one file; what they tell arrives over HTTP at the company they are told about. */
+/**
+ * Fakes the gateways in the tests of one file. Their notifications are delivered over HTTP to the company passed to
+ * `take`.
+ */
 export function startFakeGateways() {
   let fake: FakeGateways
   let told: TestProvider
-  /** Delivers what a gateway tells, as often as asked, all at once. */
+  /** Delivers a notification `times` times in parallel. Returns the response statuses. */
   const deliver = async ({ url, headers, body }: SentNotice, times = 1): Promise<number[]> => {
     const replies = Array.from({ length: times }, () =>
       told.guest().http('POST', new URL(url).pathname, body, headers),
@@ -46,7 +49,7 @@ export function startFakeGateways() {
   })
   afterAll(() => fake.close())
   return {
-    /** The company uses these gateways from here on, with the settings given. */
+    /** Makes the company use these gateways, with the given settings. */
     async take(p: TestProvider, settings: Record<string, unknown> = {}): Promise<void> {
       told = p
       p.runtime.runtime.adapters.set(gatewaysPort.name, fake.gateways)
@@ -57,7 +60,7 @@ export function startFakeGateways() {
         settings: Object.entries(values).map(([key, value]) => ({ key, value })),
       })
     },
-    /** Sends the form that was signed, as a browser does; answers the id of the payment at the gateway. */
+    /** Submits the signed form like a browser. Returns the payment’s id at the gateway. */
     async sendForm(signed: Output<typeof paymentsApi.payfastSignature>): Promise<string> {
       const { signature, merchant_id, merchant_key, action, fields } = signed
       const form = [
@@ -74,7 +77,7 @@ export function startFakeGateways() {
       if (answer.status !== 303) throw new Error(`The gateway answered ${answer.status} to the form.`)
       return (answer.headers.get('location') ?? '').replace('/pay/', '')
     },
-    /** Does at the gateway what somebody does there, and lets what follows happen. */
+    /** Performs an action at the gateway and runs the outbox. */
     async act(id: string, deed: FakeGatewayAction): Promise<string> {
       const where = await fake.act(id, deed, 'http://returned.test/stitch-payment')
       await told.settle()

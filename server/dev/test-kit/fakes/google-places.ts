@@ -1,10 +1,10 @@
 import http, { type IncomingMessage } from 'node:http'
 import { listening } from '../../listening.ts'
 
-/** What Google may do instead of answering. */
+/** Ways in which Google can fail. */
 export type PlacesFault = 'quota' | 'wrong key' | 'broken' | 'not json' | 'silent'
 
-/** A call as it arrived. */
+/** A received request. */
 export interface PlacesCall {
   method: string
   path: string
@@ -14,7 +14,7 @@ export interface PlacesCall {
   body: Record<string, unknown>
 }
 
-/** A place the stand-in knows, in the words of the published answers. */
+/** A place of the fake service, in the format of the published responses. */
 interface SamplePlace {
   id: string
   text: string
@@ -24,11 +24,11 @@ interface SamplePlace {
   addressComponents: { longText: string; shortText: string; types: string[]; languageCode: string }[]
 }
 
-/** Plays Google's Places API (New) on this machine, by its published reference and examples; knows two places. */
+/** Fakes Google’s Places API (New) on this machine, following its published reference and examples. It has two places. */
 export interface FakePlaces {
   url: string
   calls: PlacesCall[]
-  /** From here on every call ends so; `null`: as usual. */
+  /** Makes all following requests fail like this; `null` restores normal responses. */
   failWith(fault: PlacesFault | null): void
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ const part = (longText: string, shortText: string, ...types: string[]) => ({
 
 const sample_places: readonly SamplePlace[] = [
   {
-    // The example of the reference.
+    // The example in Google’s reference.
     id: 'ChIJ5YQQf1GHhYARPKG7WLIaOko',
     text: 'Amoeba Music, Haight Street, San Francisco, CA, USA',
     types: ['store', 'point_of_interest', 'establishment'],
@@ -92,7 +92,7 @@ const faults = {
   broken: refusal(500, 'INTERNAL', 'Internal error encountered.'),
 }
 
-/** Starts the stand-in on a free port of this machine. */
+/** Starts the fake service on a free port of this machine. */
 export async function fakePlaces(): Promise<FakePlaces> {
   const calls: PlacesCall[] = []
   let fault: PlacesFault | null = null
@@ -140,7 +140,7 @@ async function read(request: IncomingMessage): Promise<PlacesCall> {
   }
 }
 
-/** A token is base64 that is safe in addresses, at most 36 characters, and worth nothing after the details. */
+/** A session token is URL-safe base64 of at most 36 characters. It is not valid after the details request. */
 const session_token = /^[\w-]{1,36}$/
 
 function answerTo(call: PlacesCall, ended: Set<string>): { status: number; body: unknown } {
@@ -166,7 +166,7 @@ function suggestions({ body, fields }: PlacesCall, token: string, ended: Set<str
   const found = sample_places.filter(({ text }) => text.toLowerCase().includes(input))
   const wants = (field: string) =>
     fields.length === 0 || fields.some((one) => `suggestions.placePrediction.${field}`.startsWith(one))
-  // An answer without results has no member at all.
+  // A response without results has no `suggestions` member.
   if (found.length === 0) return { status: 200, body: {} }
   return {
     status: 200,

@@ -2,14 +2,14 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { listening } from '../../listening.ts'
 
-/** A mail as it was handed over: a mailbox shows those with one `message_id` as one (decision 0100). */
+/** A delivered mail. A mailbox shows mails with the same `message_id` as one (decision 0100). */
 export interface DeliveredMail {
   message_id: string
   to: string
   subject: string
 }
 
-/** A mail server that writes down every mail it is handed, also those that come again under the id they had. */
+/** A mail server that records every delivered mail, including repeats with the same id. */
 export interface Mailbox {
   url: string
   delivered: readonly DeliveredMail[]
@@ -40,7 +40,7 @@ export async function openMailbox(): Promise<Mailbox> {
       })
     },
   })
-  // A process that is killed leaves its connections torn.
+  // A process that is killed leaves broken connections.
   smtp.on('error', () => undefined)
   const port = await listening(smtp.server, '127.0.0.1', 0)
   return {

@@ -5,15 +5,15 @@ import type { Province } from '@waybill/domain/kit/contacts/provinces'
 import { geocode } from '../../../src/maps/gazetteer/geocode.ts'
 import type { Geocoded } from '../../../src/maps/gazetteer/geocode.ts'
 
-/** A running stand-in: its address without a path, and how to end it. */
+/** A running fake server: its base URL, and how to stop it. */
 export interface FakeServer {
   url: string
   stop(): Promise<void>
 }
 
 /**
- * Starts a server on this machine that answers the search call of Nominatim (`jsonv2`, with `addressdetails`) from
- * the bundled places: development and tests speak the true protocol without a network. Port 0 takes a free one.
+ * Starts a server on this machine that answers Nominatim searches (`jsonv2`, with `addressdetails`) from the bundled
+ * places. Development and tests use the real protocol without a network. Port 0 chooses a free port.
  */
 export async function start(port: number): Promise<FakeServer> {
   const server = createServer((request, response) => {

@@ -3,14 +3,14 @@ import http, { type IncomingMessage } from 'node:http'
 import { importJWK, jwtVerify } from 'jose'
 import { listening } from '../../listening.ts'
 
-/** A browser with its keys, as it subscribes. */
+/** A browser that has subscribed to push messages, with its keys. */
 export interface Browser {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
-  /** What it was sent, decrypted, oldest first. */
+  /** Received messages, decrypted, oldest first. */
   messages: unknown[]
 }
 
-/** A push of the service as it arrived: the headers that the standards demand. */
+/** A received push message: the headers that the standards require. */
 export interface Push {
   ttl: string
   urgency: string
@@ -19,18 +19,18 @@ export interface Push {
   subject: string
 }
 
-/** Plays the push service of a browser vendor (RFC 8030), and the browsers behind it. */
+/** Fakes the push service of a browser vendor (RFC 8030), and its browsers. */
 export interface PushService {
   url: string
   pushes: Push[]
-  /** A new browser; with the public key it subscribes with, no other may send to it. */
+  /** Creates a browser subscribed with a public key. Only the holder of that key may send to it. */
   browser(public_key: string): Browser
-  /** From here on every push is answered so; `null`: as usual. */
+  /** Returns this status for all following pushes; `null` restores normal responses. */
   answerWith(status: number | null): void
   close(): Promise<void>
 }
 
-/** Starts it on a free port of this machine. */
+/** Starts the push service on a free port of this machine. */
 export async function pushService(): Promise<PushService> {
   const pushes: Push[] = []
   const browsers = new Map<string, { browser: Browser; secret: Buffer; auth: Buffer; public_key: string }>()
@@ -83,7 +83,7 @@ export async function pushService(): Promise<PushService> {
   }
 }
 
-/** The signature of RFC 8292: `vapid t=<token>, k=<key>`; `null` when it does not hold for this service. */
+/** Verifies the RFC 8292 signature `vapid t=<token>, k=<key>`. Returns `null` when it is not valid for this service. */
 async function verified(header: string, audience: string): Promise<{ key: string; subject: string } | null> {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? []
   const point = Buffer.from(key, 'base64url')
@@ -108,8 +108,8 @@ async function verified(header: string, audience: string): Promise<{ key: string
 }
 
 /**
- * The text of an encrypted push, by RFC 8291 and RFC 8188: a header of salt, record size and the sender's public key, then
- * one record whose key follows from both key pairs and the shared secret.
+ * Decrypts a push message according to RFC 8291 and RFC 8188: a header with salt, record size and the sender’s public
+ * key, then one record. Its key is derived from both key pairs and the shared secret.
  */
 export function decrypt(body: Buffer, privateKey: Buffer, auth: Buffer): string {
   const salt = body.subarray(0, 16)
@@ -129,7 +129,7 @@ export function decrypt(body: Buffer, privateKey: Buffer, auth: Buffer): string 
   )
   decipher.setAuthTag(sealed.subarray(-16))
   const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-  // The last record ends with 2 and zeros.
+  // The last record ends with the byte 2 and zeros.
   const end = padded.lastIndexOf(2)
   if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0)) throw new Error('The padding is wrong.')
   return padded.subarray(0, end).toString('utf8')

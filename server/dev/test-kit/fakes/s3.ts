@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { S3Options } from '../../../src/files/s3-store.ts'
 
-/** The part used of s3rver, a store that checks signatures by an implementation of its own. */
+/** The part of s3rver used here. Its implementation of signature checks is independent of ours. */
 interface StoreServer {
   run(): Promise<{ port: number }>
   close(): Promise<void>
@@ -14,7 +14,7 @@ type StoreServerClass = new (options: Record<string, unknown>) => StoreServer
 
 const bucket = 'waybill-test'
 
-/** A store that speaks the S3 protocol, with one empty bucket, for the tests of one file. */
+/** Starts an S3-compatible store with one empty bucket, for the tests of one file. */
 export function s3Server(): { options: () => S3Options; stored: () => string[] } {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-s3-'))
   let server: StoreServer

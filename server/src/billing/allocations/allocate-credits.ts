@@ -25,10 +25,10 @@ function isAutomatic(account: Allocating): boolean {
 }
 
 /**
- * Sets the free credit of an account against its open invoices, oldest first, where the account's method says so;
- * prepaid accounts always, because their invoices are born paid (BILL-009,
- * docs/domain/invoices-and-statements.md#invoices, docs/domain/invoices-and-statements.md#payments-and-allocation). The
- * caller holds the balance.
+ * Allocates the free credit of an account to its open invoices, oldest first, when the account's method is automatic.
+ * Prepaid accounts always allocate, because their invoices are paid on issue (BILL-009,
+ * docs/domain/invoices-and-statements.md#invoices, docs/domain/invoices-and-statements.md#payments-and-allocation).
+ * The caller must hold the balance lock.
  */
 export async function allocateCredits(ctx: Context, account: Allocating): Promise<void> {
   if (!isAutomatic(account)) return
@@ -41,7 +41,7 @@ export async function allocateCredits(ctx: Context, account: Allocating): Promis
   )
 }
 
-/** Sets a payment just posted against the invoices its payer named. The caller holds the balance. */
+/** Allocates a new payment to the invoices that its payer named. The caller must hold the balance lock. */
 export async function payNamed(
   ctx: Context,
   account: Allocating,
@@ -55,7 +55,7 @@ export async function payNamed(
 }
 
 /**
- * Sets credit notes against the invoices they correct, whatever the account's method
+ * Allocates credit notes to the invoices they correct, whatever the account's method
  * (docs/domain/invoices-and-statements.md#credit-notes).
  */
 export async function allocateToItsInvoice(ctx: Context, accountId: number): Promise<void> {
@@ -74,7 +74,7 @@ export async function allocateToItsInvoice(ctx: Context, accountId: number): Pro
 }
 
 /**
- * Takes back every allocation of a credit, each by a row of its own
+ * Undoes every allocation of a credit, each with a separate row
  * (docs/domain/invoices-and-statements.md#payments-and-allocation).
  */
 export async function freeAllocations(
@@ -86,8 +86,8 @@ export async function freeAllocations(
 }
 
 /**
- * Uses up free credit for a debit that ends on no invoice (a refund, a payment's reversal): that of one transaction, or
- * the oldest there is. Cents, positive.
+ * Uses up free credit for a debit that goes on no invoice (a refund, a payment reversal): the credit of
+ * `transactionId`, or the oldest credits when it is `null`. `amount` is in cents and positive.
  */
 export async function spendCredit(
   ctx: Context,
@@ -109,8 +109,8 @@ export async function spendCredit(
 }
 
 /**
- * Writes allocations of one account: its invoices, its credits and its free credit follow. The caller holds the
- * balance.
+ * Writes allocations of one account and updates its invoices, its credits and its free credit. The caller must hold
+ * the balance lock.
  */
 export async function saveAllocations(
   ctx: Context,

@@ -7,7 +7,10 @@ import { sql } from 'kysely'
 import { atOwnBranch } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
 
-/** Credits of an account with a rest, oldest first, each with the invoice its credit note corrects. */
+/**
+ * Lists the credits of an account that have an unallocated rest, oldest first, each with the invoice that its credit
+ * note corrects.
+ */
 export async function listFreeCredits(ctx: Context, accountId: number): Promise<OpenCredit[]> {
   return ctx.db
     .selectFrom('billing_transaction as t')
@@ -21,7 +24,7 @@ export async function listFreeCredits(ctx: Context, accountId: number): Promise<
     .execute()
 }
 
-/** Invoices of an account with something still to pay. */
+/** Lists the unpaid and partly paid invoices of an account and locks them for update. */
 export async function listOpenInvoices(ctx: Context, accountId: number): Promise<OpenInvoice[]> {
   const rows = await ctx.db
     .selectFrom('invoice')
@@ -39,7 +42,10 @@ export async function listOpenInvoices(ctx: Context, accountId: number): Promise
   }))
 }
 
-/** Accounts of the company by their code in upper case, those of its branch for staff limited to one. */
+/**
+ * Returns the ids of the company's accounts by their code in upper case. Staff limited to one branch get only the
+ * accounts of that branch.
+ */
 export async function accountsByCode(ctx: Context, codes: readonly string[]): Promise<Map<string, number>> {
   let query = ctx.db
     .selectFrom('account')
@@ -50,7 +56,7 @@ export async function accountsByCode(ctx: Context, codes: readonly string[]): Pr
   return new Map((await query.execute()).map(({ id, code }) => [code, id]))
 }
 
-/** The credits with these receipt or credit note numbers, whatever is left of them. */
+/** Returns the credits with these receipt or credit note numbers, including fully allocated ones. */
 export async function creditsByNumber(
   ctx: Context,
   accountIds: readonly number[],
@@ -82,7 +88,7 @@ export async function creditsByNumber(
   }))
 }
 
-/** The invoices with these numbers or references of an older system, locked until the transaction ends. */
+/** Returns the invoices with these numbers or references of an older system, locked until the transaction ends. */
 export async function invoicesByNumber(
   ctx: Context,
   accountIds: readonly number[],
@@ -116,7 +122,7 @@ export async function invoicesByNumber(
   }))
 }
 
-/** What a credit pays on each invoice now. */
+/** Returns the current amount of a credit that is allocated to each invoice. */
 export async function readAllocations(ctx: Context, transactionId: number): Promise<Allocation[]> {
   const rows = await ctx.db
     .selectFrom('payment_allocation')
@@ -130,7 +136,7 @@ export async function readAllocations(ctx: Context, transactionId: number): Prom
     .filter(({ amount }) => amount !== 0)
 }
 
-/** Writes allocations and what they make paid or credited on their invoices; negative ones take it back. */
+/** Writes allocations and updates the paid and credited amounts of their invoices. Negative rows undo allocations. */
 export async function recordAllocations(ctx: Context, rows: readonly Allocation[]): Promise<void> {
   await sql`
     WITH a AS (
@@ -147,7 +153,7 @@ export async function recordAllocations(ctx: Context, rows: readonly Allocation[
     FROM paid WHERE i.provider_id = ${ctx.provider_id} AND i.id = paid.invoice_id`.execute(ctx.db)
 }
 
-/** Lowers what is left of credits, and of the credit notes they stand on. */
+/** Reduces the unallocated rest of credits, and of the credit notes they belong to. */
 export async function takeFromCredits(
   ctx: Context,
   rows: readonly { transaction_id: number; amount: Cents }[],

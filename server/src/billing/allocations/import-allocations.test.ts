@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../dev/test-kit/database/invariants.ts'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let staff: Caller
 beforeAll(async () => {
@@ -21,7 +20,7 @@ const send = (text: string, more: { dry_run?: true; key?: string; by?: Caller } 
     more.key ? { key: more.key } : {},
   )
 
-/** An account whose payments wait for somebody to allocate them, with an invoice of R 115 and a payment of R 200. */
+/** Creates an account with manual allocation, an invoice of R 115 and a payment of R 200. */
 async function books() {
   const { id, account_code } = await p.given.account({ invoice_allocation_method: 'manual' })
   await staff.send(billingApi.post, {
@@ -45,8 +44,8 @@ const openOf = async (accountId: number) => {
   return [invoices[0]?.balance_due, balance.credit_allocation_balance]
 }
 
-describe('the import of credit allocations', () => {
-  it('[TOOL-006] [BILL-026] checks first, then sets payments against invoices, all lines in one transaction', async () => {
+describe('import of credit allocations', () => {
+  it('[TOOL-006] [BILL-026] previews the lines with dry_run, then allocates payments of several accounts to their invoices', async () => {
     const a = await books()
     const b = await books()
     const text = file(
@@ -81,7 +80,7 @@ describe('the import of credit allocations', () => {
     expect(await p.inTransaction((ctx) => brokenInvariants(ctx))).toEqual({})
   })
 
-  it('[TOOL-006] imports nothing when one line is wrong, and names the line', async () => {
+  it('[TOOL-006] imports nothing when one line is wrong, and reports the problem of that line', async () => {
     const a = await books()
     const text = file(
       `${a.account_code},${a.payment},${a.invoice},50`,
@@ -98,7 +97,7 @@ describe('the import of credit allocations', () => {
     expect((await errorOf(send('nothing'))).message).toMatch(/^The first line must name the columns/)
   })
 
-  it('[TOOL-006] allocates once: a repeated key does nothing more, and at once only what is left', async () => {
+  it('[TOOL-006] allocates once per idempotency key, and never more than is left when imports run concurrently', async () => {
     const a = await books()
     const text = file(`${a.account_code},${a.payment},${a.invoice},60`)
     await send(text, { key: 'allocate-once' })
@@ -111,7 +110,7 @@ describe('the import of credit allocations', () => {
     expect(await openOf(b.id)).toEqual([0, 8_500])
   })
 
-  it('[TOOL-006] knows only accounts of the company, and only for who may allocate', async () => {
+  it('[TOOL-006] finds only accounts of the company, and requires the permission to allocate', async () => {
     const a = await books()
     const text = file(`${a.account_code},${a.payment},${a.invoice},1`)
     const foreigner = await (await newProvider()).staff()

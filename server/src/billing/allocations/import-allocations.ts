@@ -22,9 +22,9 @@ const readFile = inFileThread<typeof readAllocationsFile>(
 )
 
 /**
- * Sets the credits of a file against its invoices: under the locks of all balances it names every line is checked as
- * if the ones before it were done, then all are written or, when anything is wrong, none (TOOL-006). With `dry_run` it
- * ends after the check.
+ * Allocates the credits of a file to its invoices. Locks the balances of all accounts in the file and checks every
+ * line as if the lines before it were already applied. Then writes all lines, or none when any line is wrong
+ * (TOOL-006). With `dry_run` it stops after the check.
  */
 export const importAllocations: ExternalHandler<typeof billingApi.importAllocations> = async (
   ctx,
@@ -66,7 +66,7 @@ async function allocateAll(ctx: Context, read: readonly AllocationLine[], dryRun
   return { lines, imported: lines.length }
 }
 
-/** What the lines name, under the locks of the balances of its accounts, taken in the order of their ids. */
+/** Reads the accounts, credits and invoices that the lines name. Locks the account balances in the order of their ids. */
 async function booksOf(ctx: Context, lines: readonly AllocationLine[]): Promise<AllocationBooks> {
   const accounts = await accountsByCode(
     ctx,

@@ -1,20 +1,20 @@
 import type { Cents } from '@waybill/domain/kit/money'
 
-/** The courier company as its billing documents name it; empty text where nothing is set. */
+/** The courier company as named on its billing documents; fields without a value are empty text. */
 export type Supplier = {
   name: string
   address_lines: readonly string[]
   registration_number: string
-  /** Empty for a company that is not registered for VAT. */
+  /** Empty when the company is not registered for VAT. */
   vat_number: string
-  /** Who answers questions about invoices; documents kept from before have none. */
+  /** Contact for questions about invoices; missing in documents stored before this field existed. */
   contact_name?: string
   phone: string
   email: string
   logo?: Uint8Array
 }
 
-/** The customer who is billed. */
+/** The customer on the document. */
 export type Recipient = {
   name: string
   address_lines: readonly string[]
@@ -22,7 +22,7 @@ export type Recipient = {
   account_code: string
 }
 
-/** Where to pay; `reference` is what the payer must quote. */
+/** Bank details for payment; `reference` is what the payer must quote. */
 export type BankDetails = {
   account_holder: string
   bank_name: string
@@ -37,18 +37,18 @@ export type InvoiceLine = {
   date: Date
   reference: string
   customer_reference: string
-  /** Short places, such as the suburb. */
+  /** Short place names, such as the suburb. */
   from: string
   to: string
   service: string
-  /** Number of parcels and charged weight in kg; null where the line is no shipment. */
+  /** Number of parcels and charged weight in kg; null when the line is not a shipment. */
   parcels: number | null
   charged_kg: number | null
-  /** What is printed instead of customer reference, route and service when the line is no shipment. */
+  /** Printed instead of customer reference, route and service when the line is not a shipment. */
   description: string
-  /** Whole amount in cents, VAT included; negative for a credit. */
+  /** Total amount in cents, including VAT; negative for a credit. */
   amount: Cents
-  /** The VAT within `amount`, and its percentage on the day of the charge. */
+  /** The VAT included in `amount`, and its percentage on the day of the charge. */
   vat: Cents
   vat_percentage: number
   /** The zero-rated part of `amount`. */
@@ -57,18 +57,18 @@ export type InvoiceLine = {
   cost_center: string
 }
 
-/** The sums of an invoice, in cents. */
+/** The totals of an invoice, in cents. */
 export type InvoiceTotals = {
-  /** Standard-rated value without VAT. */
+  /** Standard-rated amount without VAT. */
   standard_rated: Cents
   zero_rated: Cents
   total_excluding_vat: Cents
-  /** One entry per percentage in force, highest first. */
+  /** One entry per VAT percentage used, highest first. */
   vat: readonly { percentage: number; amount: Cents }[]
   total: Cents
 }
 
-/** Adds up lines: VAT is the sum of the lines' VAT, exclusive = inclusive − VAT (docs/domain/rating.md#vat). */
+/** Totals invoice lines. VAT is the sum of the lines' VAT; exclusive = inclusive − VAT (docs/domain/rating.md#vat). */
 export function invoiceTotals(lines: readonly InvoiceLine[]): InvoiceTotals {
   const total = lines.reduce((sum, line) => sum + line.amount, 0)
   const zeroRated = lines.reduce((sum, line) => sum + line.zero_rated, 0)

@@ -20,8 +20,8 @@ const storage = sampleLine(8, {
   vat: 6000,
 })
 
-describe('the invoice', () => {
-  it('is a tax invoice with all that section 20 of the VAT Act asks for', async () => {
+describe('invoice PDF', () => {
+  it('prints a tax invoice with the details that section 20 of the VAT Act requires', async () => {
     const text = textOf(await renderInvoice(sampleInvoice(2)))
     const supplier = [
       'TAX INVOICE',
@@ -46,7 +46,7 @@ describe('the invoice', () => {
     for (const word of [...supplier, ...customer, ...line, ...sums]) expect(text).toContain(word)
   })
 
-  it('is a plain invoice without VAT when the supplier is not registered', async () => {
+  it('prints a plain invoice without VAT when the supplier is not registered', async () => {
     const lines = [sampleLine(1, { vat: 0, vat_percentage: 0 })]
     const text = textOf(
       await renderInvoice(sampleInvoice(1, { lines, supplier: { ...sample_supplier, vat_number: '' } })),
@@ -66,7 +66,7 @@ describe('the invoice', () => {
     expect(text).toContain('Storage of two pallets')
   })
 
-  it('adds up to the cent, each VAT percentage by itself', () => {
+  it('totals lines to the cent, with one VAT amount per percentage', () => {
     const old = sampleLine(3, { amount: 11400, vat: 1400, vat_percentage: 14 })
     expect(invoiceTotals([sampleLine(1), old, international, storage])).toEqual({
       standard_rated: 59685,
@@ -87,13 +87,13 @@ describe('the invoice', () => {
     })
   })
 
-  it('shows what has been paid and what is still due', async () => {
+  it('shows the paid amount and the balance due', async () => {
     const text = textOf(await renderInvoice(sampleInvoice(2, { amount_paid: 20000 })))
     expect(text).toMatch(/Paid or credited\s+-R 200\.00/)
     expect(text).toMatch(/Balance due\s+R 22\.76/)
   })
 
-  it('groups by cost centre with a total for each', async () => {
+  it('groups lines by cost centre with a total for each', async () => {
     const lines = [
       sampleLine(1, { cost_center: 'Head office' }),
       sampleLine(2, { cost_center: 'Workshop' }),
@@ -106,7 +106,7 @@ describe('the invoice', () => {
     expect(text).toMatch(/Total No cost centre\s+R 111\.38/)
   })
 
-  it('runs over many pages with its head repeated and its sums once', async () => {
+  it('repeats the table header on following pages and prints the totals once', async () => {
     const pdf = await renderInvoice(
       sampleInvoice(300, { notes: 'Thank you.', footer: 'Standard terms apply.' }),
     )
@@ -122,7 +122,7 @@ describe('the invoice', () => {
     expect(overlappingWords(pdf)).toEqual([])
   })
 
-  it('lets nothing overlap with long names and large amounts', async () => {
+  it('has no overlapping text with long names and large amounts', async () => {
     const wordy = 'Nelspruit Agricultural Machinery and Irrigation Supplies of Mbombela'
     const line = sampleLine(1, {
       reference: 'SLX-ORDER-20251234',
@@ -147,7 +147,7 @@ describe('the invoice', () => {
     ).toEqual([])
   })
 
-  it('becomes a credit note that names its invoice and the reason', async () => {
+  it('prints a credit note with its invoice and the reason', async () => {
     const creditOf = { invoice_number: 'INV000123', reason: 'Cancelled before collection' }
     const text = textOf(await renderInvoice(sampleInvoice(1, { number: 'CR000007', credit_of: creditOf })))
     for (const word of [

@@ -10,32 +10,36 @@ import { invoiceTotals } from './billing-data.ts'
 import type { BankDetails, InvoiceLine, InvoiceTotals, Recipient, Supplier } from './billing-data.ts'
 import { bank_height, beginDocument, continueDocument, drawBank, sheet } from './letterhead.ts'
 
-/** An invoice as it is printed. Its sums are made from the lines, so that they can never disagree with them. */
+/**
+ * The content of a printed invoice or credit note. Its totals are calculated from the lines, so that they always
+ * agree.
+ */
 export type InvoiceDocument = {
-  /** `INV000123`, or the migration reference; of a credit note `CR000123`. */
+  /** `INV000123`, or the migration reference; `CR000123` for a credit note. */
   number: string
   invoice_date: Date
   due_date: Date
-  /** The period covered; null for a single shipment. */
+  /** The period covered; null for a single transaction. */
   from_date: Date | null
   to_date: Date | null
   supplier: Supplier
   recipient: Recipient
   lines: readonly InvoiceLine[]
-  /** Set on a credit note: the invoice it corrects and why (VAT Act section 21). */
+  /** Only for a credit note: the invoice it corrects and the reason (VAT Act section 21). */
   credit_of: { invoice_number: string; reason: string } | null
-  /** Already paid or credited (of a credit note: allocated), in cents. */
+  /** Amount already paid or credited, in cents; for a credit note, the allocated amount. */
   amount_paid: Cents
   bank: BankDetails | null
-  /** Plain text below the totals and at the foot of every page; '' for none. */
+  /** `notes` is printed below the totals, `footer` at the foot of every page. Plain text; '' for none. */
   notes: string
   footer: string
 }
 
 /**
- * The invoice as an A4 PDF with everything section 20 of the VAT Act asks for
- * (docs/domain/invoices-and-statements.md#invoices): 'TAX INVOICE', or 'INVOICE' when the supplier has no VAT number; a
- * credit note likewise (6.5). Lines are grouped by cost centre where the account uses them.
+ * Renders the invoice as an A4 PDF with everything that section 20 of the VAT Act requires
+ * (docs/domain/invoices-and-statements.md#invoices). The title is 'TAX INVOICE', or 'INVOICE' when the supplier has
+ * no VAT number; credit notes are titled in the same way (6.5). Lines are grouped by cost centre when the account
+ * uses them.
  */
 export function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   const { supplier, recipient, number } = invoice
@@ -143,7 +147,7 @@ function drawGroupTotal(pdf: Pdf, name: string, lines: readonly InvoiceLine[], y
 
 const totalsHeight = 128
 
-/** Bank details and notes at the left; the sums at the right, the total last and largest. */
+/** Draws bank details and notes on the left, and the totals on the right. The grand total is last and largest. */
 function drawClosing(
   pdf: Pdf,
   invoice: InvoiceDocument,

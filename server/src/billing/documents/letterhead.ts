@@ -3,7 +3,7 @@ import { a4, a4_margin as left, beginPage, drawRule, ink, type Pdf } from '../..
 import { drawBlock, drawText, type Paragraph } from '../../kit/documents/text.ts'
 import type { BankDetails, Recipient, Supplier } from './billing-data.ts'
 
-/** The part of an A4 page that a billing document may fill, in points. */
+/** The printable area of an A4 billing document, in points. */
 export const sheet = {
   left,
   width: a4[0] - 2 * left,
@@ -11,7 +11,7 @@ export const sheet = {
   bottom: a4[1] - left - footer_height,
 } as const
 
-/** What stands at the top right of a billing document. */
+/** The content of the top right of a billing document. */
 export type Masthead = {
   title: string
   number: string
@@ -19,8 +19,8 @@ export type Masthead = {
 }
 
 /**
- * Begins a billing document: supplier's logo or name and the document's title, then supplier, recipient and the document's
- * own facts in three columns. Returns the y below.
+ * Starts a billing document. Draws the supplier's logo or name and the document title, then three columns: supplier,
+ * recipient and document facts. Returns the y position below them.
  */
 export function beginDocument(
   pdf: Pdf,
@@ -78,7 +78,7 @@ function line(text: string): Paragraph {
   return { text, size: 9, min_size: 7.5, lines: 2 }
 }
 
-/** A following page of the same document. Returns where its content begins. */
+/** Starts a following page of the same document. Returns the y position where its content starts. */
 export function continueDocument(pdf: Pdf, supplier: Supplier, title: string): number {
   beginPage(pdf, a4)
   const half = sheet.width / 2 - 10
@@ -89,10 +89,10 @@ export function continueDocument(pdf: Pdf, supplier: Supplier, title: string): n
   return left + 26
 }
 
-/** Height of the bank details that `drawBank` draws. */
+/** Height of the bank details drawn by `drawBank`, in points. */
 export const bank_height = 112
 
-/** Draws where to pay and the reference to quote, in a thin frame. */
+/** Draws the bank details and the payment reference in a thin frame. */
 export function drawBank(pdf: Pdf, bank: BankDetails, at: { x: number; y: number; width: number }): void {
   pdf.roundedRect(at.x, at.y, at.width, bank_height, 3).lineWidth(0.7).strokeColor(ink.line).stroke()
   const inner = { x: at.x + 11, width: at.width - 22 }

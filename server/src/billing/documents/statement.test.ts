@@ -3,8 +3,8 @@ import { overlappingWords, pagesOf, textOf } from '../../../dev/test-kit/documen
 import { sampleStatement } from '../../../dev/test-kit/documents/sample-billing.ts'
 import { renderStatement, statementTotals } from './statement.ts'
 
-describe('the statement', () => {
-  it('runs the balance from opening to closing', async () => {
+describe('statement PDF', () => {
+  it('prints the running balance from opening to closing', async () => {
     const statement = sampleStatement(5)
     expect(statementTotals(statement)).toEqual({
       total_debits: 55690,
@@ -19,7 +19,7 @@ describe('the statement', () => {
     expect(text).toMatch(/AMOUNT DUE[^]*R 2,556\.90/)
   })
 
-  it('shows the ageing with its total, the bank details and the reference to quote', async () => {
+  it('prints the ageing with its total, the bank details and the payment reference', async () => {
     const text = textOf(await renderStatement(sampleStatement(1)))
     expect(text).toMatch(/R 1,200\.00\s+R 800\.00\s+R 400\.00\s+R 0\.00\s+R 50\.00\s+R 2,450\.00/)
     expect(text).toMatch(/90 days\s+Over 90 days\s+Total/i)
@@ -27,14 +27,14 @@ describe('the statement', () => {
     expect(text).toContain('62000000001')
   })
 
-  it('says when the customer is in credit', async () => {
+  it('states that the balance is in the customer’s favour when the account is in credit', async () => {
     const text = textOf(await renderStatement(sampleStatement(0, { opening_balance: 12000 })))
     expect(text).toContain('IN YOUR FAVOUR')
     expect(text).toContain('R 120.00')
     expect(text).not.toContain('AMOUNT DUE')
   })
 
-  it('runs over many pages without losing or overprinting a row', async () => {
+  it('prints many pages without losing a row or overlapping text', async () => {
     const pdf = await renderStatement(sampleStatement(400))
     const { count } = pagesOf(pdf)
     const text = textOf(pdf)

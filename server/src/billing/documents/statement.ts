@@ -7,7 +7,7 @@ import { drawText } from '../../kit/documents/text.ts'
 import type { BankDetails, Recipient, Supplier } from './billing-data.ts'
 import { bank_height, beginDocument, continueDocument, drawBank, sheet } from './letterhead.ts'
 
-/** A ledger row of a statement; `amount` is its effect on the balance in cents: charges negative, money in positive. */
+/** A ledger row of a statement. `amount` is its effect on the balance in cents: charges negative, payments positive. */
 export type StatementLine = {
   date: Date
   description: string
@@ -17,12 +17,15 @@ export type StatementLine = {
 }
 
 /**
- * What is owed by age in days from the due date, in cents, positive when the customer owes
+ * Open amounts by age in days from the due date, in cents; positive when the customer owes
  * (docs/domain/invoices-and-statements.md#statements-and-ageing).
  */
 export type Ageing = { current: Cents; days_30: Cents; days_60: Cents; days_90: Cents; days_120: Cents }
 
-/** An account statement as it is printed. The running balance is made from the opening balance and the lines. */
+/**
+ * The content of a printed account statement. The running balance is calculated from the opening balance and the
+ * lines.
+ */
 export type StatementDocument = {
   from_date: Date
   to_date: Date
@@ -37,10 +40,10 @@ export type StatementDocument = {
   footer: string
 }
 
-/** The sums of a statement in cents: debits and credits positive, balances negative when the customer owes. */
+/** The totals of a statement in cents. Debits and credits are positive; balances are negative when the customer owes. */
 export type StatementTotals = { total_debits: Cents; total_credits: Cents; closing_balance: Cents }
 
-/** Adds up a statement's lines. */
+/** Calculates the totals of a statement from its lines. */
 export function statementTotals(
   statement: Pick<StatementDocument, 'opening_balance' | 'lines'>,
 ): StatementTotals {
@@ -57,7 +60,8 @@ export function statementTotals(
 type Row = { date: string; description: string; document: string; reference: string; debit: string; credit: string; balance: Cents; is_balance: boolean } // prettier-ignore
 
 /**
- * The statement as an A4 PDF: opening balance, every transaction with its running balance, closing balance and ageing.
+ * Renders the statement as an A4 PDF: opening balance, every transaction with its running balance, closing balance
+ * and ageing.
  */
 export function renderStatement(statement: StatementDocument): Promise<Buffer> {
   const { supplier, recipient } = statement
@@ -135,7 +139,7 @@ function drawTransactions(pdf: Pdf, rows: readonly Row[], y: number, nextPage: (
 const ageing_height = 62
 const closing_height = 16 + ageing_height + 14 + bank_height
 
-/** The ageing in one line, then where to pay and how much. */
+/** Draws the ageing in one row, and below it the bank details and the amount due. */
 function drawClosing(pdf: Pdf, statement: StatementDocument, totals: StatementTotals, y: number): void {
   drawAgeing(pdf, statement.ageing, y)
   const below = y + ageing_height + 14

@@ -3,7 +3,7 @@ import type { Cents } from '@waybill/domain/kit/money'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 
-/** A new invoice; the answer is its id. */
+/** Inserts an invoice and returns its id. */
 export async function insertInvoice(
   ctx: Context,
   invoice: {
@@ -33,7 +33,7 @@ export async function insertInvoice(
   return id
 }
 
-/** A new credit note; the answer is its id. */
+/** Inserts a credit note and returns its id. */
 export async function insertCreditNote(
   ctx: Context,
   note: {
@@ -60,8 +60,8 @@ export async function insertCreditNote(
 }
 
 /**
- * Takes everything of an account that goes on its next invoice for update, oldest first: invoiceable, on none yet,
- * and with all its ledger entries written by `up_to`.
+ * Selects for update all transactions of an account that go on its next invoice, oldest first: invoiceable, on no
+ * document yet, and with no ledger entry written after `upTo`.
  */
 export async function lockInvoiceable(ctx: Context, accountId: number, upTo: Date) {
   return ctx.db
@@ -96,7 +96,7 @@ export async function lockInvoiceable(ctx: Context, accountId: number, upTo: Dat
 }
 export type InvoiceableRow = Awaited<ReturnType<typeof lockInvoiceable>>[number]
 
-/** Puts transactions on an invoice. */
+/** Assigns transactions to an invoice. */
 export async function putOnInvoice(ctx: Context, invoiceId: number, ids: readonly number[]): Promise<void> {
   await ctx.db
     .updateTable('billing_transaction')
@@ -105,7 +105,7 @@ export async function putOnInvoice(ctx: Context, invoiceId: number, ids: readonl
     .execute()
 }
 
-/** The shipments whose charges are on an invoice. */
+/** Returns the ids of the shipments whose charges are on an invoice. */
 export async function shipmentsOnInvoice(ctx: Context, invoiceId: number): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('billing_transaction')
@@ -119,7 +119,7 @@ export async function shipmentsOnInvoice(ctx: Context, invoiceId: number): Promi
   return rows.map((row) => row.shipment_id)
 }
 
-/** Accounts with something to invoice. */
+/** Lists the accounts that have something to invoice. */
 export async function listAccountsToInvoice(ctx: Context): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('billing_transaction')
@@ -134,8 +134,8 @@ export async function listAccountsToInvoice(ctx: Context): Promise<number[]> {
 }
 
 /**
- * Accounts whose scheduled run is due, or that have none yet, or one further ahead than their period is long, which a clock
- * that was ahead has set.
+ * Lists the accounts whose scheduled run is due, that have no scheduled run, or whose next run is further ahead than
+ * their period is long. The last case happens when the run was set while the clock was ahead.
  */
 export async function listAccountsDue(ctx: Context): Promise<number[]> {
   const rows = await ctx.db
@@ -154,7 +154,7 @@ export async function listAccountsDue(ctx: Context): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Postpaid accounts that owe money or are on hold. */
+/** Lists the postpaid accounts that owe money or are on an automatic hold. */
 export async function listAccountsToReview(ctx: Context): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT a.id FROM account a JOIN account_balance b ON b.provider_id = a.provider_id AND b.account_id = a.id

@@ -3,7 +3,10 @@ import { readAddresses, type AccountRow } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import type { Recipient } from '../documents/billing-data.ts'
 
-/** Whom a document bills, as kept with it: later changes of the account leave issued documents alone. */
+/**
+ * Returns the recipient of a document. It is stored with invoices, so that later changes of the account do not alter
+ * issued ones.
+ */
 export async function recipientOf(ctx: Context, account: AccountRow): Promise<Recipient> {
   const addressId = account.billing_address_id ?? account.default_collection_address_id
   const address = addressId === null ? undefined : (await readAddresses(ctx, [addressId])).get(addressId)

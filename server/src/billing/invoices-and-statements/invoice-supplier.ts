@@ -17,7 +17,7 @@ import { brandOf } from '../../identity/index.ts'
 import type { ExternalContext, BaseContext } from '../../kit/handler.ts'
 import type { BankDetails, Supplier } from '../documents/billing-data.ts'
 
-/** The courier company as its documents name it, from the settings of the rates tab (BILL-012). */
+/** Returns the courier company as its documents name it, from the settings of the rates tab (BILL-012). */
 export function supplierOf(ctx: BaseContext): Supplier {
   return {
     name: ctx.setting(invoice_company_name),
@@ -30,7 +30,7 @@ export function supplierOf(ctx: BaseContext): Supplier {
   }
 }
 
-/** The same with the logo made for invoices, as documents carry it (SHELL-006). */
+/** Returns the supplier with the invoice logo, as printed on documents (SHELL-006). */
 export async function printedSupplier(
   ctx: ExternalContext,
   supplier: Supplier = supplierOf(ctx),
@@ -39,7 +39,7 @@ export async function printedSupplier(
   return logo ? { ...supplier, logo } : supplier
 }
 
-/** Where to pay, with the reference to quote; null while the company has given no bank account. */
+/** Returns the bank details with the payment reference; null when the company has set no bank account. */
 export function bankOf(ctx: BaseContext, reference: string): BankDetails | null {
   const accountNumber = ctx.setting(invoice_bank_account_number)
   if (!accountNumber) return null

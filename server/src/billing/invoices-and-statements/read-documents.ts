@@ -30,12 +30,12 @@ const renderInvoice = inThread<typeof document.renderInvoice>(
 )
 
 const max_rows = 1_000
-/** Lines of a document that can be printed; an account's month is well below it. */
+/** Maximum number of lines in a printed document; an account's month is well below it. */
 const max_lines = 50_000
 
 /**
- * The lines of an invoice, or a link to the printed document that works for 24 hours (BILL-008,
- * docs/domain/public-api.md#how-long-links-work).
+ * Returns the lines of an invoice, or with `pdf` a link to the printed document. The link works for 24 hours, or for
+ * 15 minutes when it was requested from a screen (BILL-008, docs/domain/public-api.md#how-long-links-work).
  */
 export const readInvoiceItems: ExternalHandler<typeof billingApi.invoiceItems> = async (ctx, input) => {
   const { invoice_id, pdf } = input
@@ -53,7 +53,7 @@ export const readInvoiceItems: ExternalHandler<typeof billingApi.invoiceItems> =
   })
 }
 
-/** The lines of a credit note, or a link to the printed document. */
+/** Returns the lines of a credit note, or with `pdf` a link to the printed document. */
 export const readCreditNoteItems: ExternalHandler<typeof billingApi.creditNoteItems> = async (ctx, input) => {
   const { credit_note_id, pdf } = input
   if (pdf) {
@@ -79,7 +79,7 @@ async function linkTo(ctx: ExternalContext, document: document.InvoiceDocument) 
   })
 }
 
-/** An invoice as it is printed: the recipient as it was on issue, the company as it is now. */
+/** Returns the content of a printed invoice: the recipient as it was on issue, the company as it is now. */
 export async function invoiceDocument(ctx: Context, invoiceId: number): Promise<document.InvoiceDocument> {
   const invoice = await getInvoice(ctx, invoiceId, await billingReach(ctx, undefined))
   const page = { limit: max_lines + 1, offset: 0, order: 'ASC' }
@@ -99,7 +99,7 @@ export async function invoiceDocument(ctx: Context, invoiceId: number): Promise<
   }
 }
 
-/** A credit note as it is printed (docs/domain/invoices-and-statements.md#credit-notes). */
+/** Returns the content of a printed credit note (docs/domain/invoices-and-statements.md#credit-notes). */
 export async function creditNoteDocument(
   ctx: Context,
   creditNoteId: number,
@@ -128,7 +128,10 @@ export async function creditNoteDocument(
   }
 }
 
-/** The lines of a document; refuses one that is too long to be printed whole, because its sums would not be those of its lines. */
+/**
+ * Returns the lines of a document. Throws when there are too many to print all, because the totals would then not
+ * match the printed lines.
+ */
 function printable<Row>(rows: Row[]): Row[] {
   if (rows.length > max_lines)
     throw invalid(
@@ -185,7 +188,7 @@ function creditLineOf(row: TransactionRow): InvoiceLine {
   }
 }
 
-/** What a row that is no shipment reads: its description, else the name of its type. */
+/** Returns the text of a row that is not a shipment: its description, otherwise the name of its type. */
 export function described(row: Pick<TransactionRow, 'description' | 'type'>): string {
   return row.description || transaction_types[row.type as TransactionTypeName].label
 }

@@ -25,11 +25,11 @@ const renderStatement = inThread<typeof document.renderStatement>(
   'renderStatement',
 )
 
-/** Transactions one statement holds at most. */
+/** Maximum number of transactions on one statement. */
 const max_lines = 10_000
 
 /**
- * A statement of account over whole South African days, or a link to its document
+ * Returns a statement of account over whole South African days, or with `pdf` a link to its document
  * (docs/domain/invoices-and-statements.md#statements-and-ageing).
  */
 export const readStatement: ExternalHandler<typeof billingApi.statement> = async (ctx, input) => {

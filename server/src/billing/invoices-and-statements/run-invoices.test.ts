@@ -37,8 +37,8 @@ const invoicesOf = async (p: TestProvider, accountId?: number) => {
   return (await (await p.staff()).send(billingApi.invoices, { ...filter, ...order })).invoices
 }
 
-describe('an invoice run', () => {
-  it('[BILL-008] issues one invoice with the sums of its lines, and nothing when it is run again', async () => {
+describe('invoice runs', () => {
+  it('[BILL-008] issues one invoice with the totals of its lines, and nothing when run again', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId, status: 'collected' })
@@ -76,7 +76,7 @@ describe('an invoice run', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('puts every charge on one invoice when two runs start at once', async () => {
+  it('puts each charge on exactly one invoice when several runs start at once', async () => {
     const p = await newProvider()
     const accounts = [await p.given.account(), await p.given.account(), await p.given.account()]
     for (const { id } of accounts) for (const amount of [1000, 2000, 3000]) await debit(p, id, amount)
@@ -92,7 +92,7 @@ describe('an invoice run', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('leaves neither invoice nor gap when it is killed halfway', async () => {
+  it('leaves no partial invoice and no gap in the numbers when the run is killed halfway', async () => {
     const p = await newProvider()
     const { id } = await p.given.account()
     const second = await p.given.account()
@@ -121,7 +121,7 @@ describe('an invoice run', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('keeps the numbers and rows of providers apart', async () => {
+  it('keeps invoice numbers and rows of providers separate', async () => {
     const [p, other] = [await newProvider(), await newProvider()]
     for (const provider of [p, other]) {
       const { id } = await provider.given.account()
@@ -132,7 +132,7 @@ describe('an invoice run', () => {
     expect((await run(other)).map((one) => one.doc_display_id)).toEqual(['INV000001'])
   })
 
-  it('[BILL-011] [FMT-019] shows INV and six digits, or the migration reference in its place', async () => {
+  it('[BILL-011] [FMT-019] shows INV and six digits, or the migration reference instead', async () => {
     const p = await newProvider()
     const { id } = await p.given.account()
     await debit(p, id, 5000)
@@ -147,7 +147,7 @@ describe('an invoice run', () => {
     ])
   })
 
-  it('waits below the smallest amount worth an invoice', async () => {
+  it('issues no invoice below the minimum amount', async () => {
     const p = await newProvider({ invoice_minimum_amount: 100 })
     const { id } = await p.given.account()
     await debit(p, id, 9999)
@@ -156,7 +156,7 @@ describe('an invoice run', () => {
     expect((await run(p, id)).map((one) => one.total)).toEqual([10000])
   })
 
-  it('issues invoices of prepaid accounts paid', async () => {
+  it('issues invoices of prepaid accounts as paid', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account({ account_type: 'prepaid', balance: 50000 })
     await p.given.shipment({ account_id: accountId, status: 'collected' })
@@ -166,7 +166,7 @@ describe('an invoice run', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('asks for payment after the terms of the account, and is overdue after that', async () => {
+  it('sets the due date from the payment terms of the account, and lists the invoice as overdue from the day after', async () => {
     const p = await newProvider()
     p.runtime.setNow(sast('2027-03-10 09:00'))
     const { id } = await p.given.account({ payment_terms: 30 })
@@ -181,8 +181,8 @@ describe('an invoice run', () => {
   })
 })
 
-describe('the invoice job [BILL-017]', () => {
-  it('[BILL-022] [BILL-023] invoices a month on its last day, by the run of the first', async () => {
+describe('scheduled invoice job [BILL-017]', () => {
+  it('[BILL-022] [BILL-023] dates monthly invoices on the last day of the month and issues them in the run on the 1st', async () => {
     const p = await newProvider()
     p.runtime.setNow(sast('2027-01-15 10:00'))
     const { id } = await p.given.account({ invoice_frequency: 'monthly' })
@@ -219,7 +219,7 @@ describe('the invoice job [BILL-017]', () => {
     expect(days).toEqual([sast('2026-12-31 00:00').toISOString(), sast('2027-01-08 00:00').toISOString()])
   })
 
-  it('invoices after each transaction where the account asks for it', async () => {
+  it('invoices an account after each transaction when its frequency is per shipment', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account({ invoice_frequency: 'shipment' })
     await p.given.shipment({ account_id: accountId, status: 'collected' })
@@ -228,7 +228,7 @@ describe('the invoice job [BILL-017]', () => {
     expect((await invoicesOf(p, accountId)).map((one) => one.total)).toEqual([11138])
   })
 
-  it('tells the shipments on an invoice that they are invoiced', async () => {
+  it('marks only the shipments on an invoice as invoiced', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account()
     const billed = await p.given.shipment({ account_id: accountId, status: 'collected' })
@@ -241,7 +241,7 @@ describe('the invoice job [BILL-017]', () => {
     expect([await isInvoiced(billed.id), await isInvoiced(waiting.id)]).toEqual([true, false])
   })
 
-  it('brings back a run that a clock which was ahead has set too late, and invoices nothing for it', async () => {
+  it('resets a next run that was set too far ahead by a wrong clock, and issues no invoice for it', async () => {
     const p = await newProvider()
     const { id } = await p.given.account({ invoice_frequency: 'weekly', invoice_frequency_time: 1 })
     const nextRun = async () => {
@@ -266,7 +266,7 @@ describe('the invoice job [BILL-017]', () => {
     expect(await invoicesOf(p, id)).toEqual([])
   })
 
-  it('goes on with the other accounts when one fails, and tries that one again', async () => {
+  it('continues with the other accounts when one fails, and retries the failed one', async () => {
     const p = await newProvider()
     p.runtime.setNow(sast('2027-01-15 01:00'))
     const [first, second] = [
@@ -291,7 +291,7 @@ describe('the invoice job [BILL-017]', () => {
     expect((await invoicesOf(p)).map((one) => one.account_id)).toEqual([second.id, first.id])
   })
 
-  it('closes the month with what only the looser month-end trigger lets through', async () => {
+  it('includes charges that only the month-end trigger allows in the last run of the month', async () => {
     const p = await newProvider({
       invoice_trigger_shipment_status: 'delivered',
       invoice_trigger_shipment_status_for_month_end: 'collected',

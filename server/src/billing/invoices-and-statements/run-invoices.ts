@@ -35,13 +35,16 @@ import { recipientOf } from './invoice-recipient.ts'
 import { presentInvoice } from '../present-billing.ts'
 
 interface Period {
-  /** The date on the invoices, `YYYY-MM-DD`. */
+  /** The date printed on the invoices, `YYYY-MM-DD`. */
   invoice_day: string
-  /** What was posted and earned up to this moment is invoiced. */
+  /** Charges posted and recognised up to this moment are invoiced. */
   up_to: Date
 }
 
-/** Issues what is due, for one account or all, and answers the invoices (BILL-008). Running it again issues nothing. */
+/**
+ * Issues the invoices that are due, for one account or all, and returns them (BILL-008). A repeated run issues
+ * nothing.
+ */
 export const runInvoices: ExternalHandler<typeof billingApi.runInvoices> = async (
   ctx,
   { account_id, up_to },
@@ -54,9 +57,10 @@ export const runInvoices: ExternalHandler<typeof billingApi.runInvoices> = async
 }
 
 /**
- * Issues invoices for everything invoiceable up to a moment, one transaction per account. It may be started twice,
- * killed and run by several workers: each account's balance is held while it is invoiced, and what is on an invoice is
- * never gathered again (docs/domain/invoices-and-statements.md#when-invoices-are-made). Answers the ids.
+ * Issues invoices for everything invoiceable up to `up_to`, in one transaction per account. It is safe to start
+ * twice, to kill, and to run on several workers: each account's balance is locked while it is invoiced, and
+ * transactions on an invoice are never selected again
+ * (docs/domain/invoices-and-statements.md#when-invoices-are-made). Returns the invoice ids.
  */
 export async function issueInvoices(
   ctx: ExternalContext,
@@ -124,8 +128,8 @@ async function issueInvoice(
 }
 
 /**
- * Tells the shipments of an issued invoice that they are invoiced, in a transaction of its own: shipments are locked
- * before balances everywhere else.
+ * Marks the shipments of an issued invoice as invoiced. Uses a separate transaction, because everywhere else
+ * shipments are locked before balances.
  */
 export async function markShipmentsInvoiced(
   ctx: ExternalContext,
@@ -134,7 +138,7 @@ export async function markShipmentsInvoiced(
   await ctx.inTransaction(async (inner) => markInvoiced(inner, await shipmentsOnInvoice(inner, invoice_id)))
 }
 
-/** Invoices an account that is invoiced after each transaction, once its charges are due (BILL-017). */
+/** Invoices an account that is invoiced after each transaction, once its charges are invoiceable (BILL-017). */
 export async function invoiceAtOnce(
   ctx: ExternalContext,
   { account_id }: PayloadOf<typeof becameInvoiceable>,
@@ -143,9 +147,9 @@ export async function invoiceAtOnce(
 }
 
 /**
- * The invoice job: issues for every account whose run is due and sets its next one in the same transaction, so that a
- * run happens once however many workers start it (BILL-019…BILL-023). An account that fails is logged, stays due and is
- * tried again by the next job; the others go on.
+ * The invoice job. Issues the invoices of every account whose run is due and sets the next run in the same
+ * transaction, so that each run happens once even with several workers (BILL-019…BILL-023). When an account fails,
+ * the error is logged, the account stays due for the next job, and the other accounts continue.
  */
 export async function runDueInvoices(ctx: ExternalContext): Promise<void> {
   for (const accountId of await ctx.inTransaction(listAccountsDue)) {
@@ -164,7 +168,7 @@ export async function runDueInvoices(ctx: ExternalContext): Promise<void> {
 async function runFor(ctx: Context, accountId: number): Promise<void> {
   await lockBalance(ctx, accountId)
   const { next_invoice_run: due, ...account } = await getAccount(ctx, accountId)
-  // Accounts invoiced at once are looked at once a day all the same, for what a lost message left behind.
+  // Accounts invoiced after each transaction also run daily, to pick up charges whose event was lost.
   const frequency = account.invoice_frequency === 'shipment' ? 'daily' : account.invoice_frequency
   const from = due !== null && due.getTime() === ctx.now.getTime() ? new Date(due.getTime() + 1) : ctx.now
   const nextInvoiceRun = nextRun(

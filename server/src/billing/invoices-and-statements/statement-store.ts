@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { atOwnBranch } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
 
-/** An account's balance just before a moment; cents. */
+/** Returns an account's balance just before a moment, in cents. */
 export async function balanceBefore(ctx: Context, accountId: number, moment: Date): Promise<Cents> {
   const { rows } = await sql<{ balance: Cents }>`
     SELECT coalesce(sum(amount), 0)::bigint AS balance FROM billing_transaction
@@ -12,7 +12,7 @@ export async function balanceBefore(ctx: Context, accountId: number, moment: Dat
   return rows[0]?.balance ?? 0
 }
 
-/** What was open on an account's invoices at a moment, each with its due day; cents. */
+/** Returns the open amounts of an account's invoices at a moment, in cents, each with its due day. */
 export async function openInvoicesAt(
   ctx: Context,
   accountId: number,
@@ -29,7 +29,10 @@ export async function openInvoicesAt(
   return rows.map((row) => ({ open: row.open, due_day: dayOf(row.due_date) }))
 }
 
-/** What is open on the invoices of several accounts within reach now, each with its due day; cents. */
+/**
+ * Returns the current open amounts of the invoices of several accounts that the caller may see, in cents, each with
+ * its due day.
+ */
 export async function openInvoicesOf(
   ctx: Context,
   accountIds: readonly number[],

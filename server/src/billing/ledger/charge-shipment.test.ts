@@ -30,7 +30,7 @@ async function weigh(p: TestProvider, shipment: { id: number; parcels: { id: num
   await (await p.staff()).send(shipmentsApi.change, { id: shipment.id, parcels } as never)
 }
 
-/** What stands on the ledger accounts beside the customers', by name; cents. */
+/** Returns the totals of an account's entries by ledger account, in cents; zero totals are left out. */
 async function bookedOn(p: TestProvider, accountId: number): Promise<Record<string, number>> {
   const ids = (await ledgerOf(p, accountId)).map((row) => row.id)
   const entries = await p.inTransaction((ctx) => readEntries(ctx, ids))
@@ -40,8 +40,8 @@ async function bookedOn(p: TestProvider, accountId: number): Promise<Record<stri
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0))
 }
 
-describe('the charge of a shipment', () => {
-  it('[BILL-003] moves a prepaid balance at booking, with every new price, and back when it is cancelled', async () => {
+describe('shipping charges', () => {
+  it('[BILL-003] moves a prepaid balance at booking and at every re-rate, and moves it back on cancellation', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account({ account_type: 'prepaid', balance: 50000 })
     expect(await balanceOf(p, accountId)).toBe(50000)
@@ -76,7 +76,7 @@ describe('the charge of a shipment', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('[BILL-001] names its shipment and the VAT within, and waits for the trigger', async () => {
+  it('[BILL-001] stores its shipment and the included VAT, and is not invoiceable at booking', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId })
@@ -100,12 +100,12 @@ describe('the charge of a shipment', () => {
     expect(await bookedOn(p, accountId)).toEqual({ 'customer-balance': -11138, unearned: 11138 })
   })
 
-  it('names the transaction on the charge rows it posted, through a new price and back from a cancellation', async () => {
+  it('stores the transaction id on the charge rows it posts, also after a re-rate and after un-cancelling', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId })
     const clerk = await p.staff()
-    /** The transactions named by the charges that count now. */
+    /** The transaction ids of the current charge rows. */
     const named = async () => {
       const { rates } = (await clerk.send(shipmentsApi.detail, { id: shipment.id })).shipment
       const charges = (rates ?? []).filter((rate) => rate.type !== 'rate_formula')
@@ -124,14 +124,14 @@ describe('the charge of a shipment', () => {
     expect(await named()).toEqual([restored?.id])
   })
 
-  it('charges no VAT for a company that has no VAT number', async () => {
+  it('charges no VAT when the company has no VAT number', async () => {
     const p = await newProvider({ invoice_company_vat_no: '' })
     const { id: accountId } = await p.given.account()
     await p.given.shipment({ account_id: accountId })
     expect((await ledgerOf(p, accountId))[0]).toMatchObject({ vat: 0, vat_percentage: 0 })
   })
 
-  it('is posted once however often the booking is announced', async () => {
+  it('posts a charge only once when the booking event is handled again', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId })
@@ -140,7 +140,7 @@ describe('the charge of a shipment', () => {
     expect(await balanceOf(p, accountId)).toBe(-11138)
   })
 
-  it('[BILL-015] may be invoiced, and is earned, when the chosen status is reached', async () => {
+  it('[BILL-015] becomes invoiceable and recognised when the trigger status is reached', async () => {
     const p = await newProvider({ invoice_trigger_shipment_status: 'out-for-delivery' })
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId })
@@ -156,7 +156,7 @@ describe('the charge of a shipment', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('[BILL-016] may be invoiced when the chosen status is passed without being entered', async () => {
+  it('[BILL-016] becomes invoiceable when the trigger status is passed without being entered', async () => {
     const p = await newProvider({ invoice_trigger_shipment_status: 'at-destination-hub' })
     const { id: accountId } = await p.given.account()
     await p.given.shipment({ account_id: accountId, status: 'delivered' })
@@ -174,7 +174,7 @@ describe('the charge of a shipment', () => {
     expect(revenue.reduce((sum, entry) => sum + entry.amount, 0)).toBe(9685)
   })
 
-  it('earns a new price at once when the charge is earned already', async () => {
+  it('recognises a re-rate adjustment at once when the charge is already recognised', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId, status: 'at-hub' })
@@ -191,7 +191,7 @@ describe('the charge of a shipment', () => {
     })
   })
 
-  it('stays, and may be invoiced, when the shipment is cancelled after collection', async () => {
+  it('stays and becomes invoiceable when the shipment is cancelled after collection', async () => {
     const p = await newProvider({ invoice_trigger_shipment_status: 'delivered' })
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId, status: 'collected' })
@@ -201,7 +201,7 @@ describe('the charge of a shipment', () => {
     expect(await bookedOn(p, accountId)).toMatchObject({ revenue: 9685 })
   })
 
-  it('comes back when a cancelled shipment is brought back', async () => {
+  it('posts the charge again when a cancelled shipment is restored', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId })
@@ -217,7 +217,7 @@ describe('the charge of a shipment', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('lets an account choose its own trigger', async () => {
+  it('uses the trigger status of the account when it has one', async () => {
     const p = await newProvider({ invoice_trigger_shipment_status: 'collected' })
     const { id: accountId } = await p.given.account()
     await (

@@ -29,9 +29,9 @@ import { post, vatPercentageNow } from './record-transaction.ts'
 import { reverseRows } from './reverse-ledger-rows.ts'
 
 /**
- * A booking posts its price: the balance moves at once, revenue and VAT wait until the shipment may be invoiced
- * (docs/domain/statuses.md#what-entering-a-status-does, decision 0003). Quotes and unpaid bookings are not charged; a
- * charged one is not charged again.
+ * Posts the price of a booked shipment. The balance moves at once; revenue and VAT are deferred until the shipment
+ * may be invoiced (docs/domain/statuses.md#what-entering-a-status-does, decision 0003). Quotes and unpaid bookings
+ * are not charged, and a shipment is never charged twice.
  */
 export async function chargeBooked(
   ctx: Context,
@@ -51,7 +51,7 @@ async function lockAndCharge(ctx: Context, shipmentId: number, subType: '' | 're
   await charge(ctx, shipment, subType)
 }
 
-/** The caller holds the balance of the account. */
+/** The caller must hold the balance lock of the account. */
 async function charge(ctx: Context, shipment: ChargedShipment, subType: '' | 'restored'): Promise<void> {
   if (isInvalid(shipment.status) || shipment.rate === 0) return
   const posting = postingOf({
@@ -69,7 +69,8 @@ async function charge(ctx: Context, shipment: ChargedShipment, subType: '' | 're
 }
 
 /**
- * A shipment that was paid for is charged; one that reached the trigger status may be invoiced (BILL-015, BILL-016).
+ * Charges a shipment that has become valid, for example after payment. Makes the charges of a shipment invoiceable
+ * when it has reached the trigger status (BILL-015, BILL-016).
  */
 export async function recogniseIfDue(
   ctx: Context,
@@ -77,14 +78,15 @@ export async function recogniseIfDue(
 ): Promise<void> {
   if (to === 'cancelled' || from === 'cancelled') return
   if (isInvalid(from) && !isInvalid(to)) await lockAndCharge(ctx, shipment_id, '')
-  // The shipment is locked, and what is posted for one holds it: no charge can come up meanwhile.
+  // No balance lock is needed for this check: the shipment is locked, and posting for a shipment locks it too, so no
+  // charge can appear concurrently.
   if (isInvoiceable(to, 'collected', false) && (await hasWaitingCharges(ctx, shipment_id)))
     await recognise(ctx, shipment_id)
 }
 
 /**
- * Earns the charges of shipments that only the looser trigger of a month's last run lets through, as of the moment the
- * month ended (docs/domain/invoices-and-statements.md#invoices).
+ * Recognises charges of shipments that only the month-end trigger makes invoiceable, as of the moment the month ended
+ * (docs/domain/invoices-and-statements.md#invoices).
  */
 export async function recogniseForMonthEnd(ctx: Context, accountId: number, monthEnd: Date): Promise<void> {
   const account = await getAccount(ctx, accountId)
@@ -136,8 +138,9 @@ async function earn(
 }
 
 /**
- * A new price posts the difference to what the ledger holds as one signed adjustment, earned when the charge is
- * (docs/domain/rating.md#pricing-again). The ledger decides the amount, so that doing it twice changes nothing.
+ * Posts the difference between a new price and the ledger as one signed adjustment. It is recognised at once when the
+ * charge already is (docs/domain/rating.md#pricing-again). The amount comes from the ledger, so that a repeat changes
+ * nothing.
  */
 export async function adjustCharge(
   ctx: Context,
@@ -169,7 +172,7 @@ export async function adjustCharge(
 
 type Price = Pick<NewPosting, 'amount' | 'zero_rated' | 'by_kind'>
 
-/** The shipment's price by kind of charge. Rows that do not add up to it leave it undivided. */
+/** Returns the shipment's price by kind of charge. The price is not split when the charge rows do not add up to it. */
 function priceOf({ rate, rows }: ChargedShipment): Price {
   const kinds = new Map<string, number>()
   let zeroRated = 0
@@ -211,8 +214,8 @@ async function differenceOf(
 }
 
 /**
- * Cancelling before collection undoes charge and adjustments; after it they stay and may be invoiced
- * (docs/domain/statuses.md#changes-by-hand, docs/domain/invoices-and-statements.md#invoices).
+ * Reverses the charge and its adjustments when a shipment is cancelled before collection. After collection they stay
+ * and become invoiceable (docs/domain/statuses.md#changes-by-hand, docs/domain/invoices-and-statements.md#invoices).
  */
 export async function reverseCharges(
   ctx: Context,
@@ -236,13 +239,14 @@ export async function reverseCharges(
   })
 }
 
-/** Un-cancelling charges again what cancelling reversed (docs/domain/statuses.md#changes-by-hand). */
+/** Posts a new charge when a cancelled shipment is restored (docs/domain/statuses.md#changes-by-hand). */
 export async function restoreCharges(
   ctx: Context,
   { shipment_id, to }: PayloadOf<typeof shipmentUncancelled>,
 ): Promise<void> {
   await lockAndCharge(ctx, shipment_id, 'restored')
-  // The shipment is locked, and what is posted for one holds it: no charge can come up meanwhile.
+  // No balance lock is needed for this check: the shipment is locked, and posting for a shipment locks it too, so no
+  // charge can appear concurrently.
   if (isInvoiceable(to, 'collected', false) && (await hasWaitingCharges(ctx, shipment_id)))
     await recognise(ctx, shipment_id)
 }

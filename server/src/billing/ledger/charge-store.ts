@@ -3,18 +3,21 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 
-/** A shipment as far as charging it needs, with its current charge rows. */
+/** The shipment data needed to charge it, with its current charge rows. */
 export interface ChargedShipment {
   id: number
   account_id: number
   status: ShipmentStatus
   collected_date: Date | null
-  /** Cents, VAT included. */
+  /** In cents, including VAT. */
   rate: Cents
   reference: string
   service_level_name: string
   cost_center_id: number | null
-  /** The shipment's own, else its account's; null or empty for the provider's. */
+  /**
+   * The trigger of the shipment, otherwise of its account; null means the provider's trigger applies. The month-end
+   * trigger comes from the account only.
+   */
   invoice_trigger_shipment_status: string | null
   invoice_trigger_shipment_status_for_month_end: string | null
   invoice_frequency: string
@@ -23,7 +26,7 @@ export interface ChargedShipment {
   rows: { type: string; value: Cents; vat_type: 'standard' | 'zero' }[]
 }
 
-/** Reads a shipment for charging; undefined when there is none. */
+/** Reads a shipment for charging; returns undefined when it does not exist. */
 export async function findChargedShipment(ctx: Context, id: number): Promise<ChargedShipment | undefined> {
   const { rows } = await sql<ChargedShipment>`
     SELECT s.id, s.account_id, s.status, s.collected_date, s.rate, s.service_level_name, s.cost_center_id,
@@ -43,8 +46,8 @@ export async function findChargedShipment(ctx: Context, id: number): Promise<Cha
 }
 
 /**
- * The shipment of an account that a reference names; undefined when there is none. The shipment is held against
- * change first, in the order in which bookings take their locks.
+ * Finds a shipment of an account by its reference; returns undefined when there is none. Takes a key share lock on
+ * the shipment before the balance is locked, because bookings lock in this order.
  */
 export async function findShipmentOfAccount(ctx: Context, accountId: number, reference: string) {
   const { rows } = await sql<{ id: number; reference: string; cost_center_id: number | null }>`
@@ -54,7 +57,7 @@ export async function findShipmentOfAccount(ctx: Context, accountId: number, ref
   return rows[0]
 }
 
-/** Shipments of an account with live charges, posted by a moment, that no run may invoice yet. */
+/** Lists the shipments of an account with live charges posted up to `upTo` that are not invoiceable yet. */
 export async function listWaitingShipments(ctx: Context, accountId: number, upTo: Date): Promise<number[]> {
   const { rows } = await sql<{ shipment_id: number }>`
     SELECT DISTINCT shipment_id FROM billing_transaction

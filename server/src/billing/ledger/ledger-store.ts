@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import { chargesPosted } from '../../shipments/index.ts'
 
-/** What a row of the customer's ledger says besides its amounts. */
+/** The fields of a ledger row besides its amounts. */
 export interface NewRow {
   account_id: number
   description: string
@@ -17,7 +17,10 @@ export interface NewRow {
   effective_date?: Date
   shipment_id?: number | null
   shipment_reference?: string
-  /** The current charge rows of the shipment that this posts: all of them, or those a new price has added. */
+  /**
+   * Which current charge rows of the shipment this transaction posts: all of them, or only those added by a new
+   * price.
+   */
   posts_charges?: 'all' | 'new'
   cost_center_id?: number | null
   invoiceable?: boolean
@@ -26,14 +29,14 @@ export interface NewRow {
   imported_payment_id?: number | null
   payment_number?: number | null
   reverses_id?: number | null
-  /** The part of a credit that may be set against invoices; cents. */
+  /** The part of a credit that may be allocated to invoices, in cents. */
   unallocated?: Cents
   source: string
 }
 
 /**
- * Writes a transaction with its balanced entries in one statement, and its name on the charge rows it posts (the parts
- * of a formula are none); answers its id, or `null` when the shipment has a live charge already.
+ * Inserts a transaction with its balanced entries in one statement, and stores its id on the charge rows it posts
+ * (formula parts excluded). Returns its id, or `null` when the shipment already has a live charge.
  */
 export async function insertTransaction(ctx: Context, posting: Posting, row: NewRow): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
@@ -58,7 +61,7 @@ export async function insertTransaction(ctx: Context, posting: Posting, row: New
   return rows[0]?.id ?? null
 }
 
-/** Adds entries to transactions, as of a moment; those of each must sum to zero. */
+/** Adds ledger entries to transactions with the time `asOf`. The entries of each transaction must sum to zero. */
 export async function insertEntries(
   ctx: Context,
   entries: readonly (LedgerEntry & { transaction_id: number })[],
@@ -74,7 +77,7 @@ export async function insertEntries(
   )
 }
 
-/** The entries of transactions, by transaction. */
+/** Returns the ledger entries by transaction id. */
 export async function readEntries(ctx: Context, ids: readonly number[]): Promise<Map<number, LedgerEntry[]>> {
   const rows = await ctx.db
     .selectFrom('ledger_entry')
@@ -108,7 +111,7 @@ const locked_columns = [
   'cost_center_id',
 ] as const
 
-/** Takes one transaction of an account for update; undefined when there is none. */
+/** Selects one transaction of an account for update; returns undefined when there is none. */
 export async function lockTransaction(ctx: Context, accountId: number, id: number) {
   const row = await ctx.db
     .selectFrom('billing_transaction')
@@ -121,7 +124,7 @@ export async function lockTransaction(ctx: Context, accountId: number, id: numbe
 }
 export type LockedTransaction = NonNullable<Awaited<ReturnType<typeof lockTransaction>>>
 
-/** Whether a shipment has live charges that no run may invoice yet. */
+/** Whether a shipment has live charges that are not invoiceable yet. */
 export async function hasWaitingCharges(ctx: Context, shipmentId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('billing_transaction')
@@ -135,7 +138,7 @@ export async function hasWaitingCharges(ctx: Context, shipmentId: number): Promi
   return row !== undefined
 }
 
-/** Takes the live charge and adjustments of a shipment for update, oldest first. */
+/** Selects the live charge and adjustments of a shipment for update, oldest first. */
 export async function lockCharges(ctx: Context, shipmentId: number): Promise<LockedTransaction[]> {
   const rows = await ctx.db
     .selectFrom('billing_transaction')
@@ -149,7 +152,7 @@ export async function lockCharges(ctx: Context, shipmentId: number): Promise<Loc
   return rows.map((row) => ({ ...row, type: row.type as TransactionTypeName }))
 }
 
-/** Marks transactions as ready for an invoice. */
+/** Marks transactions as invoiceable. */
 export async function markInvoiceable(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db
     .updateTable('billing_transaction')
@@ -158,7 +161,7 @@ export async function markInvoiceable(ctx: Context, ids: readonly number[]): Pro
     .execute()
 }
 
-/** Marks transactions as reversed; what is on no invoice yet will never be. */
+/** Marks transactions as reversed. Those that are on no invoice yet are no longer invoiceable. */
 export async function markReversed(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db
     .updateTable('billing_transaction')

@@ -22,7 +22,7 @@ const post = (
 const balanceOf = async (p: TestProvider, accountId: number) =>
   (await p.staff()).send(billingApi.balance, { account_id: accountId })
 
-/** Issues an invoice for one extra charge; answers it. */
+/** Posts an admin debit, issues an invoice for it and returns the invoice. */
 async function invoiced(p: TestProvider, accountId: number, amount: number) {
   const staff = await p.staff()
   await post(staff, accountId, 'admin-debit', amount)
@@ -41,8 +41,8 @@ const invoicesOf = async (p: TestProvider, accountId: number) =>
     }),
   )
 
-describe('a transaction posted by hand', () => {
-  it('[BILL-002] [BILL-003] [BILL-004] moves the balance by the sign of its type, and is listed', async () => {
+describe('manual transactions', () => {
+  it('[BILL-002] [BILL-003] [BILL-004] moves the balance by the sign of the type and lists the transaction', async () => {
     const p = await newProvider()
     const staff = await p.user(role_ids.system_administrator)
     const { id } = await p.given.account()
@@ -86,7 +86,7 @@ describe('a transaction posted by hand', () => {
     ['PERM-049', 'INLINE_transaction_bad_debt_write_off_reversal', 'bad-debt-write-off-reversal'],
   ]
 
-  it('[BILL-002] [PERM-038] [PERM-039] [PERM-040] [PERM-041] [PERM-042] [PERM-043] [PERM-044] [PERM-045] [PERM-046] [PERM-047] [PERM-048] [PERM-049] needs the permission of its own type, and no other will do', async () => {
+  it('[BILL-002] [PERM-038] [PERM-039] [PERM-040] [PERM-041] [PERM-042] [PERM-043] [PERM-044] [PERM-045] [PERM-046] [PERM-047] [PERM-048] [PERM-049] requires the permission of the type and accepts no permission of another type', async () => {
     const p = await newProvider()
     const { id } = await p.given.account()
     for (const [row, right, type] of rights) {
@@ -107,7 +107,7 @@ describe('a transaction posted by hand', () => {
     expect(rights.map(([, , type]) => type).sort()).toEqual([...postable_types].sort())
   })
 
-  it('refuses what makes no sense, and says so', async () => {
+  it('rejects an invalid amount, type, shipment or description, an account of another provider, and a customer', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id, account_code } = await p.given.account()
@@ -130,7 +130,7 @@ describe('a transaction posted by hand', () => {
     await expect(post(await p.owner(id), id, 'payment', 100)).rejects.toMatchObject({ status: 403 })
   })
 
-  it('is at most R 100,000,000.00, and so is money of a gateway or a bank', async () => {
+  it('limits amounts to R 100,000,000.00, also for payments from a gateway or a bank', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id } = await p.given.account()
@@ -158,7 +158,7 @@ describe('a transaction posted by hand', () => {
     expect(numbers.map((row) => row.doc_display_id)).toEqual(['PMT000001', 'PMT000002'])
   })
 
-  it('names the shipment it is about', async () => {
+  it('stores the shipment that the transaction refers to', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment()
     const reference = { shipment_reference: shipment.tracking_reference.toLowerCase() }
@@ -173,8 +173,8 @@ describe('a transaction posted by hand', () => {
   })
 })
 
-describe('a reversal', () => {
-  it('is posted once, for the whole amount, by the right type', async () => {
+describe('reversals', () => {
+  it('posts a reversal only once, for the whole amount and with the matching type', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id } = await p.given.account()
@@ -197,7 +197,7 @@ describe('a reversal', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('of a payment frees what it paid', async () => {
+  it('undoes the allocations of a reversed payment', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id } = await p.given.account()
@@ -211,7 +211,7 @@ describe('a reversal', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('[BILL-008] [FMT-020] of an invoiced charge is a credit note on that invoice', async () => {
+  it('[BILL-008] [FMT-020] issues a credit note on the invoice when the reversed charge is invoiced', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id } = await p.given.account()
@@ -237,7 +237,7 @@ describe('a reversal', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('of a charge not invoiced yet nets off without a document', async () => {
+  it('creates no document when the reversed charge is not invoiced yet', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id } = await p.given.account()
@@ -250,7 +250,7 @@ describe('a reversal', () => {
   })
 })
 
-describe('money received', () => {
+describe('received payments', () => {
   it('[BILL-009] pays the oldest invoice first', async () => {
     const p = await newProvider()
     const { id } = await p.given.account()
@@ -265,7 +265,7 @@ describe('money received', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('[BILL-009] [BILL-010] stays free where the account allocates by hand, until it is told to pay the oldest', async () => {
+  it('[BILL-009] [BILL-010] keeps a payment unallocated with the manual method, and pays the oldest invoice once the method is automatic', async () => {
     const p = await newProvider()
     const { id } = await p.given.account()
     await (await p.staff()).send(accountsApi.change, { id, invoice_allocation_method: 'manual' })
@@ -280,7 +280,7 @@ describe('money received', () => {
     expect(await invoicesOf(p, id)).toMatchObject([{ status: 'paid', amount_paid: 30000 }])
   })
 
-  it('waits for the next invoice, and a refund uses it up', async () => {
+  it('uses a payment for the next invoice, less the part that a refund has used up', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id } = await p.given.account()
@@ -292,7 +292,7 @@ describe('money received', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('releases an account that was on hold for its debt, but not one held by a person', async () => {
+  it('releases an automatic hold on payment, but not a manual one', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id } = await p.given.account({ credit_limit: 10000 })

@@ -20,8 +20,8 @@ import { issueCreditNote, reverseRows } from './reverse-ledger-rows.ts'
 import { presentTransaction } from '../present-billing.ts'
 
 /**
- * Posts a transaction by hand, or reverses one (BILL-002, docs/domain/public-api.md#posting-a-transaction): balance,
- * credit note, allocation and the release of an automatic hold follow at once.
+ * Posts a transaction by hand, or reverses one (BILL-002, docs/domain/public-api.md#posting-a-transaction). Updates
+ * the balance, credit note, allocations and automatic hold in the same transaction.
  */
 export const postTransaction: Handler<typeof billingApi.post> = async (ctx, input) => {
   if (!isStaff(ctx.actor)) throw forbidden('Only the courier company may post transactions.')
@@ -67,17 +67,17 @@ interface About {
   cost_center_id?: number | null
   payment_id?: number | null
   imported_payment_id?: number | null
-  /** A gateway's name for money that came through one. */
+  /** The name of the gateway that the money came through. */
   source?: string
-  /** Of money that has a receipt number already. */
+  /** For payments that already have a receipt number. */
   payment_number?: number
   sub_type?: string
 }
 
 /**
- * Posts money received for an account (top-ups, shipment payments, imported bank rows) with its receipt number and sets
- * it against open invoices, those of `invoice_numbers` first. `gateway` is '' for the bank; cents. Answers the
- * transaction's id.
+ * Posts a payment to an account (top-ups, shipment payments, imported bank rows) with its receipt number, and
+ * allocates it to open invoices, those in `invoice_numbers` first. `gateway` is '' for the bank; `amount` is in
+ * cents. Returns the transaction id.
  */
 export async function postPayment(
   ctx: Context,
@@ -85,7 +85,7 @@ export async function postPayment(
     account_id: number
     amount: Cents
     gateway: string
-    /** The part of the amount that was rounded off in cash. */
+    /** The part of the amount that was rounded off in cash, in cents. */
     rounding?: Cents
     /** The invoices that the payer named. */
     invoice_numbers?: readonly number[]
@@ -98,9 +98,9 @@ export async function postPayment(
 }
 
 /**
- * Pays a claim of an account, cents: as credit on the account, or by bank, where the credit is paid out at once and the
- * balance stays as it was. Both rows have the sub type `claim`; the poster needs the right to post each
- * (docs/domain/claims.md). Answers the id of the row that pays.
+ * Pays a claim to an account; `amount` in cents. It is paid as credit on the account, or by bank. By bank the credit
+ * is refunded at once, so that the balance does not change. Both rows have the sub type `claim`, and the actor needs
+ * the permission to post each of them (docs/domain/claims.md). Returns the id of the row that pays the claim.
  */
 export async function postClaim(
   ctx: Context,
@@ -129,13 +129,13 @@ export async function postClaim(
   return refundId
 }
 
-/** How money came: through a gateway, and how much of it was rounded off in cash. */
+/** How a payment was received: the gateway, and the amount rounded off in cash. */
 interface PaymentOrigin {
   gateway?: string
   rounding?: Cents | undefined
 }
 
-/** Posts one row with the document it ends on; what follows from it is the caller's. */
+/** Posts one row with its document. The caller handles allocation, free credit and holds. */
 async function postRow(
   ctx: Context,
   accountId: number,
@@ -187,7 +187,7 @@ async function postNew(
   else if (document === 'none') await spendCredit(ctx, account.id, amount, null)
   else if (account.invoice_frequency === 'shipment')
     await ctx.emit(becameInvoiceable, { account_id: account.id })
-  // A release until the next payment ends with it.
+  // A release until the next payment ends with this payment.
   if (type === 'payment' && account.temp_disable_auto_hold)
     await updateAccount(ctx, account.id, undefined, { temp_disable_auto_hold: false })
   await reviewHold(ctx, account.id)

@@ -6,19 +6,23 @@ import { moveBalance } from '../../accounts/index.ts'
 import type { Context, BaseContext } from '../../kit/handler.ts'
 import { insertTransaction, type NewRow } from './ledger-store.ts'
 
-/** The percentage of VAT charged now: 0 for a company without a VAT number (BILL-013, docs/domain/rating.md#vat). */
+/** Returns the current VAT percentage; 0 for a company without a VAT number (BILL-013, docs/domain/rating.md#vat). */
 export function vatPercentageNow(ctx: BaseContext): number {
   return ctx.setting(invoice_company_vat_no) ? ctx.setting(vat_percentage) : 0
 }
 
-/** Where a row came from, as answers name it: api, web, system (docs/domain/public-api.md#transactions-in-answers). */
+/**
+ * Returns the source of a row as API responses name it: api, web, system
+ * (docs/domain/public-api.md#transactions-in-answers).
+ */
 export function sourceOf(ctx: BaseContext): string {
   return ctx.actor.kind === 'system' ? 'system' : ctx.request.channel
 }
 
 /**
- * Posts a transaction: its row, its balanced entries, the account's balance and its free credit, and announces it.
- * The caller holds the balance of the account. Answers the id; `null` when the shipment is charged already.
+ * Posts a transaction: inserts its row and balanced entries, updates the account's balance and free credit, and
+ * publishes `transactionPosted`. The caller must hold the balance lock of the account. Returns the id, or `null` when
+ * the shipment is already charged.
  */
 export async function post(
   ctx: Context,

@@ -11,14 +11,14 @@ export type ReversalRow = Omit<
   NewRow,
   'source' | 'reverses_id' | 'credit_note_id' | 'unallocated' | 'invoiceable'
 > & {
-  /** Printed on the credit note, when there is one. */
+  /** Printed on the credit note, if one is issued. */
   reason: string
 }
 
 /**
- * Undoes rows of one account in one reversal, entry by entry. Rows that stand on an invoice are undone by a reversal of
- * their own, on a credit note of that invoice; the others simply net off (docs/domain/accounts-and-ledger.md#ledger).
- * The caller holds the balance. Answers the ids of the reversals.
+ * Reverses rows of one account, entry by entry. Rows on an invoice get one reversal per invoice, with a credit note
+ * for that invoice. The other rows get one reversal without a document (docs/domain/accounts-and-ledger.md#ledger).
+ * The caller must hold the balance lock. Returns the ids of the reversals.
  */
 export async function reverseRows(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function reverseRows(
   return ids
 }
 
-/** Marks rows as reversed and answers the posting that undoes them; `null` when they add up to nothing. */
+/** Marks rows as reversed and returns the posting that reverses them; `null` when their amounts sum to zero. */
 async function undo(
   ctx: Context,
   type: TransactionTypeName,
@@ -83,7 +83,7 @@ async function postReversal(
 }
 
 /**
- * Issues a credit note for a posting, on an invoice or free; answers its id
+ * Issues a credit note for a posting, for an invoice or without one, and returns its id
  * (docs/domain/invoices-and-statements.md#credit-notes).
  */
 export async function issueCreditNote(

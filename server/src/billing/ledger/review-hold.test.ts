@@ -38,7 +38,7 @@ const post = (accountId: number, type: 'payment' | 'admin-debit', amount: number
 const later = (days: number) => p.runtime.setNow(new Date(Date.now() + days * day_ms))
 const look = async () => reviewHolds(await jobOf(p))
 
-/** An account that owes R 200 on an invoice due in 30 days. */
+/** Creates an account that owes R 200 on an invoice due in 30 days. */
 async function owing(more: object = {}): Promise<number> {
   const { id } = await p.given.account({ payment_terms: 30, credit_limit: 1_000_000, ...more })
   await post(id, 'admin-debit', 20_000)
@@ -46,8 +46,8 @@ async function owing(more: object = {}): Promise<number> {
   return id
 }
 
-describe('an automatic hold', () => {
-  it('[ACC-007] falls on an account whose invoice is overdue by more than 7 days, and lifts when it is paid', async () => {
+describe('automatic holds', () => {
+  it('[ACC-007] holds an account when an invoice is more than 7 days overdue, and releases it on payment', async () => {
     const id = await owing()
     later(37)
     await look()
@@ -63,7 +63,7 @@ describe('an automatic hold', () => {
     expect((await errorOf(owner.send(shipmentsApi.create, sent))).status).toBe(200)
   })
 
-  it('[ACC-007] falls at once on an account beyond its credit limit, and lifts when the limit is raised', async () => {
+  it('[ACC-007] holds an account as soon as it exceeds its credit limit, and releases it when the limit is raised', async () => {
     const id = await owing({ credit_limit: 20_000 })
     expect(await read(id)).toEqual(free)
     await post(id, 'admin-debit', 100)
@@ -72,7 +72,7 @@ describe('an automatic hold', () => {
     expect(await read(id)).toEqual(free)
   })
 
-  it('[ACC-007] follows what a price that was raised afterwards costs', async () => {
+  it('[ACC-007] holds an account when a re-rated shipment takes it over its credit limit', async () => {
     const { id } = await p.given.account({ credit_limit: 1_000_000 })
     const shipment = await p.given.shipment({ account_id: id })
     await change(id, { credit_limit: Math.round((shipment.rate ?? 0) * 1.1) })
@@ -92,7 +92,7 @@ describe('an automatic hold', () => {
     ['an account without automatic holds', {}, { disable_auto_hold: true }],
     ['an account whose arrears are not looked at', {}, { disable_account_in_arrears_checks: true }],
     ['an account released until the next payment', {}, { temp_disable_auto_hold: true }],
-  ])('[ACC-007] spares %s', async (_, more, exemption) => {
+  ])('[ACC-007] does not hold %s', async (_, more, exemption) => {
     const { id } = await p.given.account({ credit_limit: 0, ...more } as never)
     if (Object.keys(exemption).length > 0) await change(id, exemption)
     await post(id, 'admin-debit', 100)
@@ -100,7 +100,7 @@ describe('an automatic hold', () => {
     expect((await read(id)).is_on_hold).toBe(false)
   })
 
-  it('[ACC-007] is told to the account and to staff, once', async () => {
+  it('[ACC-007] notifies the account and staff once', async () => {
     const { id } = await p.given.account({ credit_limit: 0 })
     const owner = await p.owner(id)
     await post(id, 'admin-debit', 100)
@@ -111,8 +111,8 @@ describe('an automatic hold', () => {
   })
 })
 
-describe('releasing a hold', () => {
-  it('[ACC-007] until the next payment, the account books again, and the payment ends it', async () => {
+describe('releasing holds', () => {
+  it('[ACC-007] rejects a plain release while an invoice is overdue, and ends a temporary release with the next payment', async () => {
     const id = await owing()
     later(60)
     await look()
@@ -130,7 +130,7 @@ describe('releasing a hold', () => {
     expect(await read(id)).toEqual(free)
   })
 
-  it('[ACC-007] a hold by a person stays through payments and looks, until a person lifts it', async () => {
+  it('[ACC-007] requires a reason for a manual hold and keeps it through payments and reviews until a person releases it', async () => {
     const id = await owing()
     await expect(change(id, { is_on_hold: true })).rejects.toMatchObject({
       status: 400,
@@ -147,7 +147,7 @@ describe('releasing a hold', () => {
     expect(await read(id)).toEqual(free)
   })
 
-  it('[ACC-007] an account that waits for approval stays on hold until a person approves', async () => {
+  it('[ACC-007] keeps an account that awaits approval on hold until a person releases it', async () => {
     const { id } = await p.given.account({ is_on_hold: true, hold_reason: 'awaiting_approval' })
     await post(id, 'payment', 100)
     await look()

@@ -16,7 +16,7 @@ import { listOpenInvoices } from '../allocations/allocation-store.ts'
 import { listAccountsToReview } from '../invoices-and-statements/document-store.ts'
 
 /**
- * Puts an account on hold or releases it as its invoices and balance say; a hold placed by a person stays
+ * Puts an account on hold or releases it according to its invoices and balance. A hold placed by a person stays
  * (docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
 export async function reviewHold(ctx: Context, accountId: number): Promise<void> {
@@ -46,7 +46,10 @@ export async function reviewHold(ctx: Context, accountId: number): Promise<void>
     await ctx.emit(accountHoldChanged, { account_id: accountId, is_on_hold: isOnHold, reason })
 }
 
-/** Whether a row of the ledger can have taken an account over its limit; what a booking costs it was let to spend. */
+/**
+ * Whether a posted transaction can have taken an account over its limit. Shipping charges are skipped, because
+ * bookings are checked against the limit before they are charged, unless `auto_hold_limit_percentage` is below 100.
+ */
 export function mayOverdraw(
   reader: BaseContext,
   { amount, balance, type }: PayloadOf<typeof transactionPosted>,
@@ -55,7 +58,10 @@ export function mayOverdraw(
   return type !== 'shipping-charge' || reader.setting(auto_hold_limit_percentage) < 100
 }
 
-/** Reviews the account of a row of the ledger, after its commit: rows are posted under the lock of shipments. */
+/**
+ * Reviews the hold of an account after a ledger row was posted. Runs after the commit, because rows are posted while
+ * shipments are locked.
+ */
 export async function reviewPosted(
   ctx: ExternalContext,
   { account_id }: PayloadOf<typeof transactionPosted>,
@@ -63,7 +69,10 @@ export async function reviewPosted(
   await ctx.inTransaction((inner) => reviewHold(inner, account_id))
 }
 
-/** The hourly job: reviews accounts that owe or are held by the system (docs/domain/jobs.md, auto_hold). */
+/**
+ * The hourly job that reviews the accounts that owe money or are on an automatic hold (docs/domain/jobs.md,
+ * auto_hold).
+ */
 export async function reviewHolds(ctx: ExternalContext): Promise<void> {
   for (const accountId of await ctx.inTransaction(listAccountsToReview))
     await ctx.inTransaction((inner) => reviewHold(inner, accountId))

@@ -19,19 +19,19 @@ import {
 import { listCancelled, listTripStops, type TripStop } from '../trip-sheet-store.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-/** Milliseconds after which a message about stops is outdated. */
+/** Milliseconds after which a message about stops expires. */
 const push_life_ms = hour_ms
 
-/** A driver's open stops by what they are, and those that are over because somebody was there. */
+/** A driver's open stops by key, and the keys of the stops that are done or failed. */
 interface DriverStops {
   open: Record<string, PushedStop>
   own: Set<string>
 }
 
 /**
- * Tells drivers how their day has changed since they were told last: whatever gave, moved or took a stop, at once for all
- * stops that changed together. Outside the hours of the company nothing is told; what is different then is told when
- * they begin. Runs on a schedule.
+ * Notifies drivers how their open stops have changed since the last notification, whatever caused the change, in one
+ * message for all stops that changed together. Outside the notification hours of the company nothing is sent; the
+ * changes are sent when the hours start. Runs on a schedule.
  */
 export async function pushStopsJob(ctx: ExternalContext): Promise<void> {
   if (!isAwake(ctx.setting(driver_push_notification_schedule), ctx.now)) return
@@ -69,7 +69,7 @@ async function announce(
     await ctx.emit(driverPushDue, { subscription_id: id, message, expires })
 }
 
-/** The stops of a day by driver. */
+/** Returns the stops of a day by driver username. */
 export async function openStops(
   ctx: Context,
   date: string,
@@ -94,7 +94,7 @@ function pushedStop({ leg, address_id, window_to, place, reference }: TripStop):
   return { leg, address_id, until: window_to, place, reference }
 }
 
-/** Says of stops that are gone whether they were cancelled. */
+/** Returns a function that checks whether a stop that is gone was cancelled. */
 async function cancelledOf(
   ctx: Context,
   before: PushedStops,

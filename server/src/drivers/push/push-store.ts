@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Db } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
 
-/** A browser that takes messages of its driver. */
+/** A browser that is subscribed to messages for its driver. */
 export interface PushSubscriptionRow {
   id: number
   user_id: number
@@ -15,13 +15,13 @@ export interface PushSubscriptionRow {
   auth_sealed: string
 }
 
-/** Companies with a browser that takes messages. */
+/** Returns the companies that have at least one push subscription. */
 export async function providersWithPush(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('push_subscription').select('provider_id').distinct().execute()
   return rows.map(({ provider_id }) => provider_id)
 }
 
-/** The company's key pair, which is made when it is asked for first; the private key is sealed. */
+/** Returns the company's key pair and creates it on first use; the private key is stored encrypted. */
 export async function keyPairOf(
   ctx: Context,
   make: () => { public_key: string; private_key_sealed: string },
@@ -35,13 +35,16 @@ export async function keyPairOf(
     .values({ provider_id: ctx.provider_id, ...make(), time_created: ctx.now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Whoever was first at the same moment has made the one that counts.
+  // With concurrent inserts the first one wins.
   const made = await read()
   if (!made) throw new Error('The key pair for messages to phones could not be read back.')
   return made
 }
 
-/** Takes a browser's subscription over for this user and session; of too many of one user the oldest go. */
+/**
+ * Stores a browser's push subscription for this user and session, replacing any former owner. Removes the user's
+ * oldest subscriptions above `max`.
+ */
 export async function saveSubscription(
   ctx: Context,
   row: { session_id: number; endpoint: string; p256dh: string; auth_sealed: string },
@@ -60,7 +63,7 @@ export async function saveSubscription(
   )
 }
 
-/** Forgets a browser of the user who asks. */
+/** Removes a push subscription of the calling user. */
 export async function removeOwnSubscription(ctx: Context, endpoint: string): Promise<void> {
   await ctx.db
     .deleteFrom('push_subscription')
@@ -69,12 +72,12 @@ export async function removeOwnSubscription(ctx: Context, endpoint: string): Pro
     .execute()
 }
 
-/** Forgets a browser that its push service does not know any more. */
+/** Removes a push subscription, for example when its push service has rejected it. */
 export async function removeSubscription(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
-/** Forgets browsers whose session was ended or has run out. */
+/** Removes push subscriptions whose session has been revoked or has expired. */
 export async function removeEndedSubscriptions(ctx: Context): Promise<void> {
   await sql`DELETE FROM push_subscription p USING session s
     WHERE s.provider_id = p.provider_id AND s.id = p.session_id
@@ -82,7 +85,7 @@ export async function removeEndedSubscriptions(ctx: Context): Promise<void> {
         OR s.time_last_used + make_interval(secs => s.idle_seconds) <= ${ctx.now})`.execute(ctx.db)
 }
 
-/** The browsers that take messages, of all users or with this id. */
+/** Returns the push subscriptions of all users, or the one with this id. */
 export async function listSubscriptions(
   ctx: Context,
   id: number | null = null,
@@ -100,7 +103,7 @@ export async function listSubscriptions(
 
 const Stops = z.record(z.string(), PushedStop)
 
-/** What drivers were told of a day, by user; whoever reads it holds it until the transaction ends. */
+/** Returns the stops last notified to each user, with their day; the rows stay locked until the transaction ends. */
 export async function lockPushedStops(
   ctx: Context,
   userIds: readonly number[],
@@ -115,7 +118,7 @@ export async function lockPushedStops(
   return new Map(rows.map(({ user_id, day, stops }) => [user_id, { day, stops: Stops.parse(stops) }]))
 }
 
-/** Remembers what a driver was told. */
+/** Stores the stops of a day last notified to a driver. */
 export async function savePushedStops(
   ctx: Context,
   userId: number,

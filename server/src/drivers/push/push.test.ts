@@ -55,8 +55,8 @@ const assign = async (shipmentIds: number[], username = driver.username) =>
 const at = (moment: string): void => p.runtime.setNow(new Date(moment))
 const titles = (browser = phone) => browser.messages.map((one) => (one as { title: string }).title)
 
-describe('the stand-in for a push service', () => {
-  it('decrypts the example of RFC 8291', () => {
+describe('fake push service', () => {
+  it('decrypts the RFC 8291 example and rejects a modified message', () => {
     const bytes = (text: string) => Buffer.from(text, 'base64url')
     const message =
       'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN'
@@ -70,8 +70,8 @@ describe('the stand-in for a push service', () => {
   })
 })
 
-describe('messages to the phone of a driver', () => {
-  it('[DRV-006] tell of a new stop, once, without names and streets', async () => {
+describe('push messages to a driver', () => {
+  it('[DRV-006] announce a new stop once, without names and streets', async () => {
     const shipment = await p.given.shipment()
     await assign([shipment.id])
     await round()
@@ -91,7 +91,7 @@ describe('messages to the phone of a driver', () => {
     expect(JSON.stringify(phone.messages)).not.toMatch(/Riaan|Bofors/)
   })
 
-  it('come as one for stops that change together, and name three', async () => {
+  it('combine stops that change together into one message that lists three', async () => {
     const ids = []
     for (let count = 0; count < 5; count++) ids.push((await p.given.shipment()).id)
     await assign(ids)
@@ -103,7 +103,7 @@ describe('messages to the phone of a driver', () => {
     expect(phone.messages).toHaveLength(1)
   })
 
-  it('tell of a stop that moved, was cancelled or went to somebody else', async () => {
+  it('announce a changed, a cancelled and a reassigned stop', async () => {
     const [first, second, third] = [
       await p.given.shipment(),
       await p.given.shipment(),
@@ -125,7 +125,7 @@ describe('messages to the phone of a driver', () => {
     expect(titles()).toEqual(['3 new stops', 'Stop changed', 'Stop cancelled', 'Stop taken off your list'])
   })
 
-  it('say nothing of what the driver did', async () => {
+  it('say nothing about a stop that was collected', async () => {
     const shipment = await p.given.shipment()
     await assign([shipment.id])
     await round()
@@ -134,7 +134,7 @@ describe('messages to the phone of a driver', () => {
     expect(titles()).toEqual(['New stop'])
   })
 
-  it('tell of collection requests too', async () => {
+  it('include collection requests', async () => {
     const { id: accountId } = await p.given.account()
     const staff = await p.staff()
     const request = await staff.send(collectionsApi.create, {
@@ -149,8 +149,8 @@ describe('messages to the phone of a driver', () => {
   })
 })
 
-describe('when phones are left alone', () => {
-  it('[DRV-006] [SET-056] is outside the hours of the company; what is new is told when they begin', async () => {
+describe('notification hours', () => {
+  it('[DRV-006] [SET-056] hold messages outside the hours and send them when the hours start', async () => {
     const shipment = await p.given.shipment()
     await assign([shipment.id])
     at('2026-11-23T17:00:00Z')
@@ -164,7 +164,7 @@ describe('when phones are left alone', () => {
     expect(titles()).toEqual(['New stop'])
   })
 
-  it('[DRV-006] is the whole of a day that is closed, by the setting', async () => {
+  it('[DRV-006] allow no messages on a day that the setting marks as closed', async () => {
     const hours = { open: '06:00', close: '19:00' }
     const value = { mon: null, tue: hours, wed: hours, thu: hours, fri: hours, sat: hours, sun: hours }
     await (
@@ -177,7 +177,7 @@ describe('when phones are left alone', () => {
     expect(phone.messages).toEqual([])
   })
 
-  it('is after the hours, also for what waited to be sent again', async () => {
+  it('also stop a message that was queued before the hours ended', async () => {
     await assign([(await p.given.shipment()).id])
     await pushStopsJob(await jobOf(p))
     at('2026-11-23T17:30:00Z')
@@ -186,20 +186,20 @@ describe('when phones are left alone', () => {
   })
 })
 
-describe('a browser', () => {
+describe('push subscriptions of a browser', () => {
   const stops = async (): Promise<void> => {
     await assign([(await p.given.shipment()).id])
     await round()
   }
   const known = () => p.inTransaction((ctx) => ctx.db.selectFrom('push_subscription').selectAll().execute())
 
-  it.each([404, 410, 403])('is forgotten when its push service answers %i', async (status) => {
+  it.each([404, 410, 403])('is removed when the push service returns %i', async (status) => {
     service.answerWith(status)
     await stops()
     expect(await known()).toEqual([])
   })
 
-  it('is stored and tried again when the push service is broken or asks to wait', async () => {
+  it('is kept, and the message is sent again later, when the push service returns 429', async () => {
     service.answerWith(429)
     await stops()
     expect([(await known()).length, phone.messages.length]).toEqual([1, 0])
@@ -209,7 +209,7 @@ describe('a browser', () => {
     expect(titles()).toEqual(['New stop'])
   })
 
-  it('takes no messages after its user has switched them off, or has signed out', async () => {
+  it('receives no messages after its user has unsubscribed or signed out', async () => {
     await driver.send(driversApi.unsubscribePush, { endpoint: phone.subscription.endpoint })
     await stops()
     phone = await subscribed(driver)
@@ -219,7 +219,7 @@ describe('a browser', () => {
     expect(await known()).toEqual([])
   })
 
-  it('belongs to whoever subscribed last, and is not switched off by anybody else', async () => {
+  it('belongs to the last user who subscribed, and another user cannot remove it', async () => {
     const other = await p.driver()
     await other.send(driversApi.unsubscribePush, { endpoint: phone.subscription.endpoint })
     expect(await known()).toHaveLength(1)
@@ -229,12 +229,12 @@ describe('a browser', () => {
     expect(await known()).toMatchObject([{ user_id: other.user_id }])
   })
 
-  it('is one of five of a driver at most', async () => {
+  it('is limited to five per driver', async () => {
     for (let count = 0; count < 6; count++) await subscribed(driver)
     expect(await known()).toHaveLength(5)
   })
 
-  it('has its secret and the company’s private key sealed, and one key pair for all', async () => {
+  it('stores its secret and the private key encrypted, and uses one key pair per company', async () => {
     const [row] = await known()
     const [key] = await p.inTransaction((ctx) => ctx.db.selectFrom('push_key').selectAll().execute())
     expect(row?.auth_sealed).not.toContain(phone.subscription.keys.auth)
@@ -246,7 +246,7 @@ describe('a browser', () => {
     expect(public_key).not.toBe(key?.public_key)
   })
 
-  it('is taken of drivers alone', async () => {
+  it('is available to drivers only', async () => {
     const rejected = { status: 403, message: 'Only drivers are told of stops.' }
     expect(await errorOf((await p.staff()).send(driversApi.pushKey, {}))).toEqual(rejected)
     expect(await errorOf((await p.owner()).send(driversApi.subscribePush, phone.subscription))).toEqual(

@@ -8,14 +8,14 @@ import type { Context, ExternalHandler, BaseContext, Handler } from '../../kit/h
 import { openStops } from './push-stops-job.ts'
 import { keyPairOf, removeOwnSubscription, saveSubscription, savePushedStops } from './push-store.ts'
 
-/** Browsers of one driver that take messages. */
+/** Maximum number of push subscriptions per driver. */
 const max_subscriptions = 5
 
 function requireDriver(reader: BaseContext): void {
   if (!isDriver(reader.actor)) throw forbidden('Only drivers are told of stops.')
 }
 
-/** The company's keys with which its messages are signed (VAPID, RFC 8292). */
+/** Returns the company's VAPID keys (RFC 8292), which sign its messages. */
 export async function pushKeys(ctx: Context): Promise<{ public_key: string; private_key: string }> {
   const { public_key, private_key_sealed } = await keyPairOf(ctx, () => {
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()
@@ -24,14 +24,14 @@ export async function pushKeys(ctx: Context): Promise<{ public_key: string; priv
   return { public_key, private_key: ctx.sealer.open(private_key_sealed) }
 }
 
-/** The key a browser subscribes with. */
+/** Returns the public key with which a browser subscribes. */
 export const readPushKey: Handler<typeof driversApi.pushKey> = async (ctx) => {
   requireDriver(ctx)
   const { public_key } = await pushKeys(ctx)
   return { public_key }
 }
 
-/** Takes a browser's subscription; the stops of today count as told, because the page shows them. */
+/** Stores a browser's push subscription. Today's stops count as already notified, because the page displays them. */
 export const subscribePush: ExternalHandler<typeof driversApi.subscribePush> = async (ctx, input) => {
   requireDriver(ctx)
   const { session_id } = ctx.request
@@ -60,7 +60,7 @@ export const subscribePush: ExternalHandler<typeof driversApi.subscribePush> = a
   })
 }
 
-/** Forgets a browser. */
+/** Removes a browser's push subscription. */
 export const unsubscribePush: Handler<typeof driversApi.unsubscribePush> = async (ctx, { endpoint }) => {
   requireDriver(ctx)
   await removeOwnSubscription(ctx, endpoint)

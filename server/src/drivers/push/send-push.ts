@@ -8,14 +8,17 @@ import type { ExternalContext, BaseContext } from '../../kit/handler.ts'
 import { listSubscriptions, removeSubscription } from './push-store.ts'
 import { pushKeys } from './push.ts'
 
-/** The service will never take messages for this browser again: it is gone, or of another key. */
+/**
+ * The push service will never accept messages for this browser again: the subscription is gone, or was made with
+ * another key.
+ */
 const gone_statuses: readonly number[] = [403, 404, 410]
-/** Too much now, or broken: worth another try. */
+/** Rate limits, timeouts and server errors, which are worth a retry. */
 const isTransient = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
 /**
- * Sends one message to one browser, encrypted for it (RFC 8291) and signed by the company (RFC 8292). A browser that
- * its push service does not know any more is forgotten. Throws when another try is worth it. A listener of the outbox.
+ * Sends one message to one browser, encrypted for it (RFC 8291) and signed by the company (RFC 8292). Removes a
+ * subscription that its push service no longer accepts. Throws when a retry is worthwhile. An outbox subscriber.
  */
 export async function sendDriverPush(
   ctx: ExternalContext,
@@ -59,7 +62,7 @@ export async function sendDriverPush(
     ctx.log.warn({ subscription_id: to.id, status, body: answer.body.slice(0, 200) }, 'push message refused')
 }
 
-/** Whom a push service may turn to about these messages. */
+/** Returns the contact for the operator of the push service: an email address or a URL. */
 function contactOf(reader: BaseContext): string {
   const email = reader.setting(support_email)
   if (email) return `mailto:${email}`

@@ -1,6 +1,6 @@
 import type { StoredArticle } from '@waybill/domain/help/model'
 
-/** Other systems and files. */
+/** Help articles on integrations and imports. */
 export const connect_articles: readonly StoredArticle[] = [
   {
     slug: 'api-keys',

@@ -1,6 +1,6 @@
 import type { StoredArticle } from '@waybill/domain/help/model'
 
-/** What helps everywhere in the product. */
+/** Help articles on features that are used throughout the product. */
 export const work_articles: readonly StoredArticle[] = [
   {
     slug: 'inbox',

@@ -1,6 +1,6 @@
 import type { StoredArticle } from '@waybill/domain/help/model'
 
-/** A driver's day. */
+/** Help articles for drivers. */
 export const drive_articles: readonly StoredArticle[] = [
   {
     slug: 'tripsheet',

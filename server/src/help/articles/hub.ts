@@ -1,6 +1,6 @@
 import type { StoredArticle } from '@waybill/domain/help/model'
 
-/** Scanning at the hub. */
+/** Help articles on scanning at the hub. */
 export const hub_articles: readonly StoredArticle[] = [
   {
     slug: 'hub-scanner',

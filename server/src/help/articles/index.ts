@@ -8,7 +8,7 @@ import { send_articles } from './send.ts'
 import { track_articles } from './track.ts'
 import { work_articles } from './daily-work.ts'
 
-/** The articles that ship with the product, in the order in which they are listed. */
+/** The articles that ship with the product, in display order. */
 export const starter_articles: readonly StoredArticle[] = [
   ...send_articles,
   ...track_articles,

@@ -1,6 +1,6 @@
 import type { StoredArticle } from '@waybill/domain/help/model'
 
-/** Invoices, payments and holds. */
+/** Help articles on invoices, payments and holds. */
 export const money_articles: readonly StoredArticle[] = [
   {
     slug: 'invoices-and-payments',

@@ -1,6 +1,6 @@
 import type { StoredArticle } from '@waybill/domain/help/model'
 
-/** Users, roles and signing in. */
+/** Help articles on users, roles and signing in. */
 export const people_articles: readonly StoredArticle[] = [
   {
     slug: 'users-and-roles',

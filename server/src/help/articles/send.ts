@@ -1,6 +1,6 @@
 import type { StoredArticle } from '@waybill/domain/help/model'
 
-/** How to get a price, to book and to hand over. */
+/** Help articles on getting a price, booking a shipment and handing it over. */
 export const send_articles: readonly StoredArticle[] = [
   {
     slug: 'quick-quote',

@@ -1,6 +1,6 @@
 import type { StoredArticle } from '@waybill/domain/help/model'
 
-/** How to follow a parcel and to receive it. */
+/** Help articles on tracking and receiving a parcel. */
 export const track_articles: readonly StoredArticle[] = [
   {
     slug: 'track-a-shipment',

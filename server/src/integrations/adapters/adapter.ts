@@ -3,7 +3,7 @@ import type { RequestMethod } from '@waybill/domain/kit/calls/endpoint'
 import type { Cents } from '@waybill/domain/kit/money'
 import type { Shipment } from '@waybill/domain/shipments/model'
 
-/** What an adapter is told of the integration it speaks for. */
+/** The data of an integration that its adapter needs. */
 export interface ExternalService {
   id: number
   name: string
@@ -11,14 +11,14 @@ export interface ExternalService {
   credentials: Readonly<Record<string, string>>
 }
 
-/** How a shipment is known there. */
+/** How the external service identifies a shipment. */
 export interface Link {
   reference: string
   remote_id: string
   label_url: string
 }
 
-/** A place of ours where goods change hands. */
+/** One of our branches where goods are handed over. */
 export interface Handover {
   company: string
   street_address: string
@@ -33,23 +33,23 @@ export interface Handover {
   email: string
 }
 
-/** One thing to be done for a shipment. */
+/** One action to perform for a shipment. */
 export interface Job {
   partner: ExternalService
   action: IntegrationAction
-  /** What set it off, and the fields that changed. */
+  /** The trigger of the action, and the fields that changed. */
   topic: string
   changed: readonly string[]
-  /** The same for every try. */
+  /** The same for every attempt. */
   message_id: string
   shipment: Shipment
   link: Link | null
-  /** Our branches at both ends, where known. */
+  /** Our branches at both ends; `null` when they are not set. */
   collection_branch: Handover | null
   delivery_branch: Handover | null
 }
 
-/** A call to the partner. */
+/** A call to the external service. */
 export interface ServiceCall {
   method: RequestMethod
   url: string
@@ -57,21 +57,21 @@ export interface ServiceCall {
   body?: string
 }
 
-/** Makes a call and logs it; answers the text of a 2xx and throws for everything else. */
+/** Makes a call and logs it. Returns the body of a 2xx response and throws for every other response. */
 export type CallService = (call: ServiceCall) => Promise<string>
 
-/** What was achieved: how the shipment is known there now, and a sentence for the log. */
+/** The result of an action: how the shipment is identified there now, and a sentence for the log. */
 export interface ServiceOutcome {
-  /** What the leg costs us, in cents, where the partner says it. */
+  /** Our cost of the leg, in cents, when the external service returns it. */
   cost?: Cents | undefined
   link?: Partial<Link> & { is_ended?: boolean }
-  /** Goes under the message in the log. */
+  /** Stored with the message in the log. */
   said: string
 }
 
-/** One event about a shipment that is with a partner. */
+/** One event of a shipment that is with an external service. */
 export interface ServiceEvent {
-  /** Identifies it among all events of the shipment. */
+  /** Identifies the event among all events of the shipment. */
   key: string
   code: string
   date: Date
@@ -79,17 +79,17 @@ export interface ServiceEvent {
   location: string
 }
 
-/** Speaks one partner's language. */
+/** Implements the API of one external service. */
 export interface Adapter {
   act: (job: Job, ask: CallService) => Promise<ServiceOutcome>
-  /** Asks what has happened to a shipment, for partners that do not tell. */
+  /** Polls the events of a shipment, for services that do not send them. */
   track?: (partner: ExternalService, link: Link, ask: CallService) => Promise<ServiceEvent[]>
 }
 
-/** The partner understood and said no: trying again changes nothing. */
+/** The external service rejected the call; another attempt would not help. */
 export class ServiceRejectedError extends Error {}
 
-/** There was no usable answer: it may be tried again. */
+/** There was no usable response; the call may be tried again. */
 export class ServiceUnavailableError extends Error {
   readonly status_code: number | null
   readonly asked_wait_s: number | null
@@ -101,33 +101,33 @@ export class ServiceUnavailableError extends Error {
   }
 }
 
-/** Parses an answer that has to be JSON. */
+/** Parses a response that must be a JSON object; throws `ServiceUnavailableError` otherwise. */
 export function readJson(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new ServiceUnavailableError('Its answer could not be read.')
 }
 
-/** A member that has to be text or a number, as text; `''` when it is missing. */
+/** Returns a text or number field as text; `''` for any other value. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 }
 
-/** A path behind an address, whatever slash it ends with. */
+/** Appends a path to a base address, with or without a slash at its end. */
 export function joinUrl(base: string | undefined, path: string): string {
   return `${(base ?? '').replace(/\/+$/, '')}${path}`
 }
 
-/** The reference by which people know a shipment. */
+/** Returns the tracking reference that is displayed to users. */
 export function displayReference(shipment: Shipment): string {
   return shipment.custom_tracking_reference ?? shipment.short_tracking_reference
 }
 
-/** Parcels that are sent: those that were not cancelled, with what was measured of them. */
+/** Returns the parcels that are sent: all that are not cancelled. */
 export function liveParcels(shipment: Shipment): Shipment['parcels'] {
   return shipment.parcels.filter((parcel) => parcel.status !== 'cancelled')
 }

@@ -1,6 +1,9 @@
 import { liveParcels, displayReference, joinUrl, type Adapter } from './adapter.ts'
 
-/** Sorters and measuring machines: told what will come, so that they know the bay before the parcel does. */
+/**
+ * Sorters and measuring machines. Sends them the expected shipments, so that the bay is available before the parcel
+ * arrives.
+ */
 export const hubMachine: Adapter = {
   async act({ partner, shipment, message_id }, ask) {
     if (!partner.credentials.url) return { said: 'It takes no lists: no address is given.' }

@@ -5,7 +5,7 @@ import { parcelPerfect } from './parcel-perfect.ts'
 import { restCourier } from './rest-courier.ts'
 import { shipLogic } from './ship-logic.ts'
 
-/** Who speaks with whom; webhooks have no partner's language and are sent by themselves. */
+/** The adapter of each provider. Webhooks have none: they are sent directly. */
 export const adapters: Readonly<Record<Exclude<IntegrationProvider, 'webhook'>, Adapter>> = {
   matflo: hubMachine,
   rws: hubMachine,

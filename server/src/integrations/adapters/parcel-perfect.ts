@@ -14,12 +14,13 @@ import {
 } from './adapter.ts'
 import { child, children, envelope, readEnvelope, textIn, type Xml } from './soap.ts'
 
-/** The namespace of the ecommerce service. */
+/** XML namespace of the ecommerce service. */
 export const ecom_namespace = 'urn:ecomService'
 
 /**
- * Parcel Perfect's ecommerce service: a salt and then a token, a quote, its service, and from the quote a collection, or
- * a waybill when the goods are with us already. What its error code says no to is refused for good.
+ * Parcel Perfect’s ecommerce service: signs in with a salt and a token, requests a quote, sets its service, and turns
+ * the quote into a collection, or into a waybill when the goods are collected already. An error code is a permanent
+ * rejection.
  */
 export const parcelPerfect: Adapter = {
   async act(job, ask) {
@@ -108,7 +109,7 @@ async function signIn(partner: ExternalService, ask: CallService): Promise<strin
   return textIn(await call(partner, ask, 'getToken', { email, password: md5 }), 'token_id')
 }
 
-/** Calls a method and answers its results; an error code other than 0 is a refusal. */
+/** Calls a method and returns its results. An error code other than 0 is a rejection. */
 async function call(
   partner: ExternalService,
   ask: CallService,

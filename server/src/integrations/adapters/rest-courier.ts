@@ -13,14 +13,14 @@ import {
   type ExternalService,
 } from './adapter.ts'
 
-/** What the two couriers call things differently. */
+/** Names that differ between the two couriers. */
 interface Dialect {
-  /** The credential that names us there, and under which name it is sent. */
+  /** The credential that identifies us, and the field name under which it is sent. */
   who: string
   consignments: string
 }
 
-/** Couriers that take consignments by REST and are asked for their tracking: Fastway and RAM. */
+/** Couriers that accept consignments over REST and whose tracking is polled: Fastway and RAM. */
 export function restCourier({ who, consignments }: Dialect): Adapter {
   const at = (partner: ExternalService, path: string): string =>
     joinUrl(partner.credentials.url, `/${consignments}${path}`)

@@ -14,7 +14,7 @@ import {
   type Job,
 } from './adapter.ts'
 
-/** Another courier on the same kind of platform, by its own public calls; our branch is the other end. */
+/** Another courier on the same kind of platform, through its public API. Our branch is the other end of its shipment. */
 export const shipLogic: Adapter = {
   act(job, ask) {
     switch (job.action) {
@@ -109,7 +109,7 @@ function linkOf(job: Job) {
   return job.link
 }
 
-/** Sender and receiver as they are for them: on the side that is ours stands our branch. */
+/** Returns sender and receiver of the other courier’s shipment, with our branch at our end. */
 function endsOf(job: Job): Record<string, unknown> {
   const { shipment, partner, delivery_branch, collection_branch } = job
   const isDelivery = partner.provider === 'ship-logic-delivery'
@@ -133,7 +133,7 @@ function endsOf(job: Job): Record<string, unknown> {
   }
 }
 
-/** The fields that changed and that are theirs too: those of the end that is not ours. */
+/** Returns the changed fields that concern the other courier: those of the end that is not our branch. */
 function changesOf(job: Job): Record<string, unknown> {
   const side = job.partner.provider === 'ship-logic-delivery' ? 'delivery' : 'collection'
   const ends = endsOf(job)

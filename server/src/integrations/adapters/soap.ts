@@ -9,10 +9,10 @@ const parser = new XMLParser({
   trimValues: true,
 })
 
-/** What stands in an element: text, elements by name, or several of one name. */
+/** Content of an XML element: text, child elements by name, or several elements of one name. */
 export type Xml = string | { readonly [name: string]: Xml | readonly Xml[] }
 
-/** An envelope that calls a method of a service. */
+/** Builds an envelope that calls a method of a service. */
 export function envelope(namespace: string, method: string, parameters: Xml): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${builder.build({
     'soap:Envelope': {
@@ -23,12 +23,12 @@ export function envelope(namespace: string, method: string, parameters: Xml): st
   })}`
 }
 
-/** An envelope that answers a method. */
+/** Builds an envelope that responds to a method call. */
 export function answerEnvelope(namespace: string, method: string, result: Xml): string {
   return envelope(namespace, `${method}Response`, { return: result })
 }
 
-/** Reads an envelope: the name of the element in its body without prefix, and what stands in it. */
+/** Reads an envelope. Returns the name of the element in its body, without prefix, and the content of that element. */
 export function readEnvelope(text: string): { name: string; content: Xml } {
   let tree: unknown
   try {
@@ -42,19 +42,19 @@ export function readEnvelope(text: string): { name: string; content: Xml } {
   return { name, content: Array.isArray(content) ? '' : ((content as Xml | undefined) ?? '') }
 }
 
-/** The element of a name inside another; the first of several, `''` when there is none. */
+/** Returns the child element with a name: the first of several, `''` when there is none. */
 export function child(xml: Xml | undefined, name: string): Xml {
   return children(xml, name)[0] ?? ''
 }
 
-/** All elements of a name inside another. */
+/** Returns all child elements with a name. */
 export function children(xml: Xml | undefined, name: string): readonly Xml[] {
   const found = typeof xml === 'object' ? xml[name] : undefined
   if (found === undefined) return []
   return Array.isArray(found) ? (found as readonly Xml[]) : [found as Xml]
 }
 
-/** The text of an element inside another. */
+/** Returns the text of a child element; `''` when it has none. */
 export function textIn(xml: Xml | undefined, name: string): string {
   const found = child(xml, name)
   return typeof found === 'string' ? found : ''

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const caller = { key, session: 'f3a1c2d4-0000-4000-8000-000000000001' }
 const near = { lat: -26.2, lng: 28 }
 
-describe('the stand-in for Google', () => {
+describe('fake Google Places server', () => {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`${google.url}${path}`, init).then(async (answer) => ({
       status: answer.status,
@@ -39,7 +39,7 @@ describe('the stand-in for Google', () => {
     }))
   const headers = { 'X-Goog-Api-Key': key, 'Content-Type': 'application/json' }
 
-  it('answers the published example of a search', async () => {
+  it('returns the published example of a search', async () => {
     const body = JSON.stringify({ input: 'Amoeba' })
     expect(await ask('/v1/places:autocomplete', { method: 'POST', headers, body })).toEqual({
       status: 200,
@@ -60,7 +60,7 @@ describe('the stand-in for Google', () => {
     })
   })
 
-  it('refuses calls without a key and details without fields, as the reference says', async () => {
+  it('rejects calls without a key and detail requests without fields, as the reference states', async () => {
     const path = '/v1/places/ChIJ5YQQf1GHhYARPKG7WLIaOko'
     expect(await ask(path)).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } })
     expect(await ask(path, { headers })).toMatchObject({
@@ -74,10 +74,10 @@ describe('the stand-in for Google', () => {
   })
 })
 
-describe('Google’s Places API', () => {
+describe('Google Places API client', () => {
   const client = () => googlePlaces({ base_url: google.url, timeout_ms: 250 })
 
-  it('[ADDR-017] asks for address components, coordinates, name and types, and for no country', async () => {
+  it('[ADDR-017] requests address components, coordinates, name and types, and restricts the search to no country', async () => {
     expect(await client().suggest(caller, 'Amoeba', near)).toEqual([
       {
         place_id: 'ChIJ5YQQf1GHhYARPKG7WLIaOko',
@@ -111,7 +111,7 @@ describe('Google’s Places API', () => {
     ])
   })
 
-  it('cannot be led to another path by the id of a place', async () => {
+  it('encodes the place id so that it cannot change the request path', async () => {
     await expect(client().details(caller, '../places:autocomplete')).rejects.toThrow('Google answered 404.')
     expect(google.calls.map(({ path }) => path)).toEqual(['/v1/places/..%2Fplaces%3Aautocomplete'])
   })
@@ -122,18 +122,18 @@ describe('Google’s Places API', () => {
     ['broken', 'Google answered 500.'],
     ['not json', /JSON/],
     ['silent', /aborted due to timeout/],
-  ])('says why when Google is at fault: %s', async (fault, sentence) => {
+  ])('throws an error with the reason when Google fails: %s', async (fault, sentence) => {
     google.failWith(fault)
     await expect(client().suggest(caller, 'Bath', near)).rejects.toThrow(sentence)
   })
 })
 
-describe('the address search of a form', () => {
+describe('address search in forms', () => {
   const session = () => randomUUID()
   const places = async (search: string, token = session()) =>
     (await (await p.staff()).send(mapsApi.places, { search, session: token })).places
 
-  it('[ADDR-017] offers places of Google and fills in the one that is chosen, as one session', async () => {
+  it('[ADDR-017] suggests Google places and returns the address of the chosen one in the same session', async () => {
     const token = session()
     const [offered] = await places('31 Bath', token)
     expect(offered).toMatchObject({
@@ -161,7 +161,7 @@ describe('the address search of a form', () => {
     ])
   })
 
-  it('finds suburbs without Google when there is no key, no session, or another geocoder', async () => {
+  it('finds suburbs without calling Google when there is no key, no session or another geocoder', async () => {
     const staff = await p.staff()
     expect((await staff.send(mapsApi.places, { search: 'Rosebank' })).places[0]).toMatchObject({
       place_id: '',
@@ -178,7 +178,7 @@ describe('the address search of a form', () => {
     expect(google.calls).toEqual([])
   })
 
-  it('falls back to suburbs while Google fails, and leaves Google alone after five failures', async () => {
+  it('falls back to suburbs while Google fails, and stops calling Google for this company after five failures', async () => {
     google.failWith('quota')
     for (let times = 0; times < 7; times++)
       expect((await places('Rosebank'))[0]).toMatchObject({ local_area: 'Rosebank', place_id: '' })
@@ -195,13 +195,13 @@ describe('the address search of a form', () => {
     expect(found.places[0]?.place_id).toBe('ChIJ31BathAvenueRosebank')
   })
 
-  it('keeps the key on the server', async () => {
+  it('does not return the API key with the settings', async () => {
     const { settings } = await (await p.staff()).send(settingsApi.list, {})
     expect(JSON.stringify(settings)).not.toContain(key)
   })
 })
 
-describe('a company that wants coordinates', () => {
+describe('bookings when coordinates are required', () => {
   const collectionAddress = {
     ...address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
     lat: -33.932,
@@ -209,7 +209,7 @@ describe('a company that wants coordinates', () => {
   }
   const vague = { ...address('', 'Rosebank', 'Johannesburg', '2196', 'GP'), company: 'Mokoena Books' }
 
-  it('refuses a booking whose place is known by its suburb only, and takes one with coordinates', async () => {
+  it('rejects an address located only by its suburb and accepts one with coordinates', async () => {
     const staff = await p.staff()
     const { id: accountId } = await p.given.account()
     const book = (deliveryAddress: typeof vague) =>

@@ -5,35 +5,44 @@ import { z } from 'zod'
 import { port } from '../../kit/handler.ts'
 import { nearestPlace } from '../gazetteer/index.ts'
 
-/** A place that Google offers for typed text, before its address is asked for. */
+/** A place that Google suggests for typed text. Its address is requested separately. */
 export interface SuggestedPlace {
   place_id: string
   /** `31 Bath Avenue, Rosebank, Johannesburg, South Africa`. */
   label: string
 }
 
-/** Whose key pays, and the typing session that Google bills as one: a UUID, ended by `details`. */
+/**
+ * The API key that is billed, and the UUID of the typing session. Google bills a session as one unit; `details` ends
+ * it.
+ */
 export interface PlacesCaller {
   key: string
   session: string
 }
 
-/** Address search of Google Maps. Every call throws a sentence when Google does not answer it in time. */
+/**
+ * Address search of Google Maps. The methods throw when Google fails or does not respond in time; the message states
+ * the reason.
+ */
 export interface Places {
-  /** At most five, best first. Results near the point come first; no country is left out. */
+  /** Returns at most five places, best first. Results near `near` come first; no country is excluded. */
   suggest(caller: PlacesCaller, text: string, near: { lat: number; lng: number }): Promise<SuggestedPlace[]>
-  /** The address of a place with its coordinates. */
+  /** Returns the address of a place with its coordinates. */
   details(caller: PlacesCaller, place_id: string): Promise<FoundAddress>
 }
 
 export const placesPort = port<Places>('places')
 
-/** Where Google's Places API answers. */
+/** Base URL of Google's Places API. */
 const google_url = 'https://places.googleapis.com'
-/** Milliseconds: somebody is typing meanwhile. */
+/** Time limits in ms. They are short because the user is typing. */
 const suggest_timeout_ms = 2_000
 const details_timeout_ms = 4_000
-/** Metres around the company's place on the map within which results are preferred; the most that Google takes. */
+/**
+ * Radius in metres around the company's map position within which results are preferred; the maximum that Google
+ * accepts.
+ */
 const near_m = 50_000
 
 const Text = z.object({ text: z.string() })
@@ -60,10 +69,10 @@ const Details = z.object({
 })
 type Details = z.output<typeof Details>
 
-/** What is asked of a place: no more, because Google bills by field. */
+/** The requested fields of a place. Request no more than needed, because Google bills by field. */
 const details_fields = 'addressComponents,location,displayName,types'
 
-/** Speaks Google's Places API (New): `POST /v1/places:autocomplete` and `GET /v1/places/{id}`. */
+/** Client for Google's Places API (New): `POST /v1/places:autocomplete` and `GET /v1/places/{id}`. */
 export function googlePlaces(options: { base_url?: string; timeout_ms?: number } = {}): Places {
   const { base_url = google_url, timeout_ms } = options
   const ask = async (url: URL, key: string, fields: string, waitMs: number, body?: object) => {

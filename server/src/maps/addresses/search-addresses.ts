@@ -14,10 +14,13 @@ import { placesPort } from './google-places.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const max_places = 20
-/** After so many failures in a row Google is left alone for a while, with this company's key. */
+/**
+ * After this many consecutive failures, Google is not called for `left_alone_ms`. Counted separately for each
+ * company, because each has its own key.
+ */
 const max_failures = 5
 const left_alone_ms = 30_000
-/** What guests of one company may cost it: searches an hour in this process. */
+/** Searches per hour and process that guests of one company may send to Google. Limits the cost for the company. */
 const guest_searches_per_hour = 600
 
 const breakers = new Map<number, CircuitBreakerPolicy>()
@@ -33,12 +36,12 @@ function breakerOf(providerId: number): CircuitBreakerPolicy {
   return made
 }
 
-/** The key of Google Maps, when the company searches addresses there; `''` otherwise. */
+/** Returns the Google Maps key when the company uses Google as its geocoder; `''` otherwise. */
 function googleKey(reader: BaseContext): string {
   return reader.setting(geocoder) === 'google' ? reader.setting(geocoder_api_key).trim() : ''
 }
 
-/** Asks Google unless it has just failed again and again; `null` when it did not answer. */
+/** Calls Google unless the circuit breaker is open after repeated failures. Returns `null` when there is no answer. */
 async function callGoogle<Answer>(ctx: ExternalContext, ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await breakerOf(ctx.provider_id).execute(ask)
@@ -49,7 +52,10 @@ async function callGoogle<Answer>(ctx: ExternalContext, ask: () => Promise<Answe
   }
 }
 
-/** Places for typed text: Google's with a key and a typing session, else, and whenever Google fails, the built-in suburbs. */
+/**
+ * Finds places for typed text. Uses Google when there are a key and a typing session; otherwise, and whenever Google
+ * fails or finds nothing, the suburbs of the built-in gazetteer.
+ */
 export const findPlaces: ExternalHandler<typeof mapsApi.places> = async (ctx, { search, limit, session }) => {
   const max = Math.min(limit ?? 8, max_places)
   const key = googleKey(ctx)
@@ -78,7 +84,7 @@ function mayCost({ actor, now, provider_id }: BaseContext): boolean {
   return searches <= guest_searches_per_hour
 }
 
-/** The address of a place that Google offered. */
+/** Returns the address of a place that Google suggested. Throws when Google is not configured or does not answer. */
 export const readPlace: ExternalHandler<typeof mapsApi.placeDetails> = async (ctx, { place_id, session }) => {
   const key = googleKey(ctx)
   if (!key) throw notFound('This place is not known any more. Search for the address again.')

@@ -19,7 +19,7 @@ import {
 import { changeOf, holdDraft } from '../zones/save-zone.ts'
 import { maySeeMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
-/** Draft maps as answers show them. */
+/** Converts draft maps to their form in API responses. */
 export async function presentDrafts(ctx: Context, rows: readonly DraftRow[]): Promise<DraftMap[]> {
   const changes = await listChanges(
     ctx,
@@ -45,7 +45,7 @@ export async function presentDraft(ctx: Context, id: number): Promise<DraftMap> 
   return draft
 }
 
-/** Draft maps, those in preparation first. */
+/** Lists draft maps, unpublished ones first. */
 export const readDrafts: Handler<typeof zonesApi.drafts> = async (ctx, { id }) => {
   ensure(maySeeMap(ctx.actor, 'draft_maps'))
   const rows = (await listDrafts(ctx)).filter((row) => id === undefined || row.id === id)
@@ -59,7 +59,7 @@ function requireName(name: string): void {
     ])
 }
 
-/** Begins a draft map without any changes. */
+/** Creates an empty draft map. */
 export const createDraft: Handler<typeof zonesApi.createDraft> = async (ctx, { name }) => {
   ensure(mayEditMap(ctx.actor, 'draft_maps'))
   requireName(name)
@@ -83,14 +83,14 @@ export const changeDraft: Handler<typeof zonesApi.changeDraft> = async (ctx, inp
   return presentDraft(ctx, draft.id)
 }
 
-/** Throws a draft map away; one that was published stays as history. */
+/** Deletes a draft map. Published drafts stay as history; scheduled ones must be taken off the schedule first. */
 export const removeDraft: Handler<typeof zonesApi.removeDraft> = async (ctx, { id }) => {
   await holdDraft(ctx, id)
   await deleteDraft(ctx, id)
   return {}
 }
 
-/** Takes the change of one area out of a draft map. */
+/** Removes the change of one area from a draft map. */
 export const undoChange: Handler<typeof zonesApi.undoChange> = async (ctx, { draft_map_id, zone_id }) => {
   await holdDraft(ctx, draft_map_id)
   const change = await changeOf(ctx, draft_map_id, zone_id)

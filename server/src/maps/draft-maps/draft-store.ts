@@ -8,7 +8,7 @@ import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 export type DraftRow = Omit<Selectable<DraftMapTable>, 'status'> & { status: DraftStatus }
 
-/** One change that a draft map makes. */
+/** One change of an area in a draft map. */
 export type DraftZone =
   | (ChangeFacts & { action: 'added'; zone_id: null; details: ZoneDetails })
   | (ChangeFacts & { action: 'changed'; zone_id: number; details: ZoneDetails })
@@ -25,7 +25,7 @@ interface ChangeFacts {
 
 const asDraft = (row: Selectable<DraftMapTable>): DraftRow => ({ ...row, status: row.status })
 
-/** Draft maps: those in preparation first, newest of each on top. */
+/** Lists draft maps: unpublished ones first, newest first within each group. */
 export async function listDrafts(ctx: Context): Promise<DraftRow[]> {
   const rows = await ctx.db
     .selectFrom('draft_map')
@@ -41,7 +41,7 @@ export async function findDraft(ctx: Context, id: number): Promise<DraftRow | un
   return row && asDraft(row)
 }
 
-/** A draft map, held until the end of the transaction: its changes are made, and it is published, one at a time. */
+/** Locks a draft map until the end of the transaction, so that its changes and its publication run one at a time. */
 export async function lockDraft(ctx: Context, id: number): Promise<DraftRow | undefined> {
   const row = await ctx.db
     .selectFrom('draft_map')
@@ -67,7 +67,7 @@ export async function insertDraft(ctx: Context, name: string): Promise<number> {
   return id
 }
 
-/** Stores a locked draft map with new values. */
+/** Stores new values of a locked draft map. */
 export async function updateDraft(
   ctx: Context,
   id: number,
@@ -84,7 +84,7 @@ export async function deleteDraft(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('draft_map').where('id', '=', id).execute()
 }
 
-/** Ids of draft maps whose time has come. */
+/** Lists the ids of scheduled draft maps that are due. */
 export async function listDueDrafts(ctx: Context): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('draft_map')
@@ -97,14 +97,14 @@ export async function listDueDrafts(ctx: Context): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Details are stored as JSON: dates in it come back as text. */
+/** Parses `details`, which is stored as JSON, because its dates are text there. */
 const asChange = (row: Selectable<DraftZoneTable>): DraftZone =>
   ({
     ...row,
     details: row.details === null ? null : ZoneDetailsShape.parse(row.details),
   }) as unknown as DraftZone
 
-/** The changes of draft maps, by map, in the order in which they were begun. */
+/** Returns the changes of draft maps by map id, in the order in which they were created. */
 export async function listChanges(
   ctx: Context,
   draftMapIds: readonly number[],
@@ -121,7 +121,7 @@ export async function listChanges(
   return changes
 }
 
-/** The change that a draft map makes: by its own id, or by the area it is about. */
+/** Finds a change of a draft map, by its own id or by the id of its area. */
 export async function findChange(
   ctx: Context,
   draftMapId: number,
@@ -133,7 +133,7 @@ export async function findChange(
   return row && asChange(row)
 }
 
-/** Adds a change to a locked draft map, or puts it in the place of the one its area has. */
+/** Adds a change to a locked draft map, or overwrites the existing change `id`. Returns the id of the change. */
 export async function putChange(
   ctx: Context,
   draftMapId: number,

@@ -8,13 +8,13 @@ import { listTags } from '../../tags/index.ts'
 import { findDraft, listChanges, type DraftZone } from './draft-store.ts'
 import { listZones, type StoredZone } from '../zones/zone-store.ts'
 
-/** An area with what a draft map does to it. */
+/** An area together with how a draft map changes it. */
 export interface DrawnZone extends StoredZone {
   change: ZoneChange | null
   is_outdated: boolean
 }
 
-/** What is said of an area, without what is counted and kept beside it. */
+/** Returns only the editable fields of an area, without calculated and stored metadata. */
 export function detailsOf(zone: ZoneDetails): ZoneDetails {
   const fields = Object.keys(empty_zone) as (keyof ZoneDetails)[]
   return Object.fromEntries(fields.map((field) => [field, zone[field]])) as unknown as ZoneDetails
@@ -23,7 +23,10 @@ export function detailsOf(zone: ZoneDetails): ZoneDetails {
 export const missingDraft = () =>
   notFound('This draft map does not exist any more. Load the list of drafts again.')
 
-/** The areas of the published map, or of it as a draft map would make it; removed ones stay, marked. */
+/**
+ * Returns the areas of the published map, or of the map with a draft applied. Areas that the draft removes are
+ * included and marked as removed.
+ */
 export async function drawnZones(ctx: Context, draftMapId: number | undefined): Promise<DrawnZone[]> {
   const zones = (await listZones(ctx)).map((zone): DrawnZone => ({
     ...zone,
@@ -36,7 +39,7 @@ export async function drawnZones(ctx: Context, draftMapId: number | undefined): 
   return applyDraft(ctx, zones, changes)
 }
 
-/** Areas with the changes of a draft map laid over them. An area that only the draft has bears a negative id. */
+/** Applies the changes of a draft map to areas. An area that exists only in the draft has a negative id. */
 export function applyDraft(
   ctx: Pick<Context, 'provider_id'>,
   zones: readonly DrawnZone[],
@@ -77,7 +80,7 @@ export function applyDraft(
   return [...kept, ...added]
 }
 
-/** Areas as answers show them. */
+/** Converts areas to their form in API responses. */
 export async function presentZones(ctx: Context, zones: readonly DrawnZone[]): Promise<Zone[]> {
   const tags = await listTags(ctx, map_tag_types)
   return zones.map((zone) => {

@@ -20,7 +20,7 @@ import { drawnZones, applyDraft, missingDraft } from './map-with-draft.ts'
 import { deleteZone, insertZone, lockKind, lockZone, updateZone } from '../zones/zone-store.ts'
 import { zone_kinds } from '@waybill/domain/maps/map-kinds'
 
-/** Publishes a draft map at once, or has it published by itself at a later time (MAP-009). */
+/** Publishes a draft map at once, or schedules it for the time `at` (MAP-009). */
 export const publishDraft: Handler<typeof zonesApi.publish> = async (ctx, { draft_map_id, at }) => {
   ensure(mayEditMap(ctx.actor, 'draft_maps'))
   const draft = await lockDraft(ctx, draft_map_id)
@@ -50,7 +50,10 @@ async function changesOf(ctx: Context, draft: DraftRow): Promise<DraftZone[]> {
   return changes
 }
 
-/** Refuses a draft whose areas were changed by others, are wrong by the rules of today, or do not go together. */
+/**
+ * Throws when a draft cannot be published: an area was changed or removed on the published map in the meantime, is
+ * invalid under the current rules, or conflicts with another area.
+ */
 async function requirePublishable(
   ctx: Context,
   draft: DraftRow,
@@ -72,7 +75,7 @@ async function requirePublishable(
     )
   for (const { kind, details } of changes) {
     if (!details) continue
-    // Its outline was sound when it was stored; only how many points it may have can have changed since.
+    // The outline was valid when it was stored. Only the maximum number of points can have changed since.
     const [points, max] = [nodeCount(details.geometry), ctx.setting(map_max_node_count)]
     const [problem] = checkZoneFields(kind, details)
     if (problem) throw invalid(`${details.name}: ${problem.message}`)
@@ -87,7 +90,10 @@ async function requirePublishable(
   }
 }
 
-/** Makes the changes of a draft map, all of them or none: room for names is made before they are given anew. */
+/**
+ * Applies all changes of a draft map in the current transaction. Removals come first, so that other areas can take
+ * the freed names.
+ */
 async function carryOut(
   ctx: Context,
   draft: DraftRow,
@@ -116,8 +122,8 @@ async function carryOut(
 }
 
 /**
- * The job: publishes the draft maps whose time has come, each in a transaction of its own. One that cannot be published any
- * more goes back into preparation with the reason.
+ * Job that publishes due draft maps, each in its own transaction. A draft that can no longer be published returns to
+ * the status `preparing` with the reason in `problem`.
  */
 export async function publishDueDrafts(ctx: ExternalContext): Promise<void> {
   for (const id of await ctx.inTransaction(listDueDrafts)) {

@@ -3,7 +3,7 @@ import { parseEnteredAddress } from './entered-address.ts'
 
 const parts = { company: '', street_address: '', local_area: '', city: '', code: '', zone: '' }
 
-describe('an address typed on one line', () => {
+describe('parsing of a one-line address', () => {
   it.each([
     [
       '12 Gwigwi Mrwebi Street, Newtown, Johannesburg, 2001, Gauteng, South Africa',
@@ -45,7 +45,7 @@ describe('an address typed on one line', () => {
     ['2196', { code: '2196' }],
     ['5 Unknown Way', { street_address: '5 Unknown Way' }],
     ['', {}],
-  ])('%s', (line, expected) => {
+  ])('parses %s', (line, expected) => {
     expect(parseEnteredAddress(line)).toEqual({ ...parts, ...expected })
   })
 })

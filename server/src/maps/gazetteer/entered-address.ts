@@ -4,7 +4,7 @@ import { findProvince } from '@waybill/domain/kit/contacts/provinces'
 import { placeKey, placeWords, withoutPartOfPlace } from './fold.ts'
 import { places_by_city, places_by_suburb } from './places.ts'
 
-/** What one typed line says about a place; parts it does not name are `''`. */
+/** The parts of an address read from one line; missing parts are `''`. */
 export type EnteredParts = Pick<
   AddressParts,
   'company' | 'street_address' | 'local_area' | 'city' | 'code' | 'zone'
@@ -19,10 +19,9 @@ const is_suburb = (text: string): boolean => {
 }
 
 /**
- * Takes a South African address on one line apart: `Shop 5, 12 Main Rd, Rosebank, Johannesburg, 2196`, with or without
- * commas between street, suburb and city. Country and province are recognised in any accepted spelling, the postal code
- * wherever it stands behind the street (docs/domain/public-api.md#address,
- * docs/domain/public-api.md#places-and-provinces).
+ * Parses a South African address on one line: `Shop 5, 12 Main Rd, Rosebank, Johannesburg, 2196`, with or without
+ * commas between street, suburb and city. Recognises country and province in any accepted spelling, and the postal
+ * code anywhere after the street (docs/domain/public-api.md#address, docs/domain/public-api.md#places-and-provinces).
  */
 export function parseEnteredAddress(line: string): EnteredParts {
   const segments = line
@@ -39,7 +38,7 @@ export function parseEnteredAddress(line: string): EnteredParts {
   return { ...takeStreet(segments), local_area: localArea, city, code, zone }
 }
 
-/** Removes country and province from the end and answers the province's code or `''`. */
+/** Removes country and province from the end of `segments`. Returns the province code, or `''`. */
 function takeTail(segments: string[]): string {
   let zone = ''
   while (segments.length > 0) {
@@ -56,7 +55,10 @@ function isCountry(text: string): boolean {
   return /[a-z]/i.test(text) && isHome(text)
 }
 
-/** Removes a four-digit code from the last segment that has one; the number before a street name is none. */
+/**
+ * Removes a four-digit postal code from the last segment that has one, and returns it. A number before a street name
+ * is not a postal code.
+ */
 function takeCode(segments: string[]): string {
   for (let at = segments.length - 1; at >= 0; at -= 1) {
     const segment = segments[at] ?? ''
@@ -71,7 +73,10 @@ function takeCode(segments: string[]): string {
   return ''
 }
 
-/** Removes a known place from the end of the last segment: all of it, or its last words behind a street. */
+/**
+ * Removes a known place from the end of the last segment and returns it: the whole segment, or its last words after a
+ * street.
+ */
 function takePlace(segments: string[], isKnown: (text: string) => boolean): string {
   const last = segments.at(-1)
   if (last === undefined) return ''

@@ -1,4 +1,4 @@
-/** Text reduced to what matters when names are compared: no case, accents, apostrophes or punctuation, single spaces. */
+/** Normalises text for comparing names: lower case, no accents, apostrophes or punctuation, single spaces. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -22,7 +22,7 @@ const same_words: Readonly<Record<string, string>> = {
   wes: 'west',
 }
 
-/** The folded words of a place name, with common spellings of one word made equal (`Extension 2` and `Ext. 2`). */
+/** Returns the normalised words of a place name. Common spellings of a word become equal (`Extension 2` and `Ext. 2`). */
 export function placeWords(name: string): string[] {
   return fold(name)
     .replaceAll(/\bext(\d+)\b/g, 'ext $1')
@@ -31,14 +31,14 @@ export function placeWords(name: string): string[] {
     .map((word) => same_words[word] ?? word)
 }
 
-/** A place name as a key: two spellings of one place give one key. */
+/** Returns the lookup key of a place name; different spellings of a place have the same key. */
 export function placeKey(name: string): string {
   return placeWords(name).join(' ')
 }
 
 const part_of_place = new Set(['ext', 'block', 'phase', 'section', 'unit'])
 
-/** Leaves out the words that only say which part of a place is meant: `ext 12`, `block gg`, `phase 2`. */
+/** Removes words that name a part of a place: `ext 12`, `block gg`, `phase 2`. */
 export function withoutPartOfPlace(words: readonly string[]): string[] {
   return words.filter((word, at) => {
     const before = words[at - 1] ?? ''

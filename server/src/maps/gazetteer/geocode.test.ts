@@ -5,8 +5,8 @@ import { places } from './places.ts'
 
 const bryanston = { lat: -26.053, lng: 28.025 }
 
-describe('finding an address in the bundled places', () => {
-  it('puts a street within a kilometre of its suburb, always at the same place, and says that it knows the suburb only', () => {
+describe('geocoding with the built-in gazetteer', () => {
+  it('returns a fixed place within a kilometre of the suburb for a street, with accuracy suburb', () => {
     const parts = { street_address: '12 Wilton Ave', local_area: 'Bryanston', city: 'Sandton', code: '2191' }
     const found = geocode(parts)
     expect(found).toMatchObject({
@@ -30,7 +30,7 @@ describe('finding an address in the bundled places', () => {
     expect(geocode({ street_address: 'Nowhere', city: 'No Such Town' })).toBeNull()
   })
 
-  it('finds no town that nobody knows by a code that nobody has', () => {
+  it('finds nothing for an unknown town unless its postal code is near a listed one', () => {
     for (const parts of [
       { city: 'Nowhereville', code: '9999' },
       { street_address: '1 Nowhere Street', local_area: 'Nowhereville', city: 'Nowhereville', code: '9999' },
@@ -41,7 +41,7 @@ describe('finding an address in the bundled places', () => {
     expect(geocode({ city: 'Nowhereville', code: '9988' })?.accuracy).toBe('code')
   })
 
-  it('never needs suburb or province', () => {
+  it('needs neither suburb nor province', () => {
     expect(
       geocode({ street_address: '5 Church Street', local_area: '', city: 'Polokwane', zone: '' }),
     ).toMatchObject({
@@ -52,7 +52,7 @@ describe('finding an address in the bundled places', () => {
     expect(geocode({})).toBeNull()
   })
 
-  it('takes the suburb from behind the comma of a street line, or from the entered line', () => {
+  it('reads a missing suburb after the comma of the street line, or from the entered line', () => {
     expect(geocode({ street_address: '3 Oak Avenue, Bryanston', city: 'Johannesburg' })).toMatchObject({
       accuracy: 'suburb',
       geo_local_area: 'Bryanston',
@@ -62,7 +62,7 @@ describe('finding an address in the bundled places', () => {
     ).toMatchObject({ accuracy: 'suburb', geo_local_area: 'Morningside', geo_city: 'Durban' })
   })
 
-  it('tells suburbs of one name apart by city, code and province', () => {
+  it('distinguishes suburbs of the same name by city, code and province', () => {
     expect(geocode({ local_area: 'Rosebank', code: '7700' })?.geo_city).toBe('Cape Town')
     expect(geocode({ local_area: 'Berea', city: 'Durban' })?.geo_city).toBe('Durban')
     expect(geocode({ local_area: 'Berea', city: 'East London' })?.geo_city).toBe('East London')
@@ -74,20 +74,20 @@ describe('finding an address in the bundled places', () => {
     })
   })
 
-  it('knows former names, metros, extensions and accents', () => {
+  it('resolves former names, metros, extensions and accents', () => {
     expect(geocode({ city: 'Port Elizabeth' })?.geo_city).toBe('Gqeberha')
     expect(geocode({ local_area: 'Vincent', city: 'Buffalo City' })?.geo_city).toBe('East London')
     expect(geocode({ local_area: 'Soshanguve Ext 7', city: 'Tshwane' })?.geo_local_area).toBe('Soshanguve')
     expect(geocode({ local_area: 'Lambért’s Bay' })?.code).toBe('8130')
   })
 
-  it('finds post-box codes near the street code of the area', () => {
+  it('locates a post-box code by the nearest listed code, and finds nothing for invalid codes', () => {
     expect(geocode({ code: '0046' })).toMatchObject({ accuracy: 'code', zone: 'GP' })
     expect(geocode({ code: '0000' })).toBeNull()
     expect(geocode({ code: 'SW1A 1AA' })).toBeNull()
   })
 
-  it('keeps given coordinates and names them after the nearest suburb', () => {
+  it('keeps given coordinates and names the nearest suburb', () => {
     expect(geocode({ lat: -26.06, lng: 28.02 })).toMatchObject({
       lat: -26.06,
       lng: 28.02,
@@ -98,11 +98,11 @@ describe('finding an address in the bundled places', () => {
     expect(geocode({ lat: 51.5, lng: -0.1 })).toMatchObject({ geo_local_area: null, zone: '' })
   })
 
-  it('does not look for foreign addresses in South Africa', () => {
+  it('returns null for foreign addresses', () => {
     expect(geocode({ city: 'Richmond', country: 'United Kingdom' })).toBeNull()
   })
 
-  it('finds every suburb of its own table again', () => {
+  it('finds every suburb of the gazetteer by its own address parts', () => {
     const lost = places.filter(({ local_area, city, code, zone }) => {
       const found = geocode({ local_area, city, code, zone })
       return found?.geo_local_area !== local_area || found.geo_city !== city

@@ -9,7 +9,7 @@ import { placeKey, placeWords, withoutPartOfPlace } from './fold.ts'
 import { metroOf, places, places_by_city, places_by_code, places_by_suburb } from './places.ts'
 import { offsetForStreet } from './street-offset.ts'
 
-/** The parts of an address that decide where it is; missing and `''` mean the same. */
+/** The address parts used for geocoding; missing and `''` are equivalent. */
 export type PartsToGeocode = Partial<
   Pick<
     AddressParts,
@@ -18,31 +18,32 @@ export type PartsToGeocode = Partial<
 >
 
 /**
- * A place found for an address, in degrees; `zone` is a province code and `code` the street postal code, `''` when
- * unknown.
+ * A geocoded address; coordinates in degrees. `zone` is the province code and `code` the street postal code; `''`
+ * when unknown.
  */
 export interface Geocoded extends Omit<GeocodeAnswer, 'entered_address'> {
   zone: string
   code: string
 }
 
-/** How far around a point a suburb still names it, in km. */
+/** Maximum distance in km at which a suburb names a point. */
 const nearest_km = 25
 
-/** A suburb this far from the named city is another suburb of the same name, in km. */
+/** Maximum distance in km between a suburb and the named city. A suburb farther away is another one of the same name. */
 const same_town_km = 60
 
 /**
- * An unknown postal code, above all one of post boxes, is served by the office of the nearest known code or its
- * surroundings.
+ * Maximum difference between an unlisted postal code and a listed one: up to 10 they belong to the same post office,
+ * up to 50 to the same region. Most unlisted codes are for post boxes.
  */
 const [same_office_codes, same_region_codes] = [10, 50]
 
 /**
- * Finds an address without any network: given coordinates are stored and named after the nearest suburb; otherwise the
- * suburb, then the city, then the postal code decides. A street within a known suburb gets a fixed place near the
- * suburb's centre, still of accuracy `suburb`, since where the street lies is not known. `null` when nothing is known or the
- * country is another one (docs/domain/public-api.md#geocode, docs/domain/maps.md).
+ * Geocodes an address without network access. Given coordinates are kept and named after the nearest suburb.
+ * Otherwise the suburb decides, then the city, then the postal code. A street in a known suburb gets a fixed place
+ * near the suburb's centre, with accuracy `suburb`, because the location of the street is not known. Returns `null`
+ * when nothing is found or the address is in another country (docs/domain/public-api.md#geocode,
+ * docs/domain/maps.md).
  */
 export function geocode(parts: PartsToGeocode): Geocoded | null {
   const { lat, lng } = parts
@@ -54,7 +55,7 @@ export function geocode(parts: PartsToGeocode): Geocoded | null {
 
 type AddressQuery = Record<'street_address' | 'local_area' | 'city' | 'code' | 'zone', string>
 
-/** The parts, completed from the street line and the entered line where suburb, city or code are missing. */
+/** Completes the address parts from the street line and the entered line when the suburb is missing. */
 function fillFromLines(parts: PartsToGeocode): AddressQuery {
   const { street_address = '', local_area = '', city = '', code = '', entered_address = '' } = parts
   let requested: AddressQuery = {
@@ -92,7 +93,7 @@ function describePoint(point: Point, parts: PartsToGeocode): Geocoded {
   }
 }
 
-/** The suburb whose centre is nearest to a point, `null` when none is within 25 km. */
+/** Returns the suburb whose centre is nearest to a point, or `null` when none is within 25 km. */
 export function nearestPlace(point: Point): Place | null {
   let [nearest, distance]: [Place | null, number] = [null, nearest_km]
   for (const place of places) {
@@ -116,7 +117,10 @@ function geocodeSuburb(requested: AddressQuery): Geocoded | null {
   }
 }
 
-/** The row of the table that is meant by a suburb, with the city, postal code and province telling namesakes apart. */
+/**
+ * Returns the place that a suburb name means, or `null`. City, postal code and province distinguish suburbs of the
+ * same name.
+ */
 export function findSuburb({
   local_area = '',
   city = '',
@@ -192,8 +196,9 @@ function geocodeCode({ code, street_address, local_area, city }: AddressQuery): 
 }
 
 /**
- * The places of a postal code. One that is not listed counts as its office's; only where nothing else is named does the
- * region around answer, because an unknown town with a code nobody has is nowhere.
+ * Returns the places of a postal code. An unlisted code uses the places of the nearest code of the same post office.
+ * The places of the region are used only when no other address part is given, because an unknown town with an
+ * unlisted code must not be found.
  */
 function placesNearCode(code: string, isAlone: boolean): readonly Place[] {
   const known = places_by_code.get(code)

@@ -42,15 +42,15 @@ const answering =
   (_request, response) =>
     response.end(JSON.stringify(body))
 
-describe('the embedded geocoder', () => {
-  it('answers from the bundled places, and null for what it does not know', async () => {
+describe('embedded geocoder', () => {
+  it('finds an address in the gazetteer and returns null for an unknown one', async () => {
     expect(await fallback.geocode(newtown)).toMatchObject({ accuracy: 'suburb', geo_local_area: 'Newtown' })
     expect(await fallback.geocode({ city: 'No Such Town' })).toBeNull()
   })
 })
 
-describe('the Nominatim geocoder', () => {
-  it('speaks the search protocol with a name of its own', async () => {
+describe('Nominatim geocoder', () => {
+  it('sends the search parameters and its own User-Agent, and reads the result', async () => {
     const requested: [path: string, agent: string | undefined][] = []
     const baseUrl = await serverThat((request, response) => {
       requested.push([request.url ?? '', request.headers['user-agent']])
@@ -95,7 +95,7 @@ describe('the Nominatim geocoder', () => {
     expect(requested).toHaveLength(1)
   })
 
-  it('gets from the stand-in what the bundled places know', async () => {
+  it('finds through the fake server what the gazetteer contains', async () => {
     const geocoder = nominatimGeocoder({
       base_url: await fakeServer(),
       fallback: { geocode: async () => null },
@@ -114,7 +114,7 @@ describe('the Nominatim geocoder', () => {
     expect(await geocoder.geocode({ city: 'No Such Town' })).toBeNull()
   })
 
-  it('asks again without the street when the street is unknown', async () => {
+  it('repeats the search without the street when the street is not found', async () => {
     const requested: (string | null)[] = []
     const baseUrl = await serverThat((request, response) => {
       const line = new URL(request.url ?? '', 'http://localhost').searchParams.get('q')
@@ -130,7 +130,7 @@ describe('the Nominatim geocoder', () => {
     expect(found).toMatchObject({ lat: -26.2, accuracy: 'suburb', zone: 'GP', code: '2001' })
   })
 
-  it('falls back when the server hangs', async () => {
+  it('uses the fallback when the server does not respond in time', async () => {
     const baseUrl = await serverThat(() => undefined)
     const geocoder = nominatimGeocoder({ base_url: baseUrl, timeout_ms: 40, fallback })
     expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
@@ -143,12 +143,12 @@ describe('the Nominatim geocoder', () => {
     ['is a refusal', (_request, response) => response.writeHead(429).end('[]')],
     ['is empty', answering([])],
     ['is coarser than the bundled places', answering([{ lat: '-26', lon: '28', addresstype: 'city' }])],
-  ])('falls back when the answer %s', async (_what, listener) => {
+  ])('uses the fallback when the response %s', async (_what, listener) => {
     const geocoder = nominatimGeocoder({ base_url: await serverThat(listener), fallback })
     expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
   })
 
-  it('follows no redirect, wherever it leads', async () => {
+  it('does not follow redirects and uses the fallback', async () => {
     let visits = 0
     const elsewhere = await serverThat((_request, response) => {
       visits += 1
@@ -162,14 +162,14 @@ describe('the Nominatim geocoder', () => {
     expect(visits).toBe(0)
   })
 
-  it('falls back when nobody listens', async () => {
+  it('uses the fallback when the server is not running', async () => {
     const stopped = await start(0)
     await stopped.stop()
     const geocoder = nominatimGeocoder({ base_url: stopped.url, fallback })
     expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
   })
 
-  it('does not send pins and foreign addresses out', async () => {
+  it('does not send given coordinates or foreign addresses to the server', async () => {
     let requested = 0
     const baseUrl = await serverThat((_request, response) => {
       requested += 1
@@ -182,8 +182,8 @@ describe('the Nominatim geocoder', () => {
   })
 })
 
-describe('the stand-in', () => {
-  it('answers as Nominatim does', async () => {
+describe('fake Nominatim server', () => {
+  it('responds like Nominatim', async () => {
     const url = await fakeServer()
     const search = async (query: string) => (await fetch(`${url}/search?${query}`)).json() as Promise<unknown>
     expect(

@@ -6,32 +6,33 @@ import { geocode, nearestPlace } from './geocode.ts'
 import type { Geocoded, PartsToGeocode } from './geocode.ts'
 
 /**
- * Finds coordinates for an address; `null` when nothing is found. Never rejects (docs/domain/public-api.md#geocode).
+ * Finds the coordinates of an address; `null` when nothing is found. The promise never rejects
+ * (docs/domain/public-api.md#geocode).
  */
 export interface Geocoder {
   geocode(parts: PartsToGeocode): Promise<Geocoded | null>
 }
 
-/** The bundled table of places as a geocoder: no network, immediate, always the same answer (docs/domain/maps.md). */
+/** Returns a geocoder that uses the built-in gazetteer: no network, immediate, deterministic (docs/domain/maps.md). */
 export function embeddedGeocoder(): Geocoder {
   return { geocode: (parts) => Promise.resolve(geocode(parts)) }
 }
 
-/** Where a Nominatim server listens and what steps in for it. */
+/** Connection to a Nominatim server, and its fallback. */
 export interface NominatimOptions {
-  /** Address of the server without `/search`; a trailing slash does no harm. */
+  /** URL of the server without `/search`; a trailing slash is allowed. */
   base_url: string
-  /** Milliseconds until the fallback is asked; 5000 unless told. */
+  /** Time limit in ms before the fallback is used; default 5000. */
   timeout_ms?: number
-  /** Asked when Nominatim is slow, broken or knows less. */
+  /** Used when Nominatim is slow, fails or finds a less exact place. */
   fallback: Geocoder
-  /** Sent as `User-Agent`, which public servers insist on. */
+  /** Sent as `User-Agent`, because public servers require it. */
   user_agent?: string
 }
 
 const degrees = (limit: number) => z.coerce.number().min(-limit).max(limit)
 
-/** The members of a Nominatim `jsonv2` answer that are read; everything else is ignored. */
+/** The fields read from a Nominatim `jsonv2` result; all others are ignored. */
 const NominatimPlace = z.object({
   lat: degrees(90),
   lon: degrees(180),
@@ -43,9 +44,9 @@ type NominatimPlace = z.output<typeof NominatimPlace>
 const fineness: readonly GeocodeAnswer['accuracy'][] = ['code', 'city', 'suburb', 'street']
 
 /**
- * A geocoder over the search call of Nominatim (`GET /search`, format `jsonv2`). Asks for the whole address, then
- * without the street. Time-outs, refusals, malformed answers and answers coarser than the fallback's go to the
- * fallback; given coordinates are never sent out.
+ * Returns a geocoder that uses the Nominatim search (`GET /search`, format `jsonv2`). It searches for the whole
+ * address, then without the street. The fallback is used after time-outs, errors and malformed responses, and when
+ * its result is more exact. Given coordinates and foreign addresses are never sent.
  */
 export function nominatimGeocoder(options: NominatimOptions): Geocoder {
   const { fallback, timeout_ms = 5000, user_agent = 'Waybill courier management' } = options
@@ -58,7 +59,7 @@ export function nominatimGeocoder(options: NominatimOptions): Geocoder {
     const answer = await fetch(url, {
       headers: { 'User-Agent': user_agent, Accept: 'application/json' },
       signal,
-      // An operator names one address; where it would send the server to is nobody's business.
+      // Never follow a redirect: requests go only to the server that the operator has configured.
       redirect: 'error',
     })
     if (!answer.ok) throw new Error(`The geocoder answered ${answer.status}.`)
@@ -74,7 +75,7 @@ export function nominatimGeocoder(options: NominatimOptions): Geocoder {
         if (found) return found
       }
     } catch {
-      // A slow or broken geocoder must never stop a booking: the fallback answers.
+      // A slow or broken geocoder must never prevent a booking; the fallback is used.
     }
     return null
   }

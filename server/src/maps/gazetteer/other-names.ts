@@ -1,4 +1,4 @@
-/** Former, Afrikaans, local and short names of cities, by the name the table of places uses. */
+/** Former, Afrikaans, local and short names of cities, by the city name in the gazetteer. */
 export const city_other_names: Readonly<Record<string, readonly string[]>> = {
   Johannesburg: ['Jhb', 'Joburg', 'Jozi', 'Egoli'],
   Pretoria: ['Pta', 'Tshwane', 'City of Tshwane'],
@@ -59,7 +59,10 @@ export const city_other_names: Readonly<Record<string, readonly string[]>> = {
   "Lambert's Bay": ['Lambertsbaai'],
 }
 
-/** Bigger towns people add or write instead of the city itself: `Bryanston, Johannesburg`. */
+/**
+ * Metros by name, with their member cities. People often write the metro after or instead of the city: `Bryanston,
+ * Johannesburg`.
+ */
 export const metro_members: Readonly<Record<string, readonly string[]>> = {
   Johannesburg: ['Sandton', 'Randburg', 'Roodepoort', 'Soweto', 'Midrand'],
   Pretoria: ['Centurion'],
@@ -102,7 +105,7 @@ export const metro_members: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Names of the middle of a city that are no suburb's own name. */
+/** Other names of suburbs, mostly of city centres, by the suburb name in the gazetteer. */
 export const suburb_other_names: Readonly<Record<string, readonly string[]>> = {
   'Cape Town City Centre': ['Cape Town Central', 'City Centre Cape Town'],
   'Halfway House': ['Midrand Central'],

@@ -1,6 +1,6 @@
 /**
- * Places of Cape Town up to its northern suburbs: suburb, city, street postal code, province, latitude and longitude by
- * tab (docs/domain/maps.md).
+ * Places of Cape Town up to its northern suburbs. Tab-separated: suburb, city, street postal code, province,
+ * latitude, longitude (docs/domain/maps.md).
  */
 export const cape_town_places = `
 Cape Town City Centre	Cape Town	8001	WC	-33.9249	18.4241

@@ -1,5 +1,5 @@
 /**
- * Places of the Eastern Cape: suburb, city, street postal code, province, latitude and longitude by tab
+ * Places of the Eastern Cape. Tab-separated: suburb, city, street postal code, province, latitude, longitude
  * (docs/domain/maps.md).
  */
 export const eastern_cape_places = `

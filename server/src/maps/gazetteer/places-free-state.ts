@@ -1,5 +1,5 @@
 /**
- * Places of the Free State: suburb, city, street postal code, province, latitude and longitude by tab
+ * Places of the Free State. Tab-separated: suburb, city, street postal code, province, latitude, longitude
  * (docs/domain/maps.md).
  */
 export const free_state_places = `

@@ -1,6 +1,6 @@
 /**
- * Places of the East Rand, the West Rand and the Vaal Triangle: suburb, city, street postal code, province, latitude
- * and longitude by tab (docs/domain/maps.md).
+ * Places of the East Rand, the West Rand and the Vaal Triangle. Tab-separated: suburb, city, street postal code,
+ * province, latitude, longitude (docs/domain/maps.md).
  */
 export const gauteng_rands_places = `
 Kempton Park Central	Kempton Park	1619	GP	-26.1010	28.2320

@@ -1,6 +1,6 @@
 /**
- * Places of the cities around Johannesburg: suburb, city, street postal code, province, latitude and longitude by tab
- * (docs/domain/maps.md).
+ * Places of the cities around Johannesburg. Tab-separated: suburb, city, street postal code, province, latitude,
+ * longitude (docs/domain/maps.md).
  */
 export const greater_johannesburg_places = `
 Sandton Central	Sandton	2196	GP	-26.1076	28.0567

@@ -1,5 +1,5 @@
 /**
- * Places of Johannesburg: suburb, city, street postal code, province, latitude and longitude by tab
+ * Places of Johannesburg. Tab-separated: suburb, city, street postal code, province, latitude, longitude
  * (docs/domain/maps.md).
  */
 export const johannesburg_places = `

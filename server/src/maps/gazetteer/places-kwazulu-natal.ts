@@ -1,5 +1,5 @@
 /**
- * Places of KwaZulu-Natal: suburb, city, street postal code, province, latitude and longitude by tab
+ * Places of KwaZulu-Natal. Tab-separated: suburb, city, street postal code, province, latitude, longitude
  * (docs/domain/maps.md).
  */
 export const kwazulu_natal_places = `

@@ -1,5 +1,6 @@
 /**
- * Places of Limpopo: suburb, city, street postal code, province, latitude and longitude by tab (docs/domain/maps.md).
+ * Places of Limpopo. Tab-separated: suburb, city, street postal code, province, latitude, longitude
+ * (docs/domain/maps.md).
  */
 export const limpopo_places = `
 Polokwane Central	Polokwane	0699	LP	-23.9040	29.4690

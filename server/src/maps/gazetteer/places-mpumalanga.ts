@@ -1,5 +1,5 @@
 /**
- * Places of Mpumalanga: suburb, city, street postal code, province, latitude and longitude by tab
+ * Places of Mpumalanga. Tab-separated: suburb, city, street postal code, province, latitude, longitude
  * (docs/domain/maps.md).
  */
 export const mpumalanga_places = `

@@ -1,5 +1,5 @@
 /**
- * Places of North West: suburb, city, street postal code, province, latitude and longitude by tab
+ * Places of North West. Tab-separated: suburb, city, street postal code, province, latitude, longitude
  * (docs/domain/maps.md).
  */
 export const north_west_places = `

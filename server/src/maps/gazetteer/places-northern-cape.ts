@@ -1,5 +1,5 @@
 /**
- * Places of the Northern Cape: suburb, city, street postal code, province, latitude and longitude by tab
+ * Places of the Northern Cape. Tab-separated: suburb, city, street postal code, province, latitude, longitude
  * (docs/domain/maps.md).
  */
 export const northern_cape_places = `

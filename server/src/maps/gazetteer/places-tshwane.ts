@@ -1,6 +1,6 @@
 /**
- * Places of Pretoria, Centurion and the east of Tshwane: suburb, city, street postal code, province, latitude and
- * longitude by tab (docs/domain/maps.md).
+ * Places of Pretoria, Centurion and the east of Tshwane. Tab-separated: suburb, city, street postal code, province,
+ * latitude, longitude (docs/domain/maps.md).
  */
 export const tshwane_places = `
 Pretoria Central	Pretoria	0002	GP	-25.7479	28.1879

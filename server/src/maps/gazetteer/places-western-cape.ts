@@ -1,6 +1,6 @@
 /**
- * Places of the Winelands and the towns of the Western Cape: suburb, city, street postal code, province, latitude and
- * longitude by tab (docs/domain/maps.md).
+ * Places of the Winelands and the towns of the Western Cape. Tab-separated: suburb, city, street postal code,
+ * province, latitude, longitude (docs/domain/maps.md).
  */
 export const western_cape_places = `
 Somerset West	Somerset West	7130	WC	-34.0780	18.8430

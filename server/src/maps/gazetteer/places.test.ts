@@ -7,8 +7,8 @@ import { searchPlaces } from './search-places.ts'
 
 const labels = (text: string, limit?: number) => searchPlaces(text, limit).map(({ label }) => label)
 
-describe('the bundled places', () => {
-  it('are complete rows inside South Africa, each once', () => {
+describe('gazetteer places', () => {
+  it('are complete and unique rows inside South Africa', () => {
     expect(places.length).toBeGreaterThan(700)
     for (const { label, code, zone, lat, lng } of places) {
       expect(code, label).toMatch(/^\d{4}$/)
@@ -19,7 +19,7 @@ describe('the bundled places', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('lie near the middle of their city', () => {
+  it('are within 55 km of the centre of their city', () => {
     const far = places.filter((place) => {
       const [middle] = places.filter(({ city, zone }) => city === place.city && zone === place.zone)
       return middle && greatCircleKm(place, middle) > 55
@@ -27,12 +27,12 @@ describe('the bundled places', () => {
     expect(far).toEqual([])
   })
 
-  it('have codes in or next to the range of their province', () => {
+  it('have a postal code of their province in more than 95 percent of rows', () => {
     const odd = places.filter(({ code, zone }) => provinceOfCode(code) !== zone)
     expect(odd.length / places.length).toBeLessThan(0.05)
   })
 
-  it('have other names only for cities that exist', () => {
+  it('have other names only for existing cities and metros', () => {
     const cities = new Set(places.map(({ city }) => city))
     const named = [...Object.keys(city_other_names), ...Object.values(metro_members).flat()]
     expect(named.filter((name) => !cities.has(name) && !(name in metro_members))).toEqual([])
@@ -40,21 +40,21 @@ describe('the bundled places', () => {
   })
 })
 
-describe('searching places', () => {
-  it('takes words in any order, begun or whole, in any case', () => {
+describe('place search', () => {
+  it('matches whole words and prefixes in any order and case', () => {
     expect(labels('rosebank joh')[0]).toBe('Rosebank, Johannesburg, 2196')
     expect(labels('JOH rosebank')[0]).toBe('Rosebank, Johannesburg, 2196')
     expect(labels('rosebank cape')).toEqual(['Rosebank, Cape Town, 7700'])
     expect(labels('lyttelton')[0]).toBe('Lyttelton, Centurion, 0157')
   })
 
-  it('finds postal codes, whole and begun', () => {
+  it('finds whole and partial postal codes', () => {
     expect(searchPlaces('2196', 50).every(({ code }) => code === '2196')).toBe(true)
     expect(labels('2196')[0]).toBe('Sandton Central, Sandton, 2196')
     expect(searchPlaces('219', 50).every(({ code }) => code.startsWith('219'))).toBe(true)
   })
 
-  it('understands extensions, and finds the township when the extension is not in the table', () => {
+  it('matches extensions, and finds the township when the extension is not listed', () => {
     expect(labels('Ext 2 Soshanguve')[0]).toBe('Soshanguve East Ext 2, Pretoria, 0152')
     expect(labels('soshanguve extension 2 south')[0]).toBe('Soshanguve South Ext 2, Pretoria, 0152')
     expect(labels('Soshanguve Ext 19')[0]).toBe('Soshanguve, Pretoria, 0152')
@@ -65,22 +65,22 @@ describe('searching places', () => {
     expect(labels('kénton on sea')[0]).toBe('Kenton-on-Sea, 6191')
   })
 
-  it('knows former and short names', () => {
+  it('matches former and short names', () => {
     expect(labels('port elizabeth')[0]).toBe('Gqeberha Central, Gqeberha, 6001')
     expect(labels('nelspruit')[0]).toBe('Mbombela Central, Mbombela, 1201')
     expect(labels('bryanston jhb')).toEqual(['Bryanston, Sandton, 2191'])
   })
 
-  it('puts the middle of a city first', () => {
+  it('lists the centre of a city first', () => {
     expect(labels('durban')[0]).toBe('Durban Central, Durban, 4001')
     expect(labels('pretoria')[0]).toBe('Pretoria Central, Pretoria, 0002')
   })
 
-  it('finds the place behind a street', () => {
+  it('finds the place at the end of a street address', () => {
     expect(labels('12 Main Road Rosebank')).toContain('Rosebank, Cape Town, 7700')
   })
 
-  it('gives no more than asked, and nothing for nothing', () => {
+  it('returns at most the requested number of places, and none for empty or unknown text', () => {
     expect(labels('a', 3)).toHaveLength(3)
     expect(labels('')).toEqual([])
     expect(labels('qqqq')).toEqual([])

@@ -27,8 +27,8 @@ function readPlaces(table: string): Place[] {
 }
 
 /**
- * The bundled table of South African suburbs and towns with street postal code, province and centre; the first row
- * of a city is its middle (docs/domain/maps.md). Coordinates are centres of suburbs, good to a kilometre or so.
+ * The built-in gazetteer: South African suburbs and towns with street postal code, province and centre. The first row
+ * of a city is its centre (docs/domain/maps.md). Coordinates are centres of suburbs, accurate to about a kilometre.
  */
 export const places: readonly Place[] = [
   johannesburg_places,
@@ -50,7 +50,7 @@ const metro_of = new Map(
   Object.entries(metro_members).flatMap(([metro, members]) => members.map((member) => [member, metro])),
 )
 
-/** The metro a city belongs to; the city itself when it is its own. */
+/** Returns the metro to which a city belongs, or the city itself when it belongs to none. */
 export function metroOf(city: string): string {
   return metro_of.get(city) ?? city
 }
@@ -66,15 +66,12 @@ function gather(keysOf: (place: Place) => readonly string[]): ReadonlyMap<string
   return gathered
 }
 
-/** Places by the key of their suburb name, other names included. */
+/** Places by the key of their suburb name, including its other names. */
 export const places_by_suburb = gather(({ local_area }) =>
   [local_area, ...(suburb_other_names[local_area] ?? [])].map(placeKey),
 )
 
-/**
- * Places by the key of their city or of the metro it belongs to, other names included; the middle of the city itself
- * comes first.
- */
+/** Places by the key of their city or its metro, including other names. The centre of the city itself comes first. */
 export const places_by_city = gather(({ city }) =>
   [...new Set([city, metroOf(city)])]
     .flatMap((name) => [name, ...(city_other_names[name] ?? [])])
@@ -84,7 +81,7 @@ export const places_by_city = gather(({ city }) =>
 /** Places by street postal code. */
 export const places_by_code = gather(({ code }) => [code])
 
-/** Other names under which people know the city of a place: former names, its metro and the metro's short names. */
+/** Returns other names for the suburb and city of a place: former names, its metro and the other names of the metro. */
 export function otherNamesOf({ local_area, city }: Place): string[] {
   const metro = metroOf(city)
   return [

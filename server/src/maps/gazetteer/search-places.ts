@@ -29,9 +29,9 @@ const searchable: readonly Searchable[] = places.map((place) => ({
 }))
 
 /**
- * Suburbs and towns for typed text, best first: every word must begin a word of the suburb, its city, another name
- * of that city, its province or its postal code, in any order. When nothing fits, words such as `Ext 2`, short
- * numbers and unknown words are left out, then a street in front of the place. Empty text finds nothing.
+ * Finds suburbs and towns for typed text, best first. Every word must be the start of a word of the suburb, its city,
+ * another name of that city, its province or its postal code, in any order. When nothing matches, words such as `Ext
+ * 2`, short numbers and unknown words are ignored; then a street before the place as well. Empty text finds nothing.
  */
 export function searchPlaces(text: string, limit = 10): Place[] {
   const words = placeWords(text)
@@ -42,7 +42,7 @@ export function searchPlaces(text: string, limit = 10): Place[] {
   return []
 }
 
-/** Every suburb of exactly this name, wherever in the country. */
+/** Returns every suburb in the country with exactly this name. */
 export function suburbsNamed(text: string): Place[] {
   const key = placeKey(text)
   return searchable.flatMap((one) => (one.key !== '' && one.key === key ? [one.place] : []))

@@ -3,7 +3,7 @@ import { fold } from './fold.ts'
 
 const km_per_degree = 111.195
 
-/** A street lies within this distance of the suburb's centre, a house within the smaller one of its street, in km. */
+/** Maximum distance in km of a street from the centre of its suburb, and of a house from its street. */
 const [street_km, building_distance_km] = [0.85, 0.06]
 
 const short_words: Readonly<Record<string, string>> = {
@@ -23,8 +23,9 @@ const short_words: Readonly<Record<string, string>> = {
 }
 
 /**
- * A believable place for a street when only its suburb is known: always the same for the same street text, less than
- * a kilometre from the centre, neighbours in one street close together. `null` when there is no street name.
+ * Returns a plausible place for a street of which only the suburb is known. The same street text always gives the
+ * same place, less than a kilometre from the centre, and houses in one street are close together. Returns `null` when
+ * there is no street name.
  */
 export function offsetForStreet(streetAddress: string, centre: Point): Point | null {
   const words = fold(streetAddress)
@@ -44,7 +45,10 @@ function shift(from: Point, number: number, withinKm: number): Point {
   return { lat: Math.round(lat * 1e6) / 1e6, lng: Math.round(lng * 1e6) / 1e6 }
 }
 
-/** FNV-1a with a final mix, 32 bits: stable over releases, which coordinates of old addresses rely on. */
+/**
+ * 32-bit FNV-1a hash with a final mix. It must not change between releases, because coordinates of existing addresses
+ * depend on it.
+ */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -5,7 +5,7 @@ import type { BaseContext } from '../../kit/handler.ts'
 import { inFileThread } from '../../kit/threads.ts'
 import * as work from './check-outline.ts'
 
-/** So few points are checked at once, and too many refused: a thread would take longer. */
+/** Outlines with at most this many points are checked on the main thread, because a worker thread would take longer. */
 const few_points = 150
 
 const checkInThread = inFileThread<typeof work.checkOutline>(
@@ -14,7 +14,10 @@ const checkInThread = inFileThread<typeof work.checkOutline>(
   'This outline takes too long to check. Draw it with fewer points.',
 )
 
-/** An outline as it will be stored, with what is wrong with it. Large ones are checked in a thread. */
+/**
+ * Returns an outline in its stored form with its problems. Large outlines are checked in a worker thread; those with
+ * too many points are rejected at once.
+ */
 export function checkOutline(reader: BaseContext, sent: ZoneGeometry): Promise<work.CheckedOutline> {
   const [points, max] = [nodeCount(sent), reader.setting(map_max_node_count)]
   const check = points <= few_points || points > max ? work.checkOutline : checkInThread

@@ -8,18 +8,19 @@ import {
 } from '@waybill/domain/maps/geometry'
 import type { ZoneGeometry } from '@waybill/domain/maps/model'
 
-/** An outline as it will be stored, with what is wrong with it; nothing when it is sound. */
+/** An outline in its stored form with its problems; `problems` is empty when it is valid. */
 export interface CheckedOutline {
   geometry: ZoneGeometry
   problems: readonly FieldProblem[]
 }
 
-/** An outline of more points than this is not made simpler: working that out takes too long. */
+/** Outlines with more points than this are not simplified, because that takes too long. */
 const max_to_simplify = 20_000
 
 /**
- * Tidies an outline and says what is wrong with it. One of more than `most` points is made simpler when that is wished,
- * else it is refused before anything is worked out. Runs in a thread: it takes time that grows with the square of its points.
+ * Normalises and checks an outline. An outline with more than `most` points is simplified when `isSimplified` is
+ * true; otherwise it is rejected before any other check. Large outlines run in a worker thread, because the time
+ * grows with the square of the number of points.
  */
 export function checkOutline(sent: ZoneGeometry, most: number, isSimplified: boolean): CheckedOutline {
   const points = nodeCount(sent)

@@ -10,7 +10,7 @@ import { maySeeMap, seesMap } from '@waybill/domain/maps/map-kinds'
 
 const types = { kml: 'application/vnd.google-earth.kml+xml', geojson: 'application/geo+json' } as const
 
-/** Areas of the kinds the caller may see as a file that can be imported again (docs/domain/maps.md). */
+/** Exports the areas that the caller may see to a file that can be imported again (docs/domain/maps.md). */
 export const exportZones: RawHandler<typeof zonesApi.exportZones> = async (ctx, input) => {
   const { kind, format } = input
   if (kind) ensure(maySeeMap(ctx.actor, kind))

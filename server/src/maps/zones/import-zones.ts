@@ -19,18 +19,19 @@ const readAreas = inFileThread<typeof reader.readAreas>(
   'readAreas',
 )
 
-/** What an area of the file would become on the map. */
+/** An area of the file and what it would become on the map. */
 interface Planned {
   kind: ZoneKind
   before: DrawnZone | null
   checked: CheckedZone
-  /** Names a branch that there is not. */
+  /** Error text when the file names a branch that does not exist; `''` otherwise. */
   stranger: string
 }
 
 /**
- * Reads areas from KML or GeoJSON: those of the kind and name of a known one change it, others are added, and those
- * that are wrong are left out with the reason (docs/domain/maps.md). The file is read before the transaction begins.
+ * Imports areas from KML or GeoJSON. An area with the kind and name of an existing one changes it, others are added,
+ * and invalid ones are left out with the reason (docs/domain/maps.md). The file is parsed before the transaction
+ * starts.
  */
 export const importZones: ExternalHandler<typeof zonesApi.importZones> = async (ctx, input) => {
   const read = await readAreas(
@@ -108,7 +109,7 @@ function plan(
   }
 }
 
-/** Stores one area, unless it is only tried; answers the sentence of its refusal, or `''`. */
+/** Stores one area, unless this is a dry run. Returns the error message when the area is invalid, otherwise `''`. */
 async function carryOut(
   ctx: Context,
   { kind, before, checked, stranger }: Planned,

@@ -4,21 +4,24 @@ import { readFeature, type FiledZone, type FileFeature, type LeftOut } from '@wa
 import { empty_zone } from '@waybill/domain/maps/zone-rules'
 import { checkOutline, type CheckedOutline } from './check-outline.ts'
 
-/** An area of a file with its outline as it will be stored. */
+/** An area of a file with its outline in its stored form. */
 export interface ReadArea extends FiledZone {
   outline: CheckedOutline
 }
 
-/** The areas of a file and what else was in it, or what is wrong with the file. */
+/** The areas of a file and its other shapes, or the problem of the whole file. */
 export type ReadAreas = { areas: ReadArea[]; left_out: LeftOut[] } | { problem: string }
 
-/** Areas of one file at most. */
+/** Maximum number of areas in a file. */
 const max_areas = 300
 
-/** Elements of a KML file at most; more are no map that somebody drew. */
+/** Maximum number of elements in a KML file. A file with more is not a map drawn by a person. */
 const max_elements = 200_000
 
-/** Reads a file of areas and checks their outlines; runs in a thread, because that takes longer than others can wait. */
+/**
+ * Parses a file of areas and checks their outlines. Runs in a worker thread, because it would block other requests
+ * for too long.
+ */
 export function readAreas(
   format: 'kml' | 'geojson' | null,
   content: string,
@@ -70,7 +73,7 @@ function sorted(
 
 class UnreadableFile extends Error {}
 
-/** Shapes of a GeoJSON file. */
+/** Returns the features of a GeoJSON file. */
 function fromGeoJson(content: string): FileFeature[] {
   let parsed: unknown
   try {
@@ -94,7 +97,7 @@ function fromGeoJson(content: string): FileFeature[] {
 
 type KmlNode = ReturnType<typeof kmlWithFolders>['children'][number]
 
-/** Shapes of a KML file with the names of the folders they lie in. */
+/** Returns the features of a KML file with the names of their folders. */
 function fromKml(content: string): FileFeature[] {
   if (/<!DOCTYPE/i.test(content))
     throw new UnreadableFile(
@@ -120,7 +123,7 @@ function fromKml(content: string): FileFeature[] {
   return walk(root.children, [])
 }
 
-/** How many elements begin in a text, as far as anybody wants to know. */
+/** Counts the elements that start in a text. Stops when the count is far above the limit. */
 function countElements(content: string): number {
   let count = 0
   for (let at = content.indexOf('<'); at >= 0 && count <= 2 * max_elements; at = content.indexOf('<', at + 1))
@@ -128,7 +131,7 @@ function countElements(content: string): number {
   return count
 }
 
-/** KML as the reader expects it: elements without the prefix of the namespace, coordinates without spaces inside. */
+/** Prepares KML for the parser: removes the namespace prefix of elements and the spaces inside coordinates. */
 function plainKml(content: string): string {
   const [, prefix] = /<([\w.-]+):kml[\s>]/.exec(content.slice(0, 2_000)) ?? []
   const plain = prefix ? content.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</') : content

@@ -16,7 +16,7 @@ const orders: Readonly<Record<string, (zone: DrawnZone) => string | number>> = {
   time_modified: ({ time_modified }) => time_modified.getTime(),
 }
 
-/** Areas of the kinds the caller may see (MAP-009, PERM-034). */
+/** Lists the areas of the kinds that the caller may see (MAP-009, PERM-034). */
 export const readZones: Handler<typeof zonesApi.zones> = async (ctx, input) => {
   ensure(input.kind ? maySeeMap(ctx.actor, input.kind) : maySeeAnyMap(ctx.actor))
   const kinds = new Set(zone_kinds.filter((kind) => seesMap(ctx.actor, kind)))
@@ -35,7 +35,7 @@ export const readZones: Handler<typeof zonesApi.zones> = async (ctx, input) => {
   )
   zones.sort((one, other) => (keyOf(one) > keyOf(other) ? 1 : -1))
   if (input.order?.toLowerCase() === 'desc') zones.reverse()
-  // A map is looked at as a whole.
+  // Without a limit, all areas are returned, because the map shows them together.
   return { zones: await presentZones(ctx, rowsOf(zones, input)), count: zones.length }
 }
 

@@ -3,7 +3,7 @@ import type { tagRenamed } from '@waybill/domain/tags/events'
 import type { Context } from '../../kit/handler.ts'
 import { renameTag } from './zone-store.ts'
 
-/** Renames a tag on areas that bear it, or takes it off. */
+/** Renames a tag on the areas that have it, or removes it from them. */
 export async function renameTagOfZones(
   ctx: Context,
   { type, ...change }: PayloadOf<typeof tagRenamed>,

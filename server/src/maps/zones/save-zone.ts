@@ -39,7 +39,7 @@ import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 const missing = () => notFound('This area does not exist any more. Load the map again.')
 
-/** An area of the map asked for, published or draft. */
+/** Returns an area of the published map or of a draft. Throws when it does not exist. */
 export async function findDrawn(
   ctx: Context,
   id: number,
@@ -58,7 +58,10 @@ export async function presentZone(ctx: Context, id: number, draftMapId: number |
 
 type Sent = Partial<Omit<Input<typeof zonesApi.changeZone>, 'id' | 'version' | 'draft_map_id'>>
 
-/** What is stored with what was sent laid on top; colours in one form, other kinds' fields set back. */
+/**
+ * Merges the sent fields into the stored ones. Trims and deduplicates tags and drivers, sorts days, and resets the
+ * fields that the kind does not have.
+ */
 export function mergeZoneDetails(kind: ZoneKind, before: ZoneDetails, sent: Sent): ZoneDetails {
   const named = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
   const after = { ...detailsOf(before), ...named } as ZoneDetails
@@ -83,13 +86,13 @@ function cleanNames(names: readonly string[]): string[] {
   return [...known.values()]
 }
 
-/** An area to be stored, and what was found wrong with its outline: nothing when it is the one that is stored. */
+/** An area to be stored, with the problems of its outline. An unchanged outline has none. */
 export interface CheckedZone {
   details: ZoneDetails
   outline_problems: readonly FieldProblem[]
 }
 
-/** Refuses an area that is wrong in itself, or that names a branch or driver there is not. */
+/** Throws when an area is invalid, or when its branch or one of its drivers does not exist. */
 export async function requireSound(
   ctx: Context,
   kind: ZoneKind,
@@ -110,7 +113,10 @@ export async function requireSound(
     ])
 }
 
-/** Refuses an area that does not go together with the others of its kind on the same map. */
+/**
+ * Throws when an area conflicts with others of its kind on the same map: the name is used, or there are two default
+ * areas.
+ */
 function requireTogether(
   kind: ZoneKind,
   zones: readonly DrawnZone[],
@@ -127,7 +133,10 @@ function requireTogether(
   if (problem !== null) throw invalid(problem, [{ field: 'is_default', message: problem }])
 }
 
-/** A draft map that may be changed, held until the end of the transaction; `undefined` for the published map. */
+/**
+ * Locks a draft map until the end of the transaction and clears its `problem`. Throws when the draft may not be
+ * changed. Does nothing for the published map (`undefined`).
+ */
 export async function holdDraft(ctx: Context, draftMapId: number | undefined): Promise<void> {
   if (draftMapId === undefined) return
   ensure(mayEditMap(ctx.actor, 'draft_maps'))
@@ -138,8 +147,8 @@ export async function holdDraft(ctx: Context, draftMapId: number | undefined): P
 }
 
 /**
- * Makes an area of the published map or of a draft; answers its id, negative in a draft. `others` are the areas of that map,
- * read behind the lock of the kind.
+ * Adds an area to the published map or to a draft. Returns its id, which is negative in a draft. `others` are the
+ * areas of that map, read while the kind was locked.
  */
 export async function addZone(
   ctx: Context,
@@ -171,7 +180,7 @@ async function knowTags(ctx: Context, kind: ZoneKind, { tags }: ZoneDetails): Pr
   if (type) await insertTags(ctx, type, tags)
 }
 
-/** Makes an area (MAP-009). */
+/** Creates an area (MAP-009). */
 export const createZone: ExternalHandler<typeof zonesApi.createZone> = async (ctx, input) => {
   const { kind, draft_map_id, geometry: drawn, ...sent } = input
   const { geometry, problems } = await checkOutline(ctx, drawn)
@@ -184,8 +193,8 @@ export const createZone: ExternalHandler<typeof zonesApi.createZone> = async (ct
 }
 
 /**
- * An area, held until the end of the transaction: first its kind, as whoever publishes does, then the area itself, so that
- * nobody waits for somebody who waits for them.
+ * Locks an area until the end of the transaction: first its kind, then the area itself. Publishing locks in the same
+ * order, which prevents deadlocks.
  */
 export async function holdZone(ctx: Context, id: number, draftMapId: number | undefined): Promise<DrawnZone> {
   const { kind } = await findDrawn(ctx, id, draftMapId)
@@ -194,7 +203,7 @@ export async function holdZone(ctx: Context, id: number, draftMapId: number | un
   return findDrawn(ctx, id, draftMapId)
 }
 
-/** Changes an area of the published map or of a draft to new details; `others` as for `addZone`. */
+/** Stores new details of an area on the published map or in a draft. `others` is the same as for `addZone`. */
 export async function putZone(
   ctx: Context,
   before: DrawnZone,
@@ -222,12 +231,12 @@ export async function putZone(
   })
 }
 
-/** The change that a draft map makes to an area, when it makes one. */
+/** Finds the change that a draft map makes to an area, if any. */
 export async function changeOf(ctx: Context, draftMapId: number, id: number): Promise<DraftZone | undefined> {
   return findChange(ctx, draftMapId, id < 0 ? { id: -id } : { zone_id: id })
 }
 
-/** Changes an area; a stale version is answered with what is stored now (MAP-009). */
+/** Changes an area. Throws a conflict with the stored values when the version is stale (MAP-009). */
 export const changeZone: ExternalHandler<typeof zonesApi.changeZone> = async (ctx, input) => {
   const { id, version, draft_map_id, geometry: drawn, ...sent } = input
   const outline = drawn && (await checkOutline(ctx, drawn))
@@ -247,7 +256,10 @@ export const changeZone: ExternalHandler<typeof zonesApi.changeZone> = async (ct
   })
 }
 
-/** Removes an area from the published map, or from what a draft will publish. */
+/**
+ * Removes an area from the published map, or adds its removal to a draft. An area that exists only in the draft is
+ * deleted.
+ */
 export const removeZone: Handler<typeof zonesApi.removeZone> = async (ctx, { id, draft_map_id }) => {
   await holdDraft(ctx, draft_map_id)
   const zone = await holdZone(ctx, id, draft_map_id)

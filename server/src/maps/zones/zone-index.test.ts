@@ -22,8 +22,8 @@ const zone = (id: number, coordinates: Position[][][], more: Partial<ZoneShape> 
   ...more,
 })
 
-describe('the deciding zone', () => {
-  it('takes the highest priority, then the smallest area, then the lowest id', () => {
+describe('zone lookup by point', () => {
+  it('orders zones by highest priority, then smallest area, then lowest id', () => {
     const index = buildZoneIndex([
       zone(4, [[box(0, 0, 9, 9)]], { priority: 5 }),
       zone(3, [[box(0, 0, 4, 4)]]),
@@ -34,27 +34,27 @@ describe('the deciding zone', () => {
     expect(index.find(1, 1, 'drivers')?.id).toBe(4)
   })
 
-  it('asks only the zones of its kind', () => {
+  it('searches only zones of the given kind', () => {
     const index = buildZoneIndex([zone(1, [[box(0, 0, 2, 2)]], { kind: 'rates' })])
     expect(index.find(1, 1, 'rates')?.id).toBe(1)
     expect(index.find(1, 1, 'branches')).toBeNull()
   })
 
-  it('counts edges, corners and the edge of a hole as inside, and the hole itself as outside', () => {
+  it('treats edges, corners and the edge of a hole as inside, and the hole itself as outside', () => {
     const index = buildZoneIndex([zone(1, [[box(0, 0, 6, 6), box(2, 2, 4, 4)]])])
     const inside = (lat: number, lng: number) => index.find(lat, lng, 'drivers') !== null
     expect([inside(0, 3), inside(6, 6), inside(2, 3), inside(4, 4)]).toEqual([true, true, true, true])
     expect([inside(3, 3), inside(6.001, 3), inside(-0.001, 0)]).toEqual([false, false, false])
   })
 
-  it('finds every piece of a zone of several pieces, and names the zone once where they overlap', () => {
+  it('finds a zone in each of its parts, and returns it once where parts overlap', () => {
     const index = buildZoneIndex([zone(1, [[box(0, 0, 2, 2)], [box(1, 1, 3, 3)], [box(8, 8, 9, 9)]])])
     expect(index.findAll(1.5, 1.5, 'drivers')).toHaveLength(1)
     expect(index.find(8.5, 8.5, 'drivers')?.id).toBe(1)
     expect(index.find(5, 5, 'drivers')).toBeNull()
   })
 
-  it('survives an empty map, open rings, rings without area and impossible coordinates', () => {
+  it('handles an empty map, open rings, rings without area and invalid coordinates', () => {
     expect(buildZoneIndex([]).find(1, 1, 'rates')).toBeNull()
     const index = buildZoneIndex([
       zone(1, [[box(0, 0, 2, 2).slice(0, 4)]]),
@@ -66,7 +66,7 @@ describe('the deciding zone', () => {
     expect(index.find(1, 1, 'rates')).toBeNull()
   })
 
-  it('agrees with a plain search through all zones, everywhere', () => {
+  it('returns the same zones as a linear search through random zones', () => {
     const small = fc.integer({ min: -6, max: 6 })
     const ring = fc
       .array(fc.tuple(small, small), { minLength: 3, maxLength: 6 })
@@ -98,7 +98,10 @@ describe('the deciding zone', () => {
   })
 })
 
-/** Ray casting by the book, on whole numbers so that it is exact; the boundary counts as inside. */
+/**
+ * Reference implementation by ray casting. It works on whole numbers, so that the result is exact; the boundary
+ * counts as inside.
+ */
 function holdsPlainly([x, y]: Position, rings: Position[][]): boolean {
   let crossings = 0
   for (const ring of rings)
@@ -114,13 +117,13 @@ function holdsPlainly([x, y]: Position, rings: Position[][]): boolean {
 }
 
 describe('areas and distances', () => {
-  it('measures a degree square at the equator and takes holes off', () => {
+  it('calculates the area of a degree square at the equator and subtracts holes', () => {
     expect(areaKm2(zone(1, [[box(0, 0, 1, 1)]]).geometry)).toBeCloseTo(12_363.7, 0)
     const withHole = areaKm2(zone(1, [[box(0, 0, 2, 2), box(0.5, 0.5, 1.5, 1.5)]]).geometry)
     expect(withHole / areaKm2(zone(1, [[box(0, 0, 2, 2)]]).geometry)).toBeCloseTo(0.75, 2)
   })
 
-  it('knows how far Johannesburg is from Cape Town', () => {
+  it('calculates the distance between Johannesburg and Cape Town', () => {
     const [johannesburg, capeTown] = [
       { lat: -26.2041, lng: 28.0473 },
       { lat: -33.9249, lng: 18.4241 },
@@ -130,7 +133,7 @@ describe('areas and distances', () => {
     expect(roadKm(johannesburg, capeTown)).toBe(Math.ceil(greatCircleKm(johannesburg, capeTown) * 1.3))
   })
 
-  it('rounds road distances up to whole kilometres, and stays at zero on the spot', () => {
+  it('rounds road distances up to whole kilometres, and returns 0 for the same point', () => {
     const sandton = { lat: -26.1076, lng: 28.0567 }
     expect(roadKm(sandton, sandton)).toBe(0)
     expect(roadKm(sandton, { lat: -26.1075, lng: 28.0567 })).toBe(1)

@@ -4,14 +4,14 @@ import { areaKm2, closeRing } from '@waybill/domain/maps/geometry'
 import type { Zone } from '@waybill/domain/maps/model'
 import { type ZoneKind, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
-/** What the index must know of a zone; everything else rides along (docs/domain/maps.md). */
+/** The fields of a zone that the index needs; other fields are passed through (docs/domain/maps.md). */
 export type ZoneShape = Pick<Zone, 'id' | 'kind' | 'priority' | 'geometry'>
 
-/** Answers which zones hold a point. Coordinates are degrees (WGS 84). */
+/** Finds the zones that contain a point. Coordinates are in degrees (WGS 84). */
 export interface ZoneIndex<Z extends ZoneShape> {
-  /** The one zone of this kind that decides at the point, or `null` when none holds it. */
+  /** Returns the zone of this kind that decides at the point, or `null` when none contains it. */
   find(lat: number, lng: number, kind: ZoneKind): Z | null
-  /** Every zone of this kind that holds the point, the deciding one first. */
+  /** Returns every zone of this kind that contains the point, the deciding one first. */
   findAll(lat: number, lng: number, kind: ZoneKind): Z[]
 }
 
@@ -28,10 +28,11 @@ interface KindIndex<Z> {
 }
 
 /**
- * Builds an in-memory index over polygons with holes. The highest priority wins, then the smallest area, then the
- * lowest id; a point on an edge, also on the edge of a hole, counts as inside (docs/domain/rating.md#zones-and-lanes,
- * docs/domain/routing-and-drivers.md#branches-and-routing, docs/domain/maps.md). Rings that were left open are closed,
- * rings without an area are passed over. Build anew after a map was published.
+ * Builds an in-memory index of polygons with holes. The highest priority wins, then the smallest area, then the
+ * lowest id. A point on an edge, including the edge of a hole, counts as inside
+ * (docs/domain/rating.md#zones-and-lanes, docs/domain/routing-and-drivers.md#branches-and-routing,
+ * docs/domain/maps.md). Open rings are closed; rings of fewer than three positions are ignored. Build a new index
+ * after a map is published.
  */
 export function buildZoneIndex<Z extends ZoneShape>(zones: readonly Z[]): ZoneIndex<Z> {
   const byKind = new Map<ZoneKind, KindIndex<Z>>()
@@ -80,13 +81,13 @@ const earth_radius_km = 6371.0088
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** A place on earth, in degrees. */
+/** Coordinates in degrees. */
 export interface Point {
   lat: number
   lng: number
 }
 
-/** Distance as the crow flies, in km (haversine). */
+/** Returns the great-circle distance in km (haversine formula). */
 export function greatCircleKm(from: Point, to: Point): number {
   const halfLat = Math.sin(radians(to.lat - from.lat) / 2)
   const halfLng = Math.sin(radians(to.lng - from.lng) / 2)
@@ -95,8 +96,8 @@ export function greatCircleKm(from: Point, to: Point): number {
 }
 
 /**
- * Estimated road distance in whole km where no routing engine is configured: 1.3 times the straight line, rounded up
- * (docs/domain/rating.md#base-prices).
+ * Estimates the road distance in whole km when no routing engine is configured: 1.3 times the straight line, rounded
+ * up (docs/domain/rating.md#base-prices).
  */
 export function roadKm(from: Point, to: Point): number {
   return Math.ceil(greatCircleKm(from, to) * 1.3)

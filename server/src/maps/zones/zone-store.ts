@@ -6,7 +6,7 @@ import { hasTagCondition, tagsRenamed } from '../../tags/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
-/** An area as it is stored. */
+/** An area with its stored metadata. */
 export interface StoredZone extends ZoneDetails {
   id: number
   provider_id: number
@@ -50,25 +50,25 @@ function columnsOf(zone: ZoneDetails) {
   }
 }
 
-/** Every area of the published map, lowest id first. */
+/** Lists every area of the published map by ascending id. */
 export async function listZones(ctx: Context): Promise<StoredZone[]> {
   return (await ctx.db.selectFrom('zone').selectAll().orderBy('id').execute()).map(fromRow)
 }
 
-/** An area, held until the end of the transaction. */
+/** Locks an area until the end of the transaction. */
 export async function lockZone(ctx: Context, id: number): Promise<StoredZone | null> {
   const row = await ctx.db.selectFrom('zone').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row ? fromRow(row) : null
 }
 
-/** Holds the areas of a kind together, so that no two people give two of them one name. */
+/** Locks all areas of a kind until the end of the transaction, so that two users cannot give two areas the same name. */
 export async function lockKind(ctx: Context, kind: ZoneKind): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('zone ' || ${kind}), ${ctx.provider_id}::int)`.execute(
     ctx.db,
   )
 }
 
-/** Stores a new area; the map in memory is read anew. */
+/** Stores a new area and returns its id. Invalidates the cached map. */
 export async function insertZone(ctx: Context, kind: ZoneKind, zone: ZoneDetails): Promise<number> {
   const { id } = await ctx.db
     .insertInto('zone')
@@ -85,7 +85,7 @@ export async function insertZone(ctx: Context, kind: ZoneKind, zone: ZoneDetails
   return id
 }
 
-/** Stores a locked area with new values. */
+/** Stores new values of a locked area. Invalidates the cached map. */
 export async function updateZone(ctx: Context, id: number, zone: ZoneDetails): Promise<void> {
   await ctx.db
     .updateTable('zone')
@@ -100,7 +100,7 @@ export async function deleteZone(ctx: Context, id: number): Promise<void> {
   await ctx.publish({ topic: 'map' })
 }
 
-/** Areas with their service days that hold now. */
+/** Lists the service day areas that are active and valid now. */
 export async function listServiceAreas(ctx: Context): Promise<StoredZone[]> {
   const rows = await ctx.db
     .selectFrom('zone')
@@ -114,7 +114,7 @@ export async function listServiceAreas(ctx: Context): Promise<StoredZone[]> {
   return rows.map(fromRow)
 }
 
-/** Gives areas of a kind the new name of a tag, or takes it off when `to` is null. */
+/** Renames a tag on areas of a kind, or removes it when `to` is null. */
 export async function renameTag(
   ctx: Context,
   kind: MapTagType,
@@ -126,12 +126,15 @@ export async function renameTag(
   )
 }
 
-/** How many areas of a kind bear the tag of a name, as SQL. */
+/** SQL for the number of areas of a kind that have the named tag. */
 export function countTaggedZones(kind: MapTagType, name: RawBuilder<string>): RawBuilder<number> {
   return sql<number>`SELECT count(*) FROM zone WHERE kind = ${kind} AND ${hasTagCondition(name)}`
 }
 
-/** The areas of the published map that prices name: zone tags, and areas of surcharges. */
+/**
+ * Returns what prices can refer to on the published map: the tags of active rate areas, and the active surcharge
+ * areas.
+ */
 export async function readPriceZones(
   ctx: Context,
 ): Promise<{ zone_tags: string[]; surcharge_zones: { id: number; name: string }[] }> {

@@ -12,7 +12,7 @@ import { maySeeMap } from '@waybill/domain/maps/map-kinds'
 
 type Sent = Input<typeof zonesApi.addZoneTags>
 
-/** The tags that areas of the kind may bear. */
+/** Lists the tags that areas of this kind can have. */
 async function offered(ctx: Context, zone: DrawnZone) {
   const type = tagTypeOf(zone.kind)
   return type ? listTags(ctx, [type]) : []
@@ -30,10 +30,10 @@ async function answer(ctx: Context, zoneId: number): Promise<Output<typeof zones
   return { tags, count: tags.length }
 }
 
-/** The tags of an area (MAP-004, MAP-005). */
+/** Returns the tags of an area (MAP-004, MAP-005). */
 export const readZoneTags: Handler<typeof zonesApi.zoneTags> = (ctx, { zone_id }) => answer(ctx, zone_id)
 
-/** Gives an area other tags: `choose` says which of those it had and those named it will bear. */
+/** Changes the tags of an area. `choose` returns the new tags from the current tags and the tags in the request. */
 async function retag(
   ctx: Context,
   { zone_id, tag_ids }: Sent,
@@ -54,14 +54,14 @@ async function retag(
   return answer(ctx, zone_id)
 }
 
-/** Puts tags on an area. */
+/** Adds tags to an area. */
 export const addZoneTags: Handler<typeof zonesApi.addZoneTags> = (ctx, input) =>
   retag(ctx, input, (had, named) => [...had, ...named.filter((name) => !bears({ tags: [...had] }, name))])
 
-/** Gives an area exactly these tags. */
+/** Sets the tags of an area to exactly the given ones. */
 export const setZoneTags: Handler<typeof zonesApi.setZoneTags> = (ctx, input) =>
   retag(ctx, input, (_had, named) => [...named])
 
-/** Takes tags off an area. */
+/** Removes tags from an area. */
 export const removeZoneTags: Handler<typeof zonesApi.removeZoneTags> = (ctx, input) =>
   retag(ctx, input, (had, named) => had.filter((name) => !bears({ tags: [...named] }, name)))

@@ -41,7 +41,7 @@ const box = (west: number, south: number, east: number, north: number): ZoneGeom
     ],
   ],
 })
-/** Around Rosebank in Johannesburg, where the usual booking goes. */
+/** An area around Rosebank in Johannesburg, which contains the delivery address of the default test booking. */
 const rosebank = box(28.0, -26.2, 28.08, -26.1)
 const bow_tie: ZoneGeometry = {
   type: 'MultiPolygon',
@@ -65,8 +65,8 @@ const zoneNamed = async (name: string, draftMapId?: number) => {
 }
 const at_rosebank = { lat: -26.145, lng: 28.04 }
 
-describe('areas', () => {
-  it('[MAP-009] are made, changed and removed, hold at once, and every change is in the audit trail', async () => {
+describe('map areas', () => {
+  it('[MAP-009] creates, changes and removes an area with immediate effect, and records every change in the audit trail', async () => {
     const made = await admin.send(zonesApi.createZone, {
       kind: 'drivers',
       name: 'Rosebank round',
@@ -94,7 +94,7 @@ describe('areas', () => {
     ])
   })
 
-  it('[MAP-007] [MAP-008] are refused when they have too many points or cross themselves', async () => {
+  it('[MAP-007] [MAP-008] rejects outlines with too many points or crossings, names in use and unknown drivers', async () => {
     const few = await newProvider({ map_max_node_count: 4 })
     const staff = await few.staff()
     const zone = { kind: 'surcharges', name: 'Harbour' } as const
@@ -121,7 +121,7 @@ describe('areas', () => {
     )
   })
 
-  it('of too many points are refused by the limit of points before anything is worked out', async () => {
+  it('rejects outlines with too many points on create, change and import', async () => {
     const round = (points: number) => {
       const ring = Array.from({ length: points }, (_, at): [number, number] => {
         const angle = (at / points) * 2 * Math.PI
@@ -152,7 +152,7 @@ describe('areas', () => {
     ])
   })
 
-  it('of drivers hold on their days and within their time of day', async () => {
+  it('assigns a driver zone only on its weekdays and within its time of day', async () => {
     const made = await admin.send(zonesApi.createZone, {
       kind: 'drivers',
       name: 'Sundays',
@@ -169,7 +169,7 @@ describe('areas', () => {
     expect(await zoneOf({ delivery_after: '13:00', delivery_before: '17:00' })).toBe('JHB North')
   })
 
-  it('of one name are not made twice by two people at once, and a draft is published once', async () => {
+  it('creates only one of two concurrent areas with the same name, and publishes a draft only once', async () => {
     const zone = { kind: 'surcharges', name: 'Harbour', geometry: rosebank } as const
     const twice = await Promise.all([1, 2].map(() => statusOf(admin.send(zonesApi.createZone, zone))))
     expect(twice.toSorted()).toEqual([200, 400])
@@ -182,7 +182,7 @@ describe('areas', () => {
     expect((await admin.send(zonesApi.zones, { search: 'Airport' })).count).toBe(1)
   })
 
-  it('decide: exceptions block with their message, service days differ for both ends, dates are stored', async () => {
+  it('applies exceptions by leg and validity with their message, and service days by leg', async () => {
     const quote = () => admin.send(ratesApi.price, { ...booking(), account_id: p.guest_account_id })
     expect((await quote()).rates.length).toBeGreaterThan(0)
     const made = await admin.send(zonesApi.createZone, {
@@ -214,7 +214,7 @@ describe('areas', () => {
     )
   })
 
-  it('answer for a point: branch, drivers, rate tag, surcharges, exceptions and service days together', async () => {
+  it('returns branch, drivers, rate tag, surcharges, exceptions and service days for a point', async () => {
     await admin.send(zonesApi.createZone, {
       kind: 'surcharges',
       name: 'Centre',
@@ -240,7 +240,7 @@ describe('areas', () => {
     expect(suburbs.length).toBeGreaterThan(300)
   })
 
-  it('[PERM-034] are shown and changed by the permission of their kind; customers see none', async () => {
+  it('[PERM-034] limits viewing and changing areas to the permitted kinds, and rejects customers', async () => {
     const role = 71
     await p.inTransaction((ctx) =>
       insertRole(ctx, {
@@ -275,7 +275,7 @@ describe('areas', () => {
 })
 
 describe('tags', () => {
-  it('[MAP-004] [MAP-005] are listed with their uses, made, renamed with what bears them, and removed', async () => {
+  it('[MAP-004] [MAP-005] lists tags with use counts, creates, assigns and removes them, and renames them on areas', async () => {
     const { tags, count } = await admin.send(tagsApi.tags, { type: 'branches' })
     expect(tags).toEqual([
       { id: expect.any(Number), type: 'branches', name: 'Coast', colour: '#6b7280', count: 2 },
@@ -308,7 +308,7 @@ describe('tags', () => {
     )
   })
 
-  it('[MAP-001] [MAP-002] [MAP-003] are for five kinds of area, for accounts and for shipments, and for nothing else', async () => {
+  it('[MAP-001] [MAP-002] [MAP-003] accepts tags for five kinds of area, accounts and shipments, and rejects other types', async () => {
     for (const type of [
       'branches',
       'rates',
@@ -329,7 +329,7 @@ describe('tags', () => {
     }
   })
 
-  it('keep their words while prices go by them', async () => {
+  it('rejects renaming or removing a rate tag in use, but accepts another colour', async () => {
     const { tags } = await admin.send(tagsApi.tags, { type: 'rates' })
     const main = tags.find(({ name }) => name === 'JHB Main')?.id ?? 0
     expect(await messageOf(admin.send(tagsApi.change, { id: main, name: 'Joburg' }))).toContain(
@@ -341,7 +341,7 @@ describe('tags', () => {
     await admin.send(tagsApi.change, { id: main, colour: '#445566' })
   })
 
-  it('[MAP-006] of accounts and shipments come with general data, and are renamed on the accounts', async () => {
+  it('[MAP-006] returns account and shipment tags in general data, and renames account tags on accounts', async () => {
     const account = await p.given.account()
     const { version } = (await admin.send(accountsApi.list, { id: [account.id] })).accounts[0] ?? {
       version: 1,
@@ -357,7 +357,7 @@ describe('tags', () => {
 })
 
 describe('draft maps', () => {
-  /** What the clock does, as if it were another time. */
+  /** Runs the publishing job with the clock set to `now`. */
   const runAt = async (now: Date): Promise<void> => {
     p.runtime.setNow(now)
     try {
@@ -367,7 +367,7 @@ describe('draft maps', () => {
     }
   }
 
-  it('[MAP-009] decide nothing until they are published, all of them together', async () => {
+  it('[MAP-009] has no effect until it is published, and then applies all changes together', async () => {
     const shipment = await p.given.shipment()
     await p.inTransaction((ctx) =>
       ctx.db
@@ -439,7 +439,7 @@ describe('draft maps', () => {
     )
   })
 
-  it('are not published over changes of others, and can be taken up again', async () => {
+  it('rejects publishing over a changed area until that area is saved again in the draft', async () => {
     const { id: draftMapId } = await admin.send(zonesApi.createDraft, { name: 'December' })
     const north = await zoneNamed('JHB North')
     await admin.send(zonesApi.changeZone, {
@@ -464,7 +464,7 @@ describe('draft maps', () => {
     expect(await zoneNamed('JHB North')).toMatchObject({ priority: 11, routing_number: 'JNB-Q1' })
   })
 
-  it('[MAP-009] are published by themselves at their time, or go back into preparation with the reason', async () => {
+  it('[MAP-009] publishes a scheduled draft at its time, or returns it to preparing with the reason', async () => {
     const { id: draftMapId } = await admin.send(zonesApi.createDraft, { name: 'January' })
     const north = await zoneNamed('JHB North')
     await admin.send(zonesApi.changeZone, {
@@ -501,14 +501,14 @@ describe('draft maps', () => {
   })
 })
 
-describe('files', () => {
+describe('map files', () => {
   const file = async (format: 'kml' | 'geojson') => {
     const answer = await admin.http('GET', `/geofence/export?format=${format}`)
     expect(answer.status).toBe(200)
     return format === 'kml' ? String(answer.body) : JSON.stringify(answer.body)
   }
 
-  it.each(['kml', 'geojson'] as const)('come back as they went out: %s', async (format) => {
+  it.each(['kml', 'geojson'] as const)('imports exported areas without changing them: %s', async (format) => {
     await admin.send(zonesApi.createZone, {
       kind: 'exceptions',
       name: 'Park & ride',
@@ -526,7 +526,7 @@ describe('files', () => {
     expect(plain(after)).toEqual(plain(before))
   })
 
-  it('are looked at before anything happens; what is wrong is left out and said', async () => {
+  it('previews an import with dry_run, and leaves out invalid areas with the reason', async () => {
     const polygon = (name: string, places: string) =>
       `<Placemark><name>${name}</name><Polygon><outerBoundaryIs><LinearRing><coordinates>${places}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>`
     const content = `<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Folder><name>Rates</name><Folder><name>Regional</name>${polygon('Karoo', '22,-32,0 23,-32,0 23,-33,0 22,-32,0')}${polygon('Knot', '28,-26 29,-27 29,-26 28,-27 28,-26')}</Folder></Folder></Document></kml>`
@@ -570,13 +570,13 @@ describe('files', () => {
     ],
     ['with spaces behind the commas of coordinates', kml(area(ring(square.replaceAll(',', ' , '))))],
     ['with a mark of its bytes and a space in front', `\uFEFF\n${kml(area(ring(square)))}`],
-  ])('are read from KML %s', async (_how, content) => {
+  ])('reads an area from KML %s', async (_how, content) => {
     expect((await read(content)).zones).toMatchObject([
       { name: 'Karoo', node_count: 3, action: 'add', problem: '' },
     ])
   })
 
-  it('leave out points and open lines, and say how many', async () => {
+  it('leaves out points and open lines, and returns their numbers', async () => {
     const content = kml(
       area(ring(square)) +
         area('<Point><coordinates>22,-32</coordinates></Point>', 'A') +
@@ -589,7 +589,7 @@ describe('files', () => {
     ])
   })
 
-  it('are refused with a way out when the file is packed, only links to a map, or has too many elements', async () => {
+  it('rejects KMZ files, files with only a network link and files with too many elements', async () => {
     expect(await messageOf(read('PK\u0003\u0004…'))).toContain('This is a KMZ file')
     const link = '<NetworkLink><Link><href>https://example.com/map</href></Link></NetworkLink>'
     expect(await messageOf(read(kml(link)))).toContain('do not tick “Keep data up to date with network link”')

@@ -29,7 +29,7 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 
-/** What a field that was left empty counts as: no number that any rule lets through. */
+/** The value of an empty number field; no rule accepts it. */
 const no_number = -1
 
 interface RangeTyped {
@@ -53,7 +53,7 @@ interface Typed {
 
 const empty_range: RangeTyped = { prefix: '', from: null, to: null, digits: null }
 
-/** An untouched range is no range. */
+/** Whether a range is empty; empty ranges are ignored. */
 const isEmpty = ({ prefix, from, to, digits }: RangeTyped): boolean =>
   prefix === '' && from === null && to === null && digits === null
 
@@ -77,7 +77,7 @@ function orderOf(typed: Typed): BarcodeOrder {
   }
 }
 
-/** The field of the form that a field of the order comes from: empty ranges are not part of the order. */
+/** Returns the form field for a field of the order. Indexes differ because empty ranges are not part of the order. */
 function fieldTyped(field: string, { ranges }: Typed): string {
   if (field === 'codes') return 'pasted'
   const [first, place, ...rest] = field.split('.')
@@ -86,7 +86,7 @@ function fieldTyped(field: string, { ranges }: Typed): string {
   return ['ranges', filled[Number(place)] ?? 0, ...rest].join('.')
 }
 
-/** Ranges, lists and the bays of a branch as barcodes on A4 sheets and rolls (TOOL-007). */
+/** Page that prints ranges, lists and the bays of a branch as barcodes on A4 sheets and rolls (TOOL-007). */
 export default function BarcodesPage() {
   const general = useQuery({ ...endpointQuery(startupApi.generalData, {}), staleTime: 600_000 })
   const bays = useSetting(hub_bays)

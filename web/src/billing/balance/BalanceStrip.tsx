@@ -24,7 +24,10 @@ import { PostTransactionDialog, postableBy } from '../ledger/PostTransactionDial
 import { StatementDialog } from '../invoices-and-statements/StatementDialog.tsx'
 import { useStatement } from '../invoices-and-statements/use-statement.ts'
 
-/** What an account has, may still spend, owes too long and is invoiced next; with its statement and `topUp` beside it. */
+/**
+ * Shows an account's balance, the amount it may still spend, its overdue amount and its next invoice, with buttons
+ * for the statement and for posting a transaction. `topUp` is displayed beside them.
+ */
 export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp?: ReactNode }) {
   const me = useMe()
   const runHour = useSetting(invoice_run_hour)
@@ -88,7 +91,7 @@ export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp
   )
 }
 
-/** Open amounts of invoices past their due day. */
+/** Shows the open amount of invoices past their due day. */
 function Overdue({ account_id }: { account_id: number }) {
   const today = dayOf(new Date())
   const { data, isPending } = useStatement(account_id, { from: today, until: today })
@@ -98,7 +101,7 @@ function Overdue({ account_id }: { account_id: number }) {
   return <Money cents={overdue} className={cx(overdue > 0 && styles.overdue)} />
 }
 
-/** The date the next invoice will bear. */
+/** Returns the date that the next invoice will have. */
 function nextInvoice(account: ListedAccount, runHour: number): string {
   const { invoice_frequency, invoice_frequency_time } = account
   if (invoice_frequency === 'shipment') return 'With each shipment'

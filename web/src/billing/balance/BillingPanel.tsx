@@ -10,8 +10,8 @@ import { EftCard } from './EftCard.tsx'
 import { LedgerCard } from '../ledger/LedgerCard.tsx'
 
 /**
- * The money of one account: balance, transactions, latest invoices and credit notes, and how to pay. `tabOf` leads to
- * the tab that lists all of a kind.
+ * The billing of one account: balance, transactions, latest invoices and credit notes, and how to pay. `tabOf`
+ * returns the path of the tab that lists all invoices or credit notes.
  */
 export function BillingPanel({
   account,
@@ -20,7 +20,7 @@ export function BillingPanel({
   tabOf,
 }: {
   account: ListedAccount
-  /** The button that pays into the account, and the cards saved for it: for who may. */
+  /** `topUp` is the button to pay into the account, `cards` its saved cards; passed only for users who may use them. */
   topUp?: ReactNode
   cards?: ReactNode
   tabOf: (tab: 'invoices' | 'credit-notes') => string

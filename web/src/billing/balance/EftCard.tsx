@@ -12,7 +12,10 @@ import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card, Facts } from '../../kit/ui/page-layout/Card.tsx'
 import styles from '../billing.module.css'
 
-/** Where to pay by EFT and the reference to use; nothing while the courier company has given no bank account. */
+/**
+ * Shows the bank details for EFT payments and the reference to use. Renders nothing when the courier company has set
+ * no bank account.
+ */
 export function EftCard({ reference }: { reference: string }) {
   const holder = useSetting(invoice_bank_account_holder)
   const bank = useSetting(invoice_bank_name)

@@ -1,7 +1,7 @@
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 import type { DocumentState } from './document-state.ts'
 
-/** How a document stands today. */
+/** Badge with the current state of a document. */
 export function StateBadge({
   of: { family, label },
   size = 'normal',

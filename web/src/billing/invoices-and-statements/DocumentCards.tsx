@@ -25,7 +25,10 @@ function AllLink({ to, count }: { to: string; count: number }) {
   )
 }
 
-/** The latest invoices of an account; `all` is where the rest stands. Nothing where they are not shown (BILL-005). */
+/**
+ * Shows the latest invoices of an account; `all` is the path of the full list. Renders nothing when the user may not
+ * see invoices (BILL-005).
+ */
 export function InvoicesCard({ account_id, all }: { account_id: number; all: string }) {
   const me = useMe()
   const query = useQuery(endpointQuery(billingApi.invoices, { account_id, limit: few }))
@@ -78,7 +81,10 @@ export function InvoicesCard({ account_id, all }: { account_id: number; all: str
   )
 }
 
-/** The latest credit notes of an account; nothing while there are none. */
+/**
+ * Shows the latest credit notes of an account; `all` is the path of the full list. Renders nothing when there are
+ * none.
+ */
 export function CreditNotesCard({ account_id, all }: { account_id: number; all: string }) {
   const me = useMe()
   const { data } = useQuery({

@@ -27,7 +27,7 @@ import type { DocumentState } from './document-state.ts'
 import { StateBadge } from './DocumentBadge.tsx'
 import { ReferenceLink } from '../ReferenceLink.tsx'
 
-/** The page of one document in all its states: loading, failed, not there, and itself. */
+/** Page of one document with its loading, error and not-found states. */
 export function DocumentFrame<Found>({
   query,
   found,
@@ -36,7 +36,7 @@ export function DocumentFrame<Found>({
 }: {
   query: { isPending: boolean; error: Error | null; refetch: () => unknown }
   found: Found | undefined
-  /** 'invoice', for what is said when there is none. */
+  /** Noun for messages, for example 'invoice'. */
   what: string
   children: (found: Found) => ReactNode
 }) {
@@ -63,7 +63,7 @@ function isNotFound(thrown: Error): boolean {
   return thrown instanceof ApiError && (thrown.status === 404 || thrown.status === 400)
 }
 
-/** Head, lines and side column of a document, with the printed document behind the button. */
+/** Header, lines and side column of a document page, with a button that opens the printed document. */
 export function DocumentLayout({
   document,
   kind,
@@ -75,7 +75,10 @@ export function DocumentLayout({
   facts,
 }: {
   document: AnyDocument
-  /** What the documents are, where all of them are listed, and under which tabs. */
+  /**
+   * The document title, the label of the full list, and the tabs that list these documents for staff and for
+   * customers.
+   */
   kind: { title: string; all: string; staff_tab: string; tab: string }
   state: DocumentState
   onPdf: () => void
@@ -124,7 +127,7 @@ export function DocumentLayout({
   )
 }
 
-/** The lines of a document; `amountOf` is what a line adds to it, in cents. */
+/** Table of the lines of a document; `amountOf` returns the amount that a line adds to it, in cents. */
 export function DocumentLines<Line extends BillingTransaction>({
   what,
   list,
@@ -177,7 +180,7 @@ function descriptionOf(line: BillingTransaction): string {
   return line.description ?? transaction_types[line.type].label
 }
 
-/** Date, description and shipment of a line. */
+/** Columns for the date, description and shipment of a line. */
 export function lineColumns<Line extends BillingTransaction>(widths: {
   description: number
   shipment: number
@@ -203,10 +206,10 @@ export function lineColumns<Line extends BillingTransaction>(widths: {
   ]
 }
 
-/** A name and its cents; `true` makes it a sum. */
+/** A label and its amount in cents; `true` marks a total. */
 export type Amounted = readonly [string, Cents, boolean?]
 
-/** Amounts under each other; the strong ones are sums. */
+/** List of amounts; totals are emphasised. */
 function Totals({ of: amounts }: { of: readonly Amounted[] }) {
   return (
     <dl className={styles.totals}>

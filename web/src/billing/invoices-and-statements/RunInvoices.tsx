@@ -11,14 +11,14 @@ import { useGo } from '../../kit/url/use-go.ts'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { ledger_queries } from '../ledger/ledger-queries.ts'
 
-/** Whether somebody may issue invoices by hand (BILL-008). */
+/** Whether a user may issue invoices by hand (BILL-008). */
 export function mayRunInvoices(me: Actor): boolean {
   return isStaff(me) && hasPermission(me, 'INLINE_run_invoicing') && mayCall(me, billingApi.runInvoices)
 }
 
 /**
- * Issues every invoice that is due now, after asking; an issued invoice cannot be taken back. `also`: what the page shows
- * besides and is out of date then.
+ * Issues all invoices that are due now, after a confirmation, because an issued invoice cannot be undone. `also`
+ * lists other queries on the page to refresh afterwards.
  */
 export function RunInvoices({ also }: { also: readonly Endpoint[] }) {
   const me = useMe()

@@ -14,7 +14,7 @@ interface Days {
   until: string | null
 }
 
-/** Chooses the days of a statement and opens it as PDF. */
+/** Dialog that selects the days of a statement and opens it as a PDF. */
 export function StatementDialog({ account_id, onClose }: { account_id: number; onClose: () => void }) {
   const document = useDocument('The statement')
   const today = dayOf(new Date())

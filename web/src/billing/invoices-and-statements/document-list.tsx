@@ -7,7 +7,7 @@ import { accountColumn } from '../billing-columns.tsx'
 import type { DocumentState } from './document-state.ts'
 import { StateBadge } from './DocumentBadge.tsx'
 
-/** What every document of an account has. */
+/** The fields that all documents of an account share. */
 export interface AnyDocument {
   id: number
   doc_display_id: string
@@ -16,23 +16,23 @@ export interface AnyDocument {
   account_name: string
 }
 
-/** What tells one kind of document from another in its list. */
+/** The properties of one kind of document in its list. */
 export interface DocumentKind<Doc extends AnyDocument, Status extends string> {
   name: 'invoices' | 'credit-notes'
   caption: string
-  /** Heading of the column of numbers. */
+  /** Heading of the number column. */
   title: string
   number_sort: string
   date_sort: string
   states: readonly { value: Status; label: string }[]
-  /** Only one state can be asked for. */
+  /** Set when only one state can be selected. */
   single?: true
   stateOf: (document: Doc) => DocumentState
 }
 
 /**
- * The list of a kind, of one account or of all: its filters as the server takes them, and what the listings of all kinds
- * have alike. `extra_columns` stand behind number, state and account.
+ * Returns the list of one kind of document, for one account or for all: its filters as API input, and the parts that
+ * the listings of all kinds share. `extraColumns` follow number, state and account.
  */
 export function useDocumentList<Doc extends AnyDocument, Status extends string>(
   kind: DocumentKind<Doc, Status>,
@@ -84,7 +84,7 @@ export function useDocumentList<Doc extends AnyDocument, Status extends string>(
   }
 }
 
-/** Number, state and, in the list of all accounts, whose it is: what the tables of documents begin with. */
+/** Returns the first columns of a document table: number, state and, in the list of all accounts, the account. */
 function documentColumns<Doc extends AnyDocument, Status extends string>(
   { title, number_sort, stateOf }: DocumentKind<Doc, Status>,
   hasAccount: boolean,
@@ -110,7 +110,7 @@ function documentColumns<Doc extends AnyDocument, Status extends string>(
   ]
 }
 
-/** An id of the address bar; `undefined` when it is no number. */
+/** Parses an id from the address bar; returns `undefined` when it is not a positive whole number. */
 export function idOf(text: string | undefined): number | undefined {
   const id = Number(text)
   return text && Number.isSafeInteger(id) && id > 0 ? id : undefined

@@ -11,12 +11,12 @@ const issued = {
   due_date: startOfDay('2026-11-30'),
 }
 
-describe('the state of an invoice', () => {
-  it('is issued while nobody needs to hurry', () => {
+describe('invoice state', () => {
+  it('is issued when it is due in more than three days', () => {
     expect(invoiceState(issued, now)).toEqual({ family: 'blue', label: 'Issued' })
   })
 
-  it('warns from three days before it is due', () => {
+  it('is due soon from three days before the due day', () => {
     const dueOn = (day: string) => invoiceState({ ...issued, due_date: startOfDay(day) }, now).label
     expect([dueOn('2026-11-22'), dueOn('2026-11-21'), dueOn('2026-11-18')]).toEqual([
       'Issued',
@@ -25,14 +25,14 @@ describe('the state of an invoice', () => {
     ])
   })
 
-  it('says when part of it has been paid', () => {
+  it('is partly paid when part of it has been paid', () => {
     expect(invoiceState({ ...issued, amount_paid: 1 }, now)).toEqual({
       family: 'yellow',
       label: 'Partly paid',
     })
   })
 
-  it('tells a paid invoice from one that was credited in full', () => {
+  it('distinguishes a paid invoice from one credited in full', () => {
     expect(invoiceState({ ...issued, status: 'paid', amount_paid: 10_000 }, now).label).toBe('Paid')
     expect(invoiceState({ ...issued, status: 'paid', credit_note_total: 10_000 }, now)).toEqual({
       family: 'grey',
@@ -40,13 +40,13 @@ describe('the state of an invoice', () => {
     })
   })
 
-  it('is red when overdue, also when partly paid', () => {
+  it('is red when overdue, even when partly paid', () => {
     expect(invoiceState({ ...issued, status: 'overdue', amount_paid: 500 }, now).family).toBe('red')
   })
 })
 
-describe('the state of a credit note', () => {
-  it('follows how much of it is set against invoices', () => {
+describe('credit note state', () => {
+  it('is open, partly used or used, depending on the amount allocated to invoices', () => {
     expect(creditNoteState({ status: 'open', allocated: 0 }).label).toBe('Open')
     expect(creditNoteState({ status: 'open', allocated: 5 }).label).toBe('Partly used')
     expect(creditNoteState({ status: 'allocated', allocated: 10 }).label).toBe('Used')

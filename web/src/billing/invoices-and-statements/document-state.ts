@@ -3,18 +3,18 @@ import { daysPast } from '@waybill/domain/billing/schedule'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { StatusFamily } from '../../kit/ui/values/StatusBadge.tsx'
 
-/** How a document stands, as its badge says it. */
+/** The state of a document as displayed by its badge. */
 export interface DocumentState {
   family: StatusFamily
   label: string
 }
 
-/** An invoice is due soon within this many days. */
+/** Number of days before the due day from which an invoice is due soon. */
 const soon_days = 3
 
 /**
- * How an invoice stands (docs/domain/interface.md#other-states): paid, credited in full, overdue, partly paid, due
- * within 3 days, or simply issued.
+ * Returns the state of an invoice (docs/domain/interface.md#other-states): paid, credited in full, overdue, partly
+ * paid, due within 3 days, or issued.
  */
 export function invoiceState(
   invoice: Pick<Invoice, 'status' | 'total' | 'amount_paid' | 'credit_note_total' | 'due_date'>,
@@ -32,7 +32,7 @@ export function invoiceState(
     : { family: 'blue', label: 'Issued' }
 }
 
-/** How a credit note stands: wholly set against invoices, partly, or not at all. */
+/** Returns the state of a credit note: allocated to invoices fully, partly, or not at all. */
 export function creditNoteState({
   status,
   allocated,

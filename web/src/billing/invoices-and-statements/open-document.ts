@@ -4,7 +4,7 @@ import { call } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
 import { openTab } from '../../kit/layers/open-tab.ts'
 
-/** Asks the server for the printed form of a document and opens it in a new tab; failures are shown. */
+/** Requests the printed document from the server and opens it in a new tab. Errors are displayed. */
 export function useDocument(what: string): {
   isBusy: boolean
   open: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<boolean>

@@ -1,13 +1,13 @@
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** Calendar days `YYYY-MM-DD`, both included. */
+/** Calendar days `YYYY-MM-DD`, both inclusive. */
 export interface Period {
   from: string
   until: string
 }
 
-/** The periods a ledger is read by, in their order. */
+/** The selectable periods of a ledger, in display order. */
 export const periods = [
   ['month', 'This month'],
   ['last-month', 'Last month'],
@@ -16,12 +16,12 @@ export const periods = [
 ] as const
 export type PeriodKey = (typeof periods)[number][0]
 
-/** The period an address bar text names; this month for anything else. */
+/** Returns the period that an address bar value names; this month for any other value. */
 export function periodKeyOf(text: string | undefined): PeriodKey {
   return periods.find(([key]) => key === text)?.[0] ?? 'month'
 }
 
-/** The days of a period, up to today. */
+/** Returns the days of a period. All periods end today, except last month. */
 export function periodOf(key: PeriodKey, now: Date): Period {
   const today = dayOf(now)
   const first = (monthsBack: number): string => firstOfMonth(today, monthsBack)

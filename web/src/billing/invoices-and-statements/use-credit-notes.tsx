@@ -41,7 +41,7 @@ const extra_columns: readonly Column<CreditNote>[] = [
   moneyColumn('balance', 'Left', (note) => note.balance),
 ]
 
-/** The list of credit notes, of one account or of all (BILL-008). */
+/** Returns the list of credit notes of one account or of all accounts (BILL-008). */
 export function useCreditNotes(accountId?: number): Listing<CreditNote> {
   const me = useMe()
   const { frame, input, cardOf } = useDocumentList(kind, extra_columns, accountId)

@@ -38,7 +38,7 @@ const extra_columns: readonly Column<Invoice>[] = [
   moneyColumn('balance_due', 'Open', (invoice) => invoice.balance_due),
 ]
 
-/** The list of invoices, of one account or of all (BILL-008). */
+/** Returns the list of invoices of one account or of all accounts (BILL-008). */
 export function useInvoices(
   accountId?: number,
 ): Listing<Invoice> & { input: Input<typeof billingApi.invoices> } {

@@ -5,7 +5,10 @@ import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import { endpointQuery } from '../../kit/api/index.ts'
 import type { Period } from './period.ts'
 
-/** The statement of an account over whole days; while another period loads, the former one stays. */
+/**
+ * Queries the statement of an account over whole days. The previous statement stays visible while another period
+ * loads.
+ */
 export function useStatement(
   accountId: number,
   { from, until }: Period,

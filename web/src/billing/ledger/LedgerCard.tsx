@@ -21,7 +21,7 @@ import { ReferenceLink } from '../ReferenceLink.tsx'
 import { DocumentLink } from './use-transactions.tsx'
 import { useStatement } from '../invoices-and-statements/use-statement.ts'
 
-/** Rows shown at first, and added by each press of 'Show more'. */
+/** Number of rows displayed at first, and added by each click on 'Show more'. */
 const rows_at_once = 25
 
 const descriptionOf = (row: StatementLine): string => row.description ?? transaction_types[row.type].label
@@ -46,7 +46,7 @@ const columns: readonly Column<StatementLine>[] = [
   moneyColumn('balance', 'Balance', (row) => row.running_balance, { width: 132, quiet: true }),
 ]
 
-/** The transactions of a period, newest first, with the balance after each (BILL-001). */
+/** Shows the transactions of a period, newest first, with the balance after each (BILL-001). */
 export function LedgerCard({ account_id }: { account_id: number }) {
   const { values, set } = useSearchState()
   const key = periodKeyOf(values.period)

@@ -23,7 +23,7 @@ import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 
-/** The types somebody may post by hand (BILL-002). */
+/** Returns the transaction types that a user may post by hand (BILL-002). */
 export function postableBy(me: Actor): readonly TransactionTypeName[] {
   if (!isStaff(me) || !mayCall(me, billingApi.post)) return []
   return postable_types.filter((name) => hasPermission(me, transaction_types[name].permission ?? ''))
@@ -38,7 +38,7 @@ interface Values {
   internal_note: string
 }
 
-/** Posts a transaction to an account by hand; says beforehand what the balance will be. */
+/** Dialog that posts a transaction to an account by hand. It previews the resulting balance. */
 export function PostTransactionDialog({ account, onClose }: { account: ListedAccount; onClose: () => void }) {
   const me = useMe()
   const lockDate = useSetting(accounting_lock_date)
@@ -146,7 +146,7 @@ export function PostTransactionDialog({ account, onClose }: { account: ListedAcc
   )
 }
 
-/** What the posting does to the balance, before it is done. */
+/** Shows the balance before and after the posting. */
 function Effect({
   balance,
   type,

@@ -2,15 +2,15 @@ import { amountInWords } from '@waybill/domain/kit/amount-words'
 import { formatRand, unusual_from, type Cents } from '@waybill/domain/kit/money'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 
-/** An amount that is about to be posted, and to whom: `Overberg Books (OVB014)`. */
+/** An amount to be posted, and the account it goes to: `Overberg Books (OVB014)`. */
 export interface AmountToPost {
   amount: Cents
   to: string
 }
 
 /**
- * Asks about amounts that are so large that a person looks at them once more, in words; answers whether to go on.
- * Nothing is asked when none is.
+ * Asks the user to confirm unusually large amounts, which are also written in words. Returns whether to continue;
+ * `true` without a prompt when no amount is unusual.
  */
 export async function confirmUnusual(all: readonly AmountToPost[]): Promise<boolean> {
   const unusual = all.filter(({ amount }) => amount >= unusual_from)

@@ -1,7 +1,7 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 
-/** What is out of date once something was posted, invoiced or allocated: lists and balances. */
+/** The lists and balances to refresh after a transaction, invoice or allocation was written. */
 export const ledger_queries = [
   billingApi.balance,
   billingApi.statement,

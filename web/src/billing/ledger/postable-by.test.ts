@@ -5,8 +5,8 @@ import { postableBy } from './PostTransactionDialog.tsx'
 
 const clerk = (permissions: readonly string[]) => ({ ...systemActor(1), role_id: 11, permissions })
 
-describe('the types offered for a transaction by hand', () => {
-  it('[PERM-038] [PERM-039] [PERM-040] [PERM-041] [PERM-042] [PERM-043] [PERM-044] [PERM-045] [PERM-046] [PERM-047] [PERM-048] [PERM-049] are those somebody holds the right to, each by its own', () => {
+describe('transaction types offered for manual posting', () => {
+  it('[PERM-038] [PERM-039] [PERM-040] [PERM-041] [PERM-042] [PERM-043] [PERM-044] [PERM-045] [PERM-046] [PERM-047] [PERM-048] [PERM-049] offers each type only to staff with the permission of that type and of the endpoint', () => {
     expect(postable_types).toHaveLength(12)
     for (const type of postable_types) {
       const right = `INLINE_transaction_${type.replaceAll('-', '_')}`

@@ -18,7 +18,7 @@ import { creditNotePath, invoicePath } from '../billing-access.ts'
 import { ReferenceLink } from '../ReferenceLink.tsx'
 import { personName } from '../../kit/session/people.ts'
 
-/** Where the money came from: its document, or what kind of transaction it was. */
+/** Returns the source of an allocation: the number of its document, or the type of its transaction. */
 const sourceOf = (row: Allocation): string => row.doc_display_id ?? transaction_types[row.type].label
 
 function columnsFor(me: Actor): readonly Column<Allocation>[] {
@@ -58,7 +58,7 @@ function columnsFor(me: Actor): readonly Column<Allocation>[] {
   ]
 }
 
-/** What payments and credit notes of all accounts were set against which invoices (BILL-008). */
+/** Returns the list of allocations of payments and credit notes to invoices, for all accounts (BILL-008). */
 export function useAllocations(): Listing<Allocation> {
   const me = useMe()
   const list = useList({

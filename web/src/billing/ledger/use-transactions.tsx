@@ -76,7 +76,7 @@ const columns: readonly Column<BillingTransaction>[] = [
   moneyColumn('amount', 'Amount', (row) => row.amount, { sort: 'amount' }),
 ]
 
-/** The number of the document a transaction stands on, as a link where there is a page for it. */
+/** Shows the document number of a transaction, as a link when the document has a page. */
 export function DocumentLink({ row }: { row: BillingTransaction }) {
   const me = useMe()
   if (!row.doc_display_id) return null
@@ -93,7 +93,7 @@ export function DocumentLink({ row }: { row: BillingTransaction }) {
   )
 }
 
-/** The ledger of all accounts as staff read it (BILL-004). */
+/** Returns the ledger of all accounts for staff (BILL-004). */
 export function useTransactions(): Listing<BillingTransaction> & {
   input: Input<typeof billingApi.transactions>
 } {

@@ -15,7 +15,10 @@ const template = toCsv([
 ])
 const countOf = (lines: number): string => (lines === 1 ? '1 allocation' : `${lines} allocations`)
 
-/** Sets credits against invoices from a CSV file: first every line says what it will do, then all are done or none (TOOL-006). */
+/**
+ * Page that allocates credits to invoices from a CSV file. It first previews the effect of every line, and then
+ * applies all lines or none (TOOL-006).
+ */
 export default function AllocationsImportPage() {
   const go = useGo()
   return (

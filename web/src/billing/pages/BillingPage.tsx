@@ -34,7 +34,7 @@ import { useCreditNotes } from '../invoices-and-statements/use-credit-notes.tsx'
 import { useInvoices } from '../invoices-and-statements/use-invoices.tsx'
 import { useTransactions } from '../ledger/use-transactions.tsx'
 
-/** The billing of all accounts, for staff, tab by tab (BILL-008); `/billing?tab=` works as well. */
+/** The billing of all accounts for staff, in tabs (BILL-008). `/billing?tab=` also selects a tab. */
 export default function BillingPage() {
   const { values } = useSearchState()
   const tabs = billingTabsFor(useMe())
@@ -213,7 +213,7 @@ function BillingTab<Row>({
 }: {
   tab: BillingTabKey
   of: Pick<Listing<Row>, 'name' | 'columns' | 'rows' | 'total' | 'fetchAll'>
-  /** Has the server make the file, where it can. */
+  /** Requests the export file from the server, for lists that support it. */
   requestFile?: (format: DownloadFormat) => Promise<DownloadAnswer>
   primary?: ReactNode
   children: ReactNode

@@ -25,7 +25,7 @@ const columns: readonly Column<BillingTransaction>[] = [
   moneyColumn('amount', 'Amount', (line) => line.amount, { sort: 'amount' }),
 ]
 
-/** One credit note: what it gives back, how much of it has been used, and the printed document (NAV-026). */
+/** Page of one credit note: its lines, the amount used so far, and the printed document (NAV-026). */
 export default function CreditNotePage() {
   const id = Number(usePathPart('id'))
   const query = useQuery(endpointQuery(billingApi.creditNotes, { id, limit: 1 }))

@@ -38,7 +38,7 @@ const columns: readonly Column<InvoiceItem>[] = [
   moneyColumn('amount', 'Amount', (line) => -line.amount, { width: 120, sort: 'amount' }),
 ]
 
-/** One invoice: what it is for, what has been paid, and the printed document (NAV-025). */
+/** Page of one invoice: its lines, the amount paid, and the printed document (NAV-025). */
 export default function InvoicePage() {
   const id = Number(usePathPart('id'))
   const query = useQuery(endpointQuery(billingApi.invoices, { id, limit: 1 }))
@@ -77,7 +77,7 @@ function InvoiceParts({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** The days the lines lie between; one day when they are all of it. */
+/** Returns the period of the lines as text; a single day when all lines are from one day. */
 function periodOf({ from_date, to_date }: Invoice): string | null {
   if (!from_date || !to_date) return null
   const [from, until] = [formatDate(from_date), formatDate(to_date)]

@@ -18,7 +18,10 @@ const max_debtors = 10
 const overdue_parts: readonly (keyof Ageing)[] = ['days_30', 'days_60', 'days_90', 'days_120']
 const ages: readonly (keyof Ageing)[] = ['current', ...overdue_parts]
 
-/** How the books stand: what is owed and since when, and what this month brought; each figure leads to its list. */
+/**
+ * Overview of the books: the outstanding amounts by age, and the figures of this month. Each figure links to its
+ * list.
+ */
 export function Overview() {
   const owed = useReport({ report: 'age-analysis' })
   const invoiced = useReport({ report: 'invoices', range: 'month' })
@@ -49,11 +52,11 @@ export function Overview() {
 type ReportQueryResult = ReturnType<typeof useReport>
 
 function useReport(question: Question) {
-  // Whatever is posted elsewhere changes these figures.
+  // Refetch on every mount, because postings on other pages change these figures.
   return useQuery({ ...endpointQuery(reportApi.run, question), retry: false, refetchOnMount: 'always' })
 }
 
-/** A total of a report in cents; 0 when it has no rows. */
+/** Returns a report total in cents; 0 when the report has no rows. */
 function totalOf({ totals }: ReportAnswer, column: string): Cents {
   return fromRand(Number(totals[column] ?? 0))
 }
@@ -65,12 +68,12 @@ function Sum({
   of: ReportQueryResult
   read: (answer: ReportAnswer) => Cents
 }) {
-  // A part of very many rows has no totals.
+  // A report that was cut off because of too many rows has no totals.
   if (data) return <Money cents={data.is_cut ? null : read(data)} />
   return error ? <Money cents={null} /> : <Skeleton height={20} width={96} />
 }
 
-/** How old the debts are, and whose they are. */
+/** Shows the outstanding amounts by age, and the accounts that owe most. */
 function Owing({ of: query }: { of: ReportQueryResult }): ReactNode {
   const { data, error } = query
   if (error && !data)

@@ -18,7 +18,10 @@ export type BillingTabKey = (typeof tabs)[number]['key']
 
 const of_reports: readonly BillingTabKey[] = ['overview', 'discrepancies', 'age-analysis']
 
-/** The tabs of `/billing` that somebody has: those made of reports for whoever may run them. */
+/**
+ * Returns the tabs of `/billing` for a user. Tabs made of reports need the permission to run reports, and the
+ * allocations tab needs access to its endpoint.
+ */
 export function billingTabsFor(me: Actor): (typeof tabs)[number][] {
   const seesReports = mayCall(me, reportApi.run)
   const seesAllocations = mayCall(me, billingApi.allocations)

@@ -66,7 +66,7 @@ function StateBadge({ of }: { of: BlockedEntry }) {
   )
 }
 
-/** Until when an entry holds, the last day included. */
+/** Returns the last day on which an entry is active, as text. */
 function untilText({ until, is_active }: BlockedEntry): string {
   if (until === null) return 'Until ended'
   return dayText(dayOf(new Date(until.getTime() - (is_active ? 1 : 0))))
@@ -121,7 +121,7 @@ const columns: readonly Column<BlockedEntry>[] = [
   },
 ]
 
-/** Whom the company does not serve over the web: added with a reason, found again, and ended (TOOL-008, TOOL-009). */
+/** Page of the blocked list: users add entries with a reason, search and end them (TOOL-008, TOOL-009). */
 export default function BlockedListPage() {
   const me = useMe()
   const list = useList({ name: 'blocked-list', filters })

@@ -18,7 +18,7 @@ import { repeatsText } from '../request-texts.ts'
 const list = '/collection-requests/recurring'
 const back = { to: list, label: 'Recurring collections' }
 
-/** Changes a recurring collection from today on, or ends it. */
+/** Page to change a recurring collection from today on, or to end it. */
 export default function EditRecurringPage() {
   const me = useMe()
   const go = useGo()

@@ -25,7 +25,7 @@ import { particularsOf, problemsOf, valuesOf } from '../request-form.ts'
 import { headingOf } from '../request-texts.ts'
 import { RequestFields } from '../RequestFields.tsx'
 
-/** Changes a collection request: this one alone, or this and those that follow it (docs/domain/collections.md). */
+/** Page to change a collection request: only this one, or this one and all that follow (docs/domain/collections.md). */
 export default function EditRequestPage() {
   const me = useMe()
   const id = Number(usePathPart('id'))

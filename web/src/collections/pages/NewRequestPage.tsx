@@ -17,7 +17,7 @@ import { newValues, particularsOf, problemsOf, type RequestValues } from '../req
 import { headingOf } from '../request-texts.ts'
 import { RequestFields } from '../RequestFields.tsx'
 
-/** Asks for a collection, once or again and again (COLL-001, COLL-006). */
+/** Page to create a collection request, either once or recurring (COLL-001, COLL-006). */
 export default function NewRequestPage() {
   const me = useMe()
   const go = useGo()

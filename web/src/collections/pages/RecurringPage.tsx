@@ -68,7 +68,7 @@ function columnsFor(me: Actor): readonly Column<Recurring>[] {
   ]
 }
 
-/** The recurring collections that go on. */
+/** Page with the recurring collections that have not ended. */
 export default function RecurringPage() {
   const me = useMe()
   const end = useEndRecurring()

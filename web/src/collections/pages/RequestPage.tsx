@@ -46,7 +46,7 @@ import { useDriverOptions } from './use-company.ts'
 
 type Open = { kind: 'status'; to: CollectionRequestStatus } | { kind: 'assign' } | { kind: 'audit' }
 
-/** One collection request: where, when, what, by whom, and what happened (NAV-023). */
+/** Page of one collection request with its details and history (NAV-023). */
 export default function RequestPage() {
   const me = useMe()
   const id = Number(usePathPart('id'))
@@ -198,7 +198,7 @@ function MoreMenu({ request, onOpen }: { request: CollectionRequest; onOpen: (op
   )
 }
 
-/** `Mon 24 Nov · 08:00–16:00 · 40 parcels`. */
+/** Returns a summary such as `Mon 24 Nov · 08:00–16:00 · 40 parcels`. */
 function summaryOf(request: CollectionRequest): string {
   return [
     weekdayText(request.date, dayOf(new Date())),

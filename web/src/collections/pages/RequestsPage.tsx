@@ -19,10 +19,10 @@ import { inputOf, open_search } from '../list-filters.ts'
 import { headingOf } from '../request-texts.ts'
 import { useRequestFilters } from './use-request-filters.ts'
 
-/** Milliseconds between looks at the number of problems. */
+/** Interval between updates of the number of problems, in ms. */
 const problem_refresh_ms = 60_000
 
-/** The list of collection requests: what is to be fetched, where, when and by whom (NAV-023). */
+/** Page with the list of collection requests (NAV-023). */
 export default function RequestsPage() {
   const me = useMe()
   const filters = useRequestFilters()
@@ -86,7 +86,7 @@ export default function RequestsPage() {
   )
 }
 
-/** All, Open and, for staff, Problem with its number (STAT-021). */
+/** Returns the predefined views: All, Open and, for staff, Problem with its count (STAT-021). */
 function useGivenViews(): readonly View[] {
   const me = useMe()
   const problems = useQuery({

@@ -5,7 +5,7 @@ import { endpointQuery } from '../../kit/api/index.ts'
 import type { Option } from '../../kit/form/choices/options.ts'
 import { useMe } from '../../kit/session/me.ts'
 
-/** Milliseconds for which lists that hardly change are taken as they are. */
+/** Time for which these rarely changing lists are served from the cache, in ms. */
 const quiet_ms = 10 * 60_000
 
 function useCompany() {
@@ -18,12 +18,12 @@ function useCompany() {
   return data
 }
 
-/** The company's branches to choose from; none for customers. */
+/** Returns the company’s branches as options; none for customers. */
 export function useBranchOptions(): readonly Option<string>[] {
   return (useCompany()?.branches ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 }
 
-/** The drivers who work for the company to choose from; none for customers. */
+/** Returns the company’s active drivers as options; none for customers. */
 export function useDriverOptions(): readonly Option<string>[] {
   return (useCompany()?.drivers ?? [])
     .filter((driver) => driver.deleted_date === null)

@@ -5,7 +5,7 @@ import type { Filter } from '../../kit/table/filters/filters.ts'
 import { choiceOf, common_filters } from '../list-filters.ts'
 import { useBranchOptions, useDriverOptions } from './use-company.ts'
 
-/** The filters of the list: staff also look by account, branch and driver. */
+/** Returns the filters of the list. Staff can also filter by account, branch and driver. */
 export function useRequestFilters(): readonly Filter[] {
   const me = useMe()
   const accounts = useAccountFilter(true)

@@ -22,8 +22,8 @@ interface ScanResult {
 }
 
 /**
- * Taking a load by the barcode of its manifest, and saying that it has arrived. What is scanned lies on the phone first, and
- * what the office does not accept stands under Sync (PERM-004).
+ * Page to accept a load by the barcode of its manifest and to report its arrival. Scans are stored on the phone
+ * first; rejected scans are listed under Sync (PERM-004).
  */
 export default function ManifestScanPage() {
   const app = useDriverApp()

@@ -22,7 +22,7 @@ import { PushSwitch } from '../phone/PushSwitch.tsx'
 import { chooseSunlight, sunlight } from '../phone/sunlight-mode.ts'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
 
-/** The driver's own things: vehicle, start and end of the day, how the page looks and sounds, logging out. */
+/** The driver's page for vehicle, start and end of the day, display, sounds, notifications and log-out. */
 export default function MePage() {
   const app = useDriverApp()
   const me = useMe()
@@ -107,7 +107,7 @@ const more_places = [
   ['/help-centre', 'Help centre'],
 ] as const
 
-/** Pages outside the tripsheet that a driver may need. */
+/** Links to pages outside the trip sheet that a driver may need. */
 function MoreLinks() {
   const mayVisit = useMayVisit()
   const places = more_places.filter(([to]) => mayVisit(to))
@@ -128,8 +128,8 @@ function MoreLinks() {
 }
 
 /**
- * Starting and ending the day, with the odometer where the company asks for it. `isOnDuty` is `null` until the day
- * was read: a button that may be the wrong one is not offered.
+ * Starts and ends the day, with the odometer where the company requires it. `isOnDuty` is `null` until the day has
+ * been read; until then no button is active, because it might be the wrong one.
  */
 function Duty({ app, isOnDuty }: { app: DriverApp; isOnDuty: boolean | null }) {
   const needsOdometer = useSetting(driver_requires_odometer)
@@ -184,7 +184,7 @@ function Duty({ app, isOnDuty }: { app: DriverApp; isOnDuty: boolean | null }) {
   )
 }
 
-/** Whether the day may end: with stops that are still open, once the driver has said so. */
+/** Returns whether the day may end. With open stops the driver must confirm first. */
 async function mayEndDay({ views }: DriverApp): Promise<boolean> {
   const open = views.filter((view) => view.state === 'to-do').length
   if (open === 0) return true
@@ -196,7 +196,7 @@ async function mayEndDay({ views }: DriverApp): Promise<boolean> {
   })
 }
 
-/** Logging out with something unsent is refused with the count. */
+/** Logs out, or displays the number of unsent items and does not log out. */
 function logOut(app: DriverApp): void {
   const waiting = waitingInQueues()
   if (waiting === 0) {

@@ -15,7 +15,7 @@ import { findParcel, streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
 import { stopAddress } from '../stops/StopRow.tsx'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
 
-/** What a scan does here: finds the stop of a parcel, or takes the parcel onto the vehicle. */
+/** The effect of a scan: open the stop of the parcel, or load the parcel onto the vehicle. */
 type ScanTask = 'find' | 'load'
 
 interface Found {
@@ -24,7 +24,7 @@ interface Found {
   isGood: boolean
 }
 
-/** Scanning away from a stop: which stop is this parcel for, and loading in the morning. */
+/** Page for scans outside a stop: find the stop of a parcel, or load parcels in the morning. */
 export default function ScanPage() {
   const app = useDriverApp()
   const [task, setTask] = useState<ScanTask>(() => (hasToLoad(app) ? 'load' : 'find'))

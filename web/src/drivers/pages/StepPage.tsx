@@ -17,7 +17,10 @@ import { cancellable, useStopChanges } from '../stops/use-stop-changes.ts'
 import { useFormerDraft } from '../stops/use-step-draft.ts'
 import { useStop } from '../stops/use-stop.tsx'
 
-/** Ending a stop: handing over, or saying why not. A stop that is over already leads back to its page. */
+/**
+ * Page to end a stop: hand over, or give the reason why not. Redirects to the stop page when the stop has already
+ * ended.
+ */
 export default function StepPage() {
   const { app, view, missing } = useStop()
   const step = usePathPart('step')
@@ -46,7 +49,7 @@ export default function StepPage() {
   )
 }
 
-/** Changing what is collected here: another parcel, another shipment, or one parcel less. */
+/** Changes a collection: adds a parcel or shipment, or cancels a parcel. */
 function ChangeFlow({ app, view, change }: { app: DriverApp; view: StopView; change: ChangeKind }) {
   const { stop, open } = view
   if (change === 'cancel-parcel')

@@ -34,7 +34,7 @@ import { useStop } from '../stops/use-stop.tsx'
 import { useStopScan } from '../scanning/use-stop-scan.ts'
 
 /**
- * One stop: how to get there, whom to call, what to hand over, and the two ways to end it
+ * Page of one stop: navigation, contact, parcels to hand over, and the two buttons that end it
  * (docs/domain/interface.md#drivers-phone).
  */
 export default function StopPage() {
@@ -171,7 +171,7 @@ const change_words: Readonly<Record<ChangeKind, string>> = {
   'cancel-parcel': 'Cancel a parcel',
 }
 
-/** What is rarer: another parcel or shipment, a problem, or handing the stop back. */
+/** Menu for less frequent actions: add a parcel or shipment, report a problem, or reject the stop. */
 function StopMenu({ view }: { view: StopView }) {
   const { stop, open } = view
   const go = useGo()

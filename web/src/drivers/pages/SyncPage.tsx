@@ -13,10 +13,13 @@ import { storageUse } from '../phone/phone-store.ts'
 import { stopAddress } from '../stops/StopRow.tsx'
 import { useDriverApp } from '../use-driver-app.ts'
 
-/** From this share of the storage the driver is told (docs/domain/reliability.md#field-events). */
+/** The used share of storage from which the driver is warned (docs/domain/reliability.md#field-events). */
 const nearly_full = 0.8
 
-/** What lies on this phone: waiting to be sent with age and reason, and what the office did not accept. */
+/**
+ * Page for the actions stored on this phone: those waiting to be sent, with age and reason, and those that were
+ * rejected.
+ */
 export default function SyncPage() {
   const app = useDriverApp()
   const { waiting, refused, isOffline } = app.state

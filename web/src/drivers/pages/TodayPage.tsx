@@ -23,7 +23,7 @@ import { stopAddress, StopRow } from '../stops/StopRow.tsx'
 import { useDriverApp } from '../use-driver-app.ts'
 
 /**
- * Today's stops: how far, what is next, then the rest, then what is over (DRV-008,
+ * Page of today's stops: progress, next stop, later stops, then finished stops (DRV-008,
  * docs/domain/interface.md#drivers-phone).
  */
 export default function TodayPage() {

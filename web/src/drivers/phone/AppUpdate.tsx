@@ -7,8 +7,8 @@ import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 
 /**
- * What a driver works with, unless the company wants a newer app first (SET-101). What was done is stored on the phone and
- * sent all the same.
+ * Displays `children`, unless the company requires a newer app version (SET-101). Recorded actions are stored on the
+ * phone and sent regardless.
  */
 export function AppUpdate({ children }: { children: ReactNode }) {
   const minimum = useSetting(driver_app_minimum_version)

@@ -13,13 +13,13 @@ const words: Readonly<Record<PushState, string>> = {
   missing: 'This browser cannot show them. On an iPhone, add this page to the home screen first',
 }
 
-/** Keeps the messages of a browser going that were switched on here before. */
+/** Renews the push subscription of a browser on which it was switched on before. */
 export function usePush(): void {
   const { user_id } = useMe()
   useEffect(() => void renewPush(user_id).catch(() => undefined), [user_id])
 }
 
-/** Messages about stops on this phone: on and off. */
+/** The switch for push messages about stops on this phone. */
 export function PushSwitch() {
   const { user_id } = useMe()
   const state = useStore(push_state)

@@ -6,7 +6,7 @@ import shared from '../driver.module.css'
 import styles from './undo-bar.module.css'
 import type { DriverApp } from '../use-driver-app.ts'
 
-/** What was just recorded and has not been sent: for ten seconds one press takes it back. */
+/** Offers to undo the action just recorded: for ten seconds, while it has not been sent. */
 export function UndoBar({ app }: { app: DriverApp }) {
   const { undoable } = app
   const press = usePress(async () => {

@@ -5,16 +5,16 @@ import type { Evidence } from '../proof-of-delivery/hand-over.ts'
 import { endsStop } from '../stops/stop-outcomes.ts'
 import type { Mark } from '../stops/trip-sheet-stops.ts'
 
-/** One thing the driver did, as it lies on the phone until the server has confirmed it. */
+/** One driver action as stored on the phone until the server has confirmed it. */
 export interface ActionContent {
   action: Omit<DriverAction, 'action_id'>
-  /** Pictures still to be uploaded; the payload names them by these ids until then. */
+  /** Photos and signature still to be uploaded. Until then the payload refers to them by these ids. */
   evidence: readonly Evidence[]
-  /** For the list of things to send: '9 4th Avenue, Parkhurst'. */
+  /** The place in the list of unsent actions: '9 4th Avenue, Parkhurst'. */
   where: string
 }
 
-/** The action with its pictures called by the names they were uploaded under. */
+/** Returns the action with the upload names of its photos and signature. */
 export function withUploadedNames(
   actionId: string,
   { action, evidence }: ActionContent,
@@ -38,7 +38,7 @@ export function withUploadedNames(
   }
 }
 
-/** What the queue and the newest confirmations mean for the stops: waiting, sent and refused actions. */
+/** Returns the marks of queued and recently confirmed actions: sent, rejected and waiting. */
 export function marksOf(queue: QueueState<ActionContent>, sent: readonly Mark[]): Mark[] {
   const mark = (item: QueueItem<ActionContent>, state: Mark['state']): Mark => markOf(item, state)
   return [
@@ -48,7 +48,7 @@ export function marksOf(queue: QueueState<ActionContent>, sent: readonly Mark[])
   ]
 }
 
-/** The mark of one kept action. */
+/** Returns the mark of one stored action. */
 export function markOf(item: QueueItem<ActionContent>, state: Mark['state']): Mark {
   const { action } = item.content
   return {
@@ -63,12 +63,12 @@ export function markOf(item: QueueItem<ActionContent>, state: Mark['state']): Ma
   }
 }
 
-/** Confirmations the trip sheet cannot hold yet: those given after it was read (milliseconds since 1970). */
+/** Returns the confirmations that the trip sheet may not contain yet: those at or after `sheetReadAt` (ms since 1970). */
 export function newerMarks(sent: readonly (Mark & { sent_at: number })[], sheetReadAt: number) {
   return sent.filter((mark) => mark.sent_at >= sheetReadAt)
 }
 
-/** The sentence for an action that was not applied; `null` when it was. */
+/** Returns the message for an action that was not applied; `null` when it was applied. */
 export function conflictOf(result: ActionResult | undefined): string | null {
   if (!result) return 'The server did not confirm this action.'
   if (result.result !== 'conflict') return null
@@ -76,8 +76,8 @@ export function conflictOf(result: ActionResult | undefined): string | null {
 }
 
 /**
- * Refused actions that a new one makes old: when a shipment or collection request ends at a stop, whatever was tried
- * there before and refused needs nobody any more, a wrong PIN for one.
+ * Returns the rejected actions that a new action replaces. When an action ends a stop for a shipment or collection
+ * request, earlier rejected attempts there, such as a wrong PIN, need no attention any more.
  */
 export function replacedBy(
   action: Pick<DriverAction, 'type' | 'stop_id' | 'shipment_id' | 'collection_request_id'>,
@@ -93,14 +93,14 @@ export function replacedBy(
   )
 }
 
-/** Where a waiting action stands, for the Sync page. */
+/** Returns why an action is still waiting, for the Sync page. */
 export function waitingReason(tries: number, isOffline: boolean, isFirst: boolean): string {
   if (isOffline)
     return tries > 0 ? `No signal. Tried ${tries} ${tries === 1 ? 'time' : 'times'}.` : 'No signal.'
   return isFirst ? 'Being sent.' : 'Waits for its turn.'
 }
 
-/** '3 min', '2 h 05' since a moment. */
+/** Returns the age of a moment as text: '3 min', '2 h 05'. */
 export function ageText(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000))
   if (minutes < 1) return 'just now'

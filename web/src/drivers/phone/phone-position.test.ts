@@ -3,8 +3,8 @@ import { positionNow, watchPosition } from './phone-position.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('where the phone is', () => {
-  it('[SHELL-081] is asked of the browser with 10 s of patience and positions of up to 5 minutes', () => {
+describe('phone position', () => {
+  it('[SHELL-081] is requested with a 10 s timeout and a maximum age of 5 minutes', () => {
     const asked: PositionOptions[] = []
     const stopped: number[] = []
     vi.stubGlobal('navigator', {

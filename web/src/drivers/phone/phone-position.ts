@@ -1,4 +1,4 @@
-/** Where the phone is, in degrees and metres. */
+/** The position of the phone in degrees, with its accuracy in metres. */
 export interface Position {
   lat: number
   lng: number
@@ -7,10 +7,10 @@ export interface Position {
 
 let last: { position: Position; at: number } | null = null
 
-/** A position younger than this counts as here, milliseconds. */
+/** Maximum age in ms at which a position is still used. */
 const fresh_ms = 120_000
 
-/** Starts finding the phone while a stop is being ended (SHELL-081); answers how to stop. */
+/** Starts tracking the position while a stop is being ended (SHELL-081); returns a function that stops it. */
 export function watchPosition(): () => void {
   if (!('geolocation' in navigator)) return () => undefined
   const watch = navigator.geolocation.watchPosition(
@@ -26,7 +26,7 @@ export function watchPosition(): () => void {
   return () => navigator.geolocation.clearWatch(watch)
 }
 
-/** The position known now, or `null`: recording never waits for it. */
+/** Returns the current position, or `null` when none is available. Recording an action never waits for a position. */
 export function positionNow(): Position | null {
   return last && Date.now() - last.at < fresh_ms ? last.position : null
 }

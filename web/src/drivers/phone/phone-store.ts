@@ -3,14 +3,14 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { z } from 'zod'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** The trip sheet as last read, in its wire form, with the moment of reading. */
+/** The trip sheet last read, in encoded form, with the time it was read. */
 interface StoredSheet {
   username: string
   read_at: number
   sheet: unknown
 }
 
-/** What has been entered of a step at a stop and not yet recorded. */
+/** The unsaved input of a step at a stop. */
 interface StoredDraft {
   name: string
   username: string
@@ -24,14 +24,14 @@ interface PhoneSchema extends DBSchema {
 }
 
 /**
- * Kept this long at most, milliseconds: a stolen phone holds no more than the last days
+ * Maximum age of a stored sheet in ms, so that a stolen phone contains only the last days
  * (docs/domain/reliability.md#field-events).
  */
 const retention = 30 * day_ms
 
 let database: Promise<IDBPDatabase<PhoneSchema>> | null = null
 
-/** Rejects while a tab of an older release keeps the phone's store from being brought up to date. */
+/** Opens the phone's database. Rejects while a tab of an older release prevents the upgrade. */
 function open(): Promise<IDBPDatabase<PhoneSchema>> {
   const forget = (): void => {
     database = null
@@ -46,7 +46,7 @@ function open(): Promise<IDBPDatabase<PhoneSchema>> {
         forget()
         reject(new Error('Another tab uses the store of an older release.'))
       },
-      // A tab of a newer release waits for this one to let go.
+      // A tab of a newer release waits until this one closes the database.
       blocking: () => {
         forget()
         void opening.then((phone) => phone.close())
@@ -59,8 +59,8 @@ function open(): Promise<IDBPDatabase<PhoneSchema>> {
 }
 
 /**
- * Keeps the newest trip sheet for reading without signal; sheets and drafts of other people, and drafts of stops that
- * are not on the sheet any more, are removed from the phone.
+ * Stores the newest trip sheet for use without signal. Removes sheets and drafts of other users, and drafts of stops
+ * that are not on the sheet any more.
  */
 export async function storeSheet(username: string, sheet: TripSheet, readAt: number): Promise<void> {
   const transaction = (await open()).transaction(['sheets', 'drafts'], 'readwrite')
@@ -76,7 +76,7 @@ export async function storeSheet(username: string, sheet: TripSheet, readAt: num
 const draftName = (username: string, stopId: string, step: string): string =>
   [username, stopId, step].join(' ')
 
-/** Keeps what has been entered of a step at a stop, pictures too, so that a reload loses nothing. */
+/** Stores the input of a step at a stop, including photos, so that a reload loses nothing. */
 export async function storeDraft(
   username: string,
   stopId: string,
@@ -88,18 +88,18 @@ export async function storeDraft(
   ).put('drafts', { name: draftName(username, stopId, step), username, stop_id: stopId, content })
 }
 
-/** What was entered of a step before; `null` when nothing was. */
+/** Returns the stored input of a step; `null` when there is none. */
 export async function storedDraft(username: string, stopId: string, step: string): Promise<object | null> {
   const stored = await (await open()).get('drafts', draftName(username, stopId, step))
   return stored?.content ?? null
 }
 
-/** Forgets what was entered of a step: it has been recorded. */
+/** Deletes the stored input of a step after it has been recorded. */
 export async function dropDraft(username: string, stopId: string, step: string): Promise<void> {
   await (await open()).delete('drafts', draftName(username, stopId, step))
 }
 
-/** A user's stored trip sheet; `null` when there is none or it is too old. */
+/** Returns a user's stored trip sheet; `null` when there is none, it is too old or it cannot be decoded. */
 export async function storedSheet(username: string): Promise<{ sheet: TripSheet; read_at: number } | null> {
   const stored = await (await open()).get('sheets', username)
   if (!stored || Date.now() - stored.read_at > retention) return null
@@ -107,12 +107,12 @@ export async function storedSheet(username: string): Promise<{ sheet: TripSheet;
   return sheet.success ? { sheet: sheet.data, read_at: stored.read_at } : null
 }
 
-/** Asks the browser not to evict what waits on this phone. */
+/** Requests that the browser does not evict the data stored on this phone. */
 export async function requestDurableStorage(): Promise<void> {
   if (!(await navigator.storage?.persisted?.())) await navigator.storage?.persist?.()
 }
 
-/** How full the storage given to this page is, from 0 to 1; 0 when the browser does not say. */
+/** Returns the used share of the storage available to this page, from 0 to 1; 0 when the browser does not report it. */
 export async function storageUse(): Promise<number> {
   const { usage = 0, quota = 0 } = (await navigator.storage?.estimate?.()) ?? {}
   return quota > 0 ? usage / quota : 0

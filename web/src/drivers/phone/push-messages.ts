@@ -3,10 +3,13 @@ import { PushSubscriptionInput } from '@waybill/domain/drivers/push'
 import { call } from '../../kit/api/index.ts'
 import { Store } from '../../kit/layers/store.ts'
 
-/** Whose messages this browser takes, so that they go on after the next sign-in of the same person. */
+/**
+ * Storage key for the id of the user who switched messages on in this browser, so that they continue when the same
+ * user signs in again.
+ */
 const key = 'driver_push_user'
 
-/** Whether this browser shows messages: `blocked` by its settings, `missing` when it cannot. */
+/** The push state of this browser: `blocked` by its settings, `missing` when push is not supported. */
 export type PushState = 'on' | 'off' | 'blocked' | 'missing'
 
 function stateFor(userId: number): PushState {
@@ -16,17 +19,17 @@ function stateFor(userId: number): PushState {
   return Notification.permission === 'granted' && localStorage.getItem(key) === String(userId) ? 'on' : 'off'
 }
 
-/** What the driver's page shows; `null` until it has looked. */
+/** The push state that the driver's page displays; `null` until it has been determined. */
 export const push_state = new Store<PushState | null>(null)
 
-/** Looks how this browser stands; one that was on tells the server so again, because sessions end. */
+/** Determines the push state of this browser. If it is on, subscribes again at the server, because sessions end. */
 export async function renewPush(userId: number): Promise<void> {
   const state = stateFor(userId)
   push_state.write(state)
   if (state === 'on') await subscribe()
 }
 
-/** Asks the person and the browser, and tells the server. Rejects when the browser cannot subscribe now. */
+/** Requests notification permission and subscribes at the server. Rejects when the browser cannot subscribe now. */
 export async function switchPushOn(userId: number): Promise<void> {
   const answer = await Notification.requestPermission()
   if (answer === 'granted') {
@@ -36,7 +39,7 @@ export async function switchPushOn(userId: number): Promise<void> {
   push_state.write(stateFor(userId))
 }
 
-/** Forgets the subscription here and at the server. */
+/** Removes the subscription from this browser and the server. */
 export async function switchPushOff(userId: number): Promise<void> {
   localStorage.removeItem(key)
   push_state.write(stateFor(userId))
@@ -54,7 +57,7 @@ async function subscribe(): Promise<void> {
   ])
   const options = { userVisibleOnly: true, applicationServerKey: public_key }
   const subscription = await pushManager.subscribe(options).catch(async (thrown: unknown) => {
-    // One that was made with another company's key is in the way.
+    // A subscription with another company's key prevents a new one.
     const old = await pushManager.getSubscription()
     if (!old) throw thrown
     await old.unsubscribe()

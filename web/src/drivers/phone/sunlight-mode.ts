@@ -3,7 +3,7 @@ import { Store, useStore } from '../../kit/layers/store.ts'
 
 const key = 'theme_sunlight'
 
-/** Whether the phone is used in bright sunlight: black on white, at least 7 : 1 everywhere, whatever the theme. */
+/** Whether sunlight mode is on: black on white, with a contrast of at least 7 : 1 everywhere, in every theme. */
 export const sunlight = new Store(localStorage.getItem(key) === '1')
 
 export function chooseSunlight(isOn: boolean): void {
@@ -12,7 +12,7 @@ export function chooseSunlight(isOn: boolean): void {
   sunlight.write(isOn)
 }
 
-/** Puts the driver pages into sunlight while they are open. */
+/** Applies sunlight mode to driver pages while they are open. */
 export function useSunlight(): void {
   const isOn = useStore(sunlight)
   useEffect(() => {

@@ -46,15 +46,15 @@ import type { DriverApp } from '../use-driver-app.ts'
 import { useStepDraft } from '../stops/use-step-draft.ts'
 import { useStopScan } from '../scanning/use-stop-scan.ts'
 
-/** What is stored on the phone of a hand-over under way: never a PIN. */
+/** Returns the draft of a hand-over for storage on the phone, without PINs. */
 function withoutPins<Draft extends HandOver>(draft: Draft): Draft {
   return { ...draft, pins: {} }
 }
 
-/** How long the page waits for the answer to a PIN, milliseconds. */
+/** How long the page waits for the result of a PIN, in ms. */
 const answer_wait_ms = 2000
 
-/** What the provider asks for at this hand-over (DRV-005). */
+/** Returns the provider's requirements for this hand-over (DRV-005). */
 function useHandOverRules(stop: Stop): HandOverRules {
   const valueOf = useSettingReader()
   const fallback = Object.fromEntries(
@@ -73,7 +73,10 @@ function useHandOverRules(stop: Stop): HandOverRules {
   }
 }
 
-/** Handing over on one screen: parcels scanned, then PIN or the other proof; every step ticks itself off (DRV-001…DRV-005). */
+/**
+ * Hand-over on one screen: scan the parcels, then the PIN or the other proof. Each step is ticked when it is complete
+ * (DRV-001…DRV-005).
+ */
 export function HandOverFlow({
   app,
   stop,
@@ -83,15 +86,15 @@ export function HandOverFlow({
 }: {
   app: DriverApp
   stop: Stop
-  /** What can change hands. */
+  /** The shipments that can be handed over. */
   subject: readonly StopShipment[]
-  /** What was entered before the page was loaded again. */
+  /** The input from before a page reload. */
   former: object | null
-  /** The PIN is being checked: the flow stays where it is. */
+  /** Reports whether a PIN is being checked. The flow must stay open meanwhile. */
   onChecking: (isChecking: boolean) => void
 }) {
-  // What was open on arrival stays the subject, also while the sheet is read again underneath; of it only what was not
-  // accepted is left.
+  // Keep the shipments that were open on arrival, even when the sheet is refreshed. After a rejection only the
+  // rejected ones remain.
   const [offered, setOffered] = useState(subject)
   const [isChecking, setChecking] = useState(false)
   const [refusal, setError] = useState('')
@@ -160,7 +163,7 @@ export function HandOverFlow({
       const absence = absenceOf(stop.leg, shipment, given.absent)
       return absence ? [{ where, evidence: [], action: { ...absence, stop_id: stop.stop_id } }] : []
     })
-    // A PIN is checked at the door; everything else can be undone for a moment.
+    // A PIN is checked at once; everything else can be undone for a moment.
     const ids = isByPin ? await app.record(actions) : []
     if (!isByPin) await app.recordUndoably([...actions, ...absences], restore)
     const answers = await Promise.all(ids.map((id) => app.queue.settled(id, answer_wait_ms)))

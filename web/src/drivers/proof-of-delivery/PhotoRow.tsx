@@ -9,7 +9,7 @@ import styles from './photo-row.module.css'
 import type { Evidence } from './hand-over.ts'
 import { resizePhoto } from './resize-photo.ts'
 
-/** Photos taken with the phone's camera, made small at once and stored with the action. */
+/** Photos taken with the phone's camera, reduced in size at once and stored with the action. */
 export function PhotoRow({
   photos,
   max,

@@ -7,8 +7,8 @@ import { digitsToGo, eraseDigit, typeDigit, type PinEntry } from './pin-pad.ts'
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 /**
- * Our own number pad with 64 px keys, so that no keyboard of the phone covers the page. It hears no hardware keys: the
- * digits of a scan would be taken for a PIN.
+ * A number pad with 64 px keys, used so that the phone keyboard does not cover the page. It ignores hardware keys,
+ * because the digits of a scan would be entered as a PIN.
  */
 export function PinPad({ pin, onChange }: { pin: PinEntry; onChange: (pin: PinEntry) => void }) {
   const type = (key: string): void => onChange(typeDigit(pin, key))

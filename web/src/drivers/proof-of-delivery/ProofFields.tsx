@@ -6,7 +6,7 @@ import type { HandOver, HandOverRules } from './hand-over.ts'
 import { PhotoRow } from './PhotoRow.tsx'
 import { SignaturePad } from './SignaturePad.tsx'
 
-/** What is asked for besides or instead of a PIN, as the provider has set it. */
+/** The proof fields besides or instead of a PIN, according to the provider's settings. */
 export function ProofFields({
   given,
   rules,
@@ -20,7 +20,7 @@ export function ProofFields({
   isGrv: boolean
   photos_max: number
   onChange: (part: Partial<HandOver>) => void
-  /** Back to the PIN, when there is one. */
+  /** Returns to PIN entry; absent when there is no PIN. */
   onPin?: () => void
 }) {
   const isCollection = rules.leg === 'collection'

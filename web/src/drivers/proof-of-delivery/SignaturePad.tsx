@@ -5,10 +5,10 @@ import driver from '../driver.module.css'
 import styles from './signature-pad.module.css'
 import type { Evidence } from './hand-over.ts'
 
-/** Size of the drawing in px; shown as wide as the phone. */
+/** Size of the drawing in px; displayed at the width of the phone. */
 const drawing = { width: 720, height: 320, line: 5 }
 
-/** A signature drawn with a finger; always dark on white, whatever the theme, because it is printed later. */
+/** A signature drawn with a finger. It is always dark on white, because it is printed later. */
 export function SignaturePad({
   signature,
   onChange,

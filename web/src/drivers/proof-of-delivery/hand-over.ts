@@ -4,33 +4,33 @@ import type { Leg, StopShipment } from '@waybill/domain/drivers/model'
 import { reasonOf } from '@waybill/domain/kit/rule-result'
 import { digitsToGo, type PinEntry } from './pin-pad.ts'
 
-/** A photo or signature taken on this phone, named by an id of its own until it has been uploaded. */
+/** A photo or signature taken on this phone, identified by a local id until it has been uploaded. */
 export interface Evidence {
   evidence_id: string
   kind: 'photo' | 'signature'
   blob: Blob
 }
 
-/** What is captured at the door: a PIN per shipment, or who received it and the pictures of it. */
+/** The input of a hand-over: a PIN per shipment, or the receiver's details with photos and signature. */
 export interface HandOver {
   /** By shipment id. */
   pins: Readonly<Record<number, PinEntry>>
-  /** The receiver has no PIN, so the other proof is given. */
+  /** Whether the receiver has no PIN, so that the other proof is given. */
   isWithoutPin: boolean
   name: string
   mobile_number: string
   department: string
   description: string
   document_number: string
-  /** Of the locker, as it is written on its door. */
+  /** The locker compartment, as written on its door. */
   compartment: string
   photos: readonly Evidence[]
   signature: Evidence | null
-  /** References of parcels that are not there. */
+  /** References of missing parcels. */
   absent: readonly string[]
 }
 
-/** A hand-over of which nothing has been captured yet but who is expected. */
+/** Returns an empty hand-over with the name of the expected person. */
 export function newHandOver(name: string): HandOver {
   return {
     pins: {},
@@ -47,7 +47,7 @@ export function newHandOver(name: string): HandOver {
   }
 }
 
-/** A shipment with the parcels that are there. */
+/** Returns a shipment without its missing parcels. */
 export function withoutAbsent(shipment: StopShipment, absent: readonly string[]): StopShipment {
   return {
     ...shipment,
@@ -55,10 +55,10 @@ export function withoutAbsent(shipment: StopShipment, absent: readonly string[])
   }
 }
 
-/** What the office reads of a parcel that should have been at a stop. */
+/** The reason that staff see for a parcel missing at a stop. */
 export const absent_reason = 'Parcel missing'
 
-/** The problem that is reported of the parcels of a shipment that are not there; `null` when all are. */
+/** Returns the problem action for the missing parcels of a shipment; `null` when none is missing. */
 export function absenceOf(leg: Leg, { shipment_id, parcels }: StopShipment, absent: readonly string[]) {
   const parcelReferences = parcels
     .map(({ tracking_reference }) => tracking_reference)
@@ -72,10 +72,10 @@ export function absenceOf(leg: Leg, { shipment_id, parcels }: StopShipment, abse
   }
 }
 
-/** What the provider asks for at a hand-over. */
+/** The provider's requirements for a hand-over. */
 export interface HandOverRules {
   leg: Leg
-  /** The pickup point to which parcels are brought: nobody there proves anything. */
+  /** The type of pickup point that receives the parcels. No proof is required there. */
   point: 'locker' | 'counter' | null
   must_scan: boolean
   fallback: FallbackRules
@@ -83,15 +83,15 @@ export interface HandOverRules {
   collection_signature_required: boolean
 }
 
-/** Shipments whose PIN is asked for. */
+/** Returns the shipments that require a PIN. */
 export function pinShipments(leg: Leg, shipments: readonly StopShipment[]): StopShipment[] {
   if (leg === 'collection') return []
   return shipments.filter(({ pod_method, has_pin }) => pod_method === 'pin-with-fallback' && has_pin)
 }
 
 /**
- * Why a hand-over is not complete, in the order of the steps; `null` when 'Done' may be pressed (DRV-001, DRV-004,
- * DRV-005, docs/domain/routing-and-drivers.md#what-drivers-report,
+ * Returns why a hand-over is not complete, in the order of the steps; `null` when 'Done' may be pressed (DRV-001,
+ * DRV-004, DRV-005, docs/domain/routing-and-drivers.md#what-drivers-report,
  * docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
 export function missingForHandOver(
@@ -120,7 +120,10 @@ export function missingForHandOver(
   return null
 }
 
-/** Why a collection is not complete: who hands over, and the pictures the provider asks for. */
+/**
+ * Returns why a collection is not complete: the name of the person who hands over, or the photo or signature that the
+ * provider requires; otherwise `null`.
+ */
 export function missingForCollection(
   given: HandOver,
   rules: Pick<HandOverRules, 'collection_photo_required' | 'collection_signature_required'>,
@@ -143,7 +146,7 @@ function proofOf(shipment: StopShipment, given: HandOver, asked: readonly StopSh
   }
 }
 
-/** 'Photo needed' of the rule's sentence, for the button. */
+/** Shortens the rule's message for the button, for example to 'Photo needed'. */
 function shortReason(sentence: string): string {
   const needed =
     /needed|Take a photo/.test(sentence) &&
@@ -151,14 +154,14 @@ function shortReason(sentence: string): string {
   return needed ? `${needed.charAt(0).toUpperCase()}${needed.slice(1)} needed` : sentence
 }
 
-/** The evidence of one shipment's action; pictures by the ids they have until they are uploaded. */
+/** Returns the payload of one shipment's action. Photos and signature have their local ids until they are uploaded. */
 export function payloadOf(shipment: StopShipment, given: HandOver, leg: Leg): ActionPayload {
   const isByPin = !given.isWithoutPin && pinShipments(leg, [shipment]).length > 0
   const pin = given.pins[shipment.shipment_id]?.digits
   return { ...(isByPin && pin ? { pin } : {}), ...evidenceFields(given) }
 }
 
-/** Who handed over and the pictures of it, as an action carries them; pictures by their ids. */
+/** Returns the details of the person and the photos and signature in action format, by their local ids. */
 export function evidenceFields(given: HandOver): ActionPayload {
   const texts = {
     name: given.name.trim(),

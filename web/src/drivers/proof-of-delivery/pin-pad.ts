@@ -1,7 +1,7 @@
-/** What has been typed on the PIN pad. */
+/** The input of the PIN pad. */
 export interface PinEntry {
   digits: string
-  /** Digits of a whole PIN. */
+  /** The number of digits of a complete PIN. */
   length: number
 }
 
@@ -9,7 +9,7 @@ export function newPin(length: number): PinEntry {
   return { digits: '', length }
 }
 
-/** Adds a digit; a whole PIN takes no more. Anything but a digit changes nothing. */
+/** Adds a digit. A complete PIN and any key that is not a digit leave the input unchanged. */
 export function typeDigit(pin: PinEntry, key: string): PinEntry {
   return /^\d$/.test(key) && pin.digits.length < pin.length ? { ...pin, digits: pin.digits + key } : pin
 }
@@ -22,7 +22,7 @@ export function isWhole(pin: PinEntry): boolean {
   return pin.digits.length === pin.length
 }
 
-/** '2 digits to go'; `''` when whole. */
+/** Returns '2 digits to go'; `''` when the PIN is complete. */
 export function digitsToGo(pin: PinEntry): string {
   const missing = pin.length - pin.digits.length
   if (missing === 0) return ''

@@ -1,18 +1,21 @@
-/** Longest side of a photo that is sent, px, and its largest size, bytes (docs/domain/interface.md#drivers-phone). */
+/** Maximum side length in px and size in bytes of an uploaded photo (docs/domain/interface.md#drivers-phone). */
 export const photo_side_max = 1600
 export const photo_bytes_max = 300 * 1024
 
-/** JPEG qualities tried one after the other, then the sides shrink. */
+/** JPEG qualities to try in this order; after the last one the sides are scaled by `shrink`. */
 const qualities = [0.8, 0.65, 0.5]
 const shrink = 0.75
 
-/** Width and height that fit within a longest side, px; smaller pictures stay as they are. */
+/** Returns width and height in px scaled to a maximum side length; smaller pictures stay unchanged. */
 export function fitWithin(width: number, height: number, side: number): { width: number; height: number } {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** A photo as JPEG of at most 1600 px and 300 KB, turned the way it was taken. Throws when it is no picture. */
+/**
+ * Returns a photo as a JPEG of at most 1600 px and 300 KB, in the orientation in which it was taken. Throws when the
+ * file is not a picture.
+ */
 export async function resizePhoto(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {

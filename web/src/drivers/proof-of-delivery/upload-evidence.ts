@@ -4,18 +4,19 @@ import { putFile } from '../../kit/api/put-file.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
 import type { Evidence } from './hand-over.ts'
 
-/** Where driver pictures are stored. */
+/** The upload folder for driver pictures. */
 const folder = 'shipment-images'
 
-/** Answers about a picture itself: not one, or too large. */
+/** Response statuses for an unsuitable picture: not a picture, or too large. */
 const unfit = new Set([400, 413])
 
-/** Names of pictures uploaded since the page was opened, so that a second try sends none twice. */
+/** Upload names of pictures since the page was opened, so that a retry does not send them again. */
 const uploaded = new Map<string, string>()
 
 /**
- * Uploads pictures to signed addresses and answers their names by evidence id. Throws a `Refusal` with status 0 when
- * the line fails, so that the whole action is tried again later, and with the store's own when a picture is no picture.
+ * Uploads pictures to signed URLs and returns their names by evidence id. Throws an `ApiError` with status 0 when the
+ * upload fails, so that the whole action is retried later, and the storage error when the picture itself is
+ * unsuitable.
  */
 export async function uploadEvidence(evidence: readonly Evidence[]): Promise<ReadonlyMap<string, string>> {
   for (const one of evidence)
@@ -29,7 +30,7 @@ async function uploadOne({ evidence_id, blob }: Evidence): Promise<string> {
   try {
     await putFile(url, blob, 'A picture')
   } catch (thrown) {
-    // What the store finds wrong with the picture itself will not change by sending it again.
+    // When the store rejects the picture itself, a retry would fail again.
     if (thrown instanceof ApiError && unfit.has(thrown.status)) throw thrown
     throw new ApiError(0, 'A picture could not be sent.')
   }

@@ -4,11 +4,11 @@ import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { newBarcodeReader } from './camera-scanning.ts'
 import styles from './camera-scanner.module.css'
 
-/** Milliseconds between two looks at the picture, and before the same code counts again. */
+/** Milliseconds between two reads of the camera picture, and before the same code is accepted again. */
 const scan_interval_ms = 180
 const same_code_ms = 2000
 
-/** Reads barcodes through the camera until it is closed. */
+/** Reads barcodes with the camera until it is closed. */
 export default function CameraScanner({
   onCode,
   onClose,

@@ -7,14 +7,14 @@ import styles from './scan-box.module.css'
 
 const CameraScanner = lazy(() => import('./CameraScanner.tsx'))
 
-/** Ways to scan without a scanner: the camera where the browser can read barcodes, and typing. */
+/** Scanning without a hardware scanner: by camera, where the browser can read barcodes, or by typing. */
 export function ScanBox({
   onCode,
   what = 'Parcel reference',
   startsOpen = false,
 }: {
   onCode: (raw: string) => void
-  /** What is scanned or typed. */
+  /** The label of what is scanned or typed. */
   what?: string
   startsOpen?: boolean
 }) {

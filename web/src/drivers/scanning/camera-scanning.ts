@@ -1,4 +1,4 @@
-/** The browser's own barcode reader, where it has one. */
+/** The browser's built-in barcode reader, where available. */
 export interface BarcodeReader {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>
 }
@@ -7,15 +7,15 @@ interface WithDetector {
   BarcodeDetector?: new (options: { formats: string[] }) => BarcodeReader
 }
 
-/** What parcel labels carry. */
+/** The barcode formats of parcel labels. */
 const formats = ['code_128', 'code_39', 'qr_code', 'data_matrix', 'pdf417', 'itf', 'ean_13']
 
-/** Whether this phone can read barcodes through its camera. */
+/** Whether this browser can read barcodes with the camera. */
 export function hasCameraScanning(): boolean {
   return (window as WithDetector).BarcodeDetector !== undefined && navigator.mediaDevices !== undefined
 }
 
-/** A reader for the barcodes of parcel labels; `null` where the browser has none. */
+/** Creates a reader for the barcodes of parcel labels; returns `null` where the browser has none. */
 export function newBarcodeReader(): BarcodeReader | null {
   const Detector = (window as WithDetector).BarcodeDetector
   return Detector ? new Detector({ formats }) : null

@@ -12,10 +12,10 @@ function read(): Ticks {
   }
 }
 
-/** Parcels scanned at each stop, by stop id; they survive closing the page. */
+/** Parcels scanned at each stop, by stop id; stored in local storage, so that they survive closing the page. */
 export const scan_ticks = new Store<Ticks>(read())
 
-/** Ticks a parcel of a stop off. */
+/** Marks a parcel of a stop as scanned. */
 export function tick(stopId: string, reference: string): void {
   const all = scan_ticks.read()
   const own = all[stopId] ?? []
@@ -23,7 +23,7 @@ export function tick(stopId: string, reference: string): void {
   write({ ...all, [stopId]: [...own, reference] })
 }
 
-/** Forgets the ticks of stops that are not on the sheet any more. */
+/** Removes the scans of stops that are not on the sheet any more. */
 export function pruneTicks(stopIds: readonly string[]): void {
   const all = scan_ticks.read()
   const remaining = Object.fromEntries(Object.entries(all).filter(([stopId]) => stopIds.includes(stopId)))
@@ -34,7 +34,7 @@ function write(ticks: Ticks): void {
   try {
     localStorage.setItem(key, JSON.stringify(ticks))
   } catch {
-    // Without storage the ticks last as long as the page.
+    // Without storage the scans last only until the page is closed.
   }
   scan_ticks.write(ticks)
 }

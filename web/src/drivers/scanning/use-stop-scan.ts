@@ -8,15 +8,18 @@ import { useScan } from '../../kit/scan/use-scan.ts'
 import { findParcel } from '../stops/trip-sheet-stops.ts'
 import { scan_ticks, tick } from './scanned-parcels.ts'
 
-/** What scanning at a stop has found: the ticked parcels and a sentence about the last wrong scan. */
+/** The scans at a stop: the scanned parcels and a message about the last wrong scan. */
 export interface StopScan {
   ticked: ReadonlySet<string>
   problem: string
-  /** Takes a raw scan, a camera reading or a typed text. */
+  /** Handles a raw scan from a scanner, the camera or typed text. */
   scan: (raw: string) => void
 }
 
-/** Ticks parcels of a stop off by scanner, camera or typing; another stop's parcel is named with its stop. */
+/**
+ * Marks the parcels of a stop as scanned, by scanner, camera or typing. For a parcel of another stop the message
+ * names that stop.
+ */
 export function useStopScan(stop: Stop | null, stops: readonly Stop[]): StopScan {
   const ticks = useStore(scan_ticks)
   const [problem, setProblem] = useState('')

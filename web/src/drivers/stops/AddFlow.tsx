@@ -26,7 +26,7 @@ import { streetOf, suburbOf, type Subject } from './trip-sheet-stops.ts'
 import { stopAddress } from './StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
 
-/** Adding a parcel to a shipment at its collection, or a shipment for the account of the stop (SET-046, SET-047). */
+/** Adds a parcel to a shipment at its collection, or a shipment for the account of the stop (SET-046, SET-047). */
 export function AddFlow({
   app,
   stop,
@@ -35,7 +35,10 @@ export function AddFlow({
 }: {
   app: DriverApp
   stop: Stop
-  /** What it may be added to, the first one unless the driver chooses: a parcel to one of the shipments here. */
+  /**
+   * The shipments or collection request to which it may be added; the first one is preselected. Only for a parcel can
+   * the driver choose another.
+   */
   choices: readonly { name: string; subject: Subject }[]
   adds: 'parcel' | 'shipment'
 }) {

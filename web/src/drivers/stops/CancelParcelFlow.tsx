@@ -9,7 +9,7 @@ import { stopAddress } from './StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
 
 /**
- * Leaving a parcel behind for good: one of a shipment that keeps at least one other (SET-042,
+ * Cancels a parcel that is not sent. Its shipment must keep at least one other parcel (SET-042,
  * docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export function CancelParcelFlow({
@@ -19,7 +19,7 @@ export function CancelParcelFlow({
 }: {
   app: DriverApp
   stop: Stop
-  /** Those with more than one parcel. */
+  /** Shipments with more than one parcel. */
   shipments: readonly StopShipment[]
 }) {
   const go = useGo()

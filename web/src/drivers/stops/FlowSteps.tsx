@@ -6,7 +6,7 @@ import { usePress } from '../../kit/ui/buttons/use-press.ts'
 import shared from '../driver.module.css'
 import styles from './flow-steps.module.css'
 
-/** One step of ending a stop: ticked when done, else its number, with what belongs to it below. */
+/** One step in ending a stop: its number, or a tick when it is done, with its content below. */
 export function Step({
   number,
   title,
@@ -18,7 +18,7 @@ export function Step({
   number: number
   title: string
   note?: ReactNode
-  /** At the right of a step that is done. */
+  /** Displayed at the right of the title. */
   aside?: ReactNode
   isDone: boolean
   children?: ReactNode
@@ -39,7 +39,7 @@ export function Step({
   )
 }
 
-/** The one button that ends a stop; it says what is missing until everything is there. */
+/** The button that ends a stop. It displays what is missing until everything is complete. */
 export function DoneButton({
   missing,
   label = 'Done',
@@ -47,7 +47,7 @@ export function DoneButton({
 }: {
   missing: string | null
   label?: string
-  /** Resolves once what was pressed is recorded and the next page is shown. */
+  /** Resolves once the action is recorded and the next page is displayed. */
   onDone: () => Promise<void>
 }) {
   const press = usePress(onDone)
@@ -64,7 +64,7 @@ export function DoneButton({
   )
 }
 
-/** Said under every flow: nothing needs signal. */
+/** The note below every flow that it works without signal. */
 export function SavedFirst() {
   return (
     <p className={styles.saved}>

@@ -19,17 +19,17 @@ import { useStepDraft } from './use-step-draft.ts'
 
 const other = 'Other'
 
-/** What is entered here. */
+/** The input of this flow. */
 interface OutcomeDraft {
   reason: string
   words: string
   photos: readonly Evidence[]
-  /** Ids of shipments that it is not about. */
+  /** Ids of shipments that the action does not include. */
   left_out: readonly number[]
 }
 
 /**
- * Ending a stop without success: the reason as a row, a photo where one is asked for, done
+ * Ends a stop without success: reason, and a photo where it is required
  * (docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export function OutcomeFlow({
@@ -41,10 +41,10 @@ export function OutcomeFlow({
 }: {
   app: DriverApp
   stop: Stop
-  /** Shipments that are not handed over; nothing where the stop is a collection request. */
+  /** Shipments that are not handed over; empty for a collection request. */
   subject: readonly StopShipment[]
   kind: OutcomeKind
-  /** What was entered before the page was loaded again. */
+  /** The input from before a page reload. */
   former: object | null
 }) {
   const [offered] = useState(subject)

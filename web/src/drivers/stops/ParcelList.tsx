@@ -5,8 +5,8 @@ import { cx } from '../../kit/ui/class-names.ts'
 import styles from '../driver.module.css'
 
 /**
- * The parcels of a stop with a tick for each that has been scanned. With `onAbsent` each that is not can be said to be
- * missing, as long as one of its shipment is there.
+ * The parcels of a stop, with a tick for each scanned one. With `onAbsent` an unscanned parcel can be marked as
+ * missing, as long as another parcel of its shipment is present.
  */
 export function ParcelList({
   shipments,
@@ -16,7 +16,7 @@ export function ParcelList({
 }: {
   shipments: readonly StopShipment[]
   ticked: ReadonlySet<string>
-  /** References of those that are not there. */
+  /** References of missing parcels. */
   absent?: readonly string[]
   onAbsent?: (absent: readonly string[]) => void
 }) {

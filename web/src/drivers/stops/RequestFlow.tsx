@@ -30,7 +30,10 @@ import { stopAddress } from './StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
 import { useStepDraft } from './use-step-draft.ts'
 
-/** Fetching parcels without waybills: how many, by number or by scanning what they bear, and who hands them over. */
+/**
+ * Collects parcels without waybills: their number, typed or scanned from the barcodes on them, and the person who
+ * hands them over.
+ */
 export function RequestFlow({
   app,
   stop,
@@ -40,7 +43,7 @@ export function RequestFlow({
   app: DriverApp
   stop: Stop
   request: StopRequest
-  /** What was entered before the page was loaded again. */
+  /** The input from before a page reload. */
   former: object | null
 }) {
   const go = useGo()
@@ -140,7 +143,7 @@ export function RequestFlow({
 }
 
 const off = { enabled: false, required: false }
-/** Nothing of a delivery is asked for at a collection. */
+/** Delivery fallback fields do not apply to a collection. */
 const no_fallback = {
   name: off,
   mobile_number: off,
@@ -150,7 +153,7 @@ const no_fallback = {
   signature: off,
 }
 
-/** Takes every barcode, known or not, once each; stored on the phone like the ticks of other stops. */
+/** Accepts every barcode once, known or not, and stores it on the phone with the scans of other stops. */
 function useFreeScan(stopId: string): { scanned: readonly string[]; scan: (raw: string) => void } {
   const ticks = useStore(scan_ticks)
   const scan = (raw: string): void => {

@@ -1,7 +1,7 @@
 import type { StopShipment } from '@waybill/domain/drivers/model'
 import styles from '../driver.module.css'
 
-/** Which shipments of a stop an action is for; nothing is asked where there is one only. */
+/** Selects the shipments of a stop to which an action applies; displays nothing for a single shipment. */
 export function ShipmentTicks({
   legend,
   shipments,
@@ -10,7 +10,7 @@ export function ShipmentTicks({
 }: {
   legend: string
   shipments: readonly StopShipment[]
-  /** Ids of shipments without a tick. */
+  /** Ids of unticked shipments. */
   left_out: readonly number[]
   onChange: (left_out: readonly number[]) => void
 }) {

@@ -10,7 +10,7 @@ import shared from '../driver.module.css'
 import styles from './stop-facts.module.css'
 import { parcelsText, type StopView } from './trip-sheet-stops.ts'
 
-/** Late risk, parcels, kilograms and PIN of a stop as chips. */
+/** Due time with late risk, parcels, PIN and attempt number of a stop as chips. */
 export function StopChips({ view }: { view: StopView }) {
   const { stop } = view
   const tries = [...stop.shipments, ...(stop.request ? [stop.request] : [])]
@@ -38,7 +38,7 @@ export function StopChips({ view }: { view: StopView }) {
   )
 }
 
-/** What the customer asks the driver to know, in a yellow strip. */
+/** The customer's instructions for the driver, and the packaging to bring. */
 export function Instructions({
   shipments,
   request,
@@ -57,7 +57,7 @@ export function Instructions({
   ))
 }
 
-/** The first contact with a number; `null` when the driver may not call or nobody can be called. */
+/** Returns the first contact with a phone number; `null` when the driver may not call or there is no number. */
 export function useContact(stop: Stop | null): { name: string; number: string } | null {
   const mayCall = useSetting(driver_can_call_customer)
   const contacts = [...(stop?.shipments ?? []), ...(stop?.request ? [stop.request] : [])]
@@ -67,7 +67,7 @@ export function useContact(stop: Stop | null): { name: string; number: string } 
     : null
 }
 
-/** Calls a contact with the phone; `onCall` hears of it first. */
+/** A link that calls a contact; `onCall` runs when it is pressed. */
 export function CallLink({
   contact,
   className,
@@ -76,7 +76,7 @@ export function CallLink({
 }: {
   contact: { name: string; number: string }
   className?: string | undefined
-  /** Shown beside the icon. */
+  /** Displayed beside the icon. */
   label?: string
   onCall?: () => void
 }) {

@@ -8,12 +8,12 @@ import shared from '../driver.module.css'
 import styles from './stop-row.module.css'
 import { parcelsText, streetOf, suburbOf, type StopView } from './trip-sheet-stops.ts'
 
-/** The address of a stop's own page. */
+/** Returns the URL path of a stop page. */
 export function stopAddress(stopId: string): string {
   return `/tripsheet/stops/${encodeURIComponent(stopId)}`
 }
 
-/** One stop in a list: number, address, what to do and when. */
+/** One stop in a list: number, address, task and time. */
 export function StopRow({ view }: { view: StopView }) {
   const { stop, state } = view
   return (

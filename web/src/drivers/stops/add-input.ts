@@ -2,14 +2,14 @@ import { empty_address } from '@waybill/domain/accounts/address'
 import type { ActionPayload, AddedParcel } from '@waybill/domain/drivers/api'
 import { looksLikePhone } from '@waybill/domain/kit/contacts/phone'
 
-/** A parcel as a driver types it at the door. */
+/** The form input for a parcel. */
 export interface TypedParcel {
   description: string
   length: string
   width: string
   height: string
   weight: string
-  /** The sticker put on it; `''` for none. */
+  /** The reference on the sticker of the parcel; `''` for none. */
   sticker: string
 }
 
@@ -22,7 +22,7 @@ export const empty_parcel: TypedParcel = {
   sticker: '',
 }
 
-/** Where a shipment added on the spot goes. */
+/** The form input for the receiver and delivery address of a shipment added on the spot. */
 export interface TypedReceiver {
   name: string
   mobile_number: string
@@ -30,7 +30,7 @@ export interface TypedReceiver {
   suburb: string
   city: string
   code: string
-  /** `''`: as the other shipments of the stop. */
+  /** `''` means the default service level of the stop. */
   service: string
 }
 
@@ -47,23 +47,24 @@ export const empty_receiver: TypedReceiver = {
 const numberOf = (text: string): number => Number(text.replace(',', '.'))
 const isSize = (text: string): boolean => text.trim() !== '' && numberOf(text) > 0
 
-/** What is missing of a parcel, for the button; `null` when nothing is. */
+/** Returns which parcel input is missing, for the button; `null` when it is complete. */
 export function missingForParcel(parcel: TypedParcel): string | null {
   if (![parcel.length, parcel.width, parcel.height].every(isSize)) return 'Sizes needed'
   return isSize(parcel.weight) ? null : 'Weight needed'
 }
 
-/** What is missing of the place a shipment goes to; `null` when nothing is. */
+/** Returns which receiver input is missing; `null` when it is complete. */
 export function missingForReceiver(receiver: TypedReceiver): string | null {
   if (receiver.name.trim() === '') return 'Name needed'
-  // The server knows the numbers of every country; their table would be a third of what a trip sheet loads.
+  // Only the server checks numbers fully: the number table of every country would be a third of what a trip sheet
+  // loads.
   if (!looksLikePhone(receiver.mobile_number)) return 'Mobile number needed'
   if (receiver.street.trim() === '') return 'Street needed'
   if (receiver.suburb.trim() === '') return 'Suburb needed'
   return receiver.city.trim() === '' ? 'City needed' : null
 }
 
-/** The parcel as an action carries it. */
+/** Returns the parcel in action format. */
 export function addedParcel(parcel: TypedParcel): AddedParcel {
   return {
     submitted_length_cm: numberOf(parcel.length),
@@ -75,7 +76,7 @@ export function addedParcel(parcel: TypedParcel): AddedParcel {
   }
 }
 
-/** The place as an action carries it. */
+/** Returns the receiver and delivery address in action format. */
 export function receiverFields(receiver: TypedReceiver): ActionPayload {
   return {
     delivery_contact: { name: receiver.name.trim(), mobile_number: receiver.mobile_number.trim() },

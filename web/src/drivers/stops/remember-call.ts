@@ -8,12 +8,12 @@ function read(): string[] {
   }
 }
 
-/** Notes that the driver pressed 'Call' at a stop. */
+/** Records in session storage that the driver pressed 'Call' at a stop. */
 export function called(stopId: string): void {
   if (!hasCalledStop(stopId)) sessionStorage.setItem(key, JSON.stringify([...read(), stopId]))
 }
 
-/** Whether the driver pressed 'Call' at a stop since the page was opened. */
+/** Whether the driver has pressed 'Call' at a stop in this browser session. */
 export function hasCalledStop(stopId: string): boolean {
   return read().includes(stopId)
 }

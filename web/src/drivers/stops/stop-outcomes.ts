@@ -12,18 +12,18 @@ import type { ActionType, Leg, Stop, StopShipment } from '@waybill/domain/driver
 import type { Setting } from '@waybill/domain/kit/setting'
 import { isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 
-/** Ways in which a stop ends without the goods changing hands; also the last part of the address of the page. */
+/** The outcomes of a stop without a hand-over; also the last part of the page URL. */
 export const outcome_kinds = ['failed', 'problem', 'reject'] as const
 export type OutcomeKind = (typeof outcome_kinds)[number]
 
-/** What the driver reports, what it is called and what it needs. */
+/** An outcome without a hand-over: its action type, texts and reasons. */
 export interface Outcome {
   type: ActionType
   title: string
-  /** Said on the stop afterwards. */
+  /** Text for the ended stop. */
   done: string
   reasons: Setting<string[]>
-  /** Set when 'Other' may be switched off. */
+  /** The setting that disables 'Other'; `null` when there is none. */
   disable_other: Setting<boolean> | null
 }
 
@@ -83,7 +83,7 @@ export function outcomeOf(kind: OutcomeKind, leg: Leg): Outcome {
 }
 
 /**
- * Which action hands the goods over at this stop: by leg, return leg, locker or counter
+ * Returns the action that hands over at this stop, by leg, return, locker or counter
  * (docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export function handOverType(
@@ -98,13 +98,13 @@ export function handOverType(
   return shipment.is_return ? 'return-to-sender' : 'deliver'
 }
 
-/** The kind of pickup point to which a stop brings parcels; `null` for a door and for collections. */
+/** Returns the type of pickup point to which a stop delivers; `null` for other addresses and for collections. */
 export function pointAt({ leg, address }: Pick<Stop, 'leg' | 'address'>): 'locker' | 'counter' | null {
   if (leg === 'collection') return null
   return address.type === 'locker' || address.type === 'counter' ? address.type : null
 }
 
-/** What the button says that hands over at a stop. */
+/** Returns the label of the hand-over button of a stop. */
 export function handOverText(stop: Pick<Stop, 'leg' | 'address'>): string {
   if (stop.leg === 'collection') return 'Collect'
   const point = pointAt(stop)
@@ -119,7 +119,7 @@ const settled: readonly ShipmentStatus[] = [
   'ready-for-pickup',
 ]
 
-/** Whether nothing is left to do for a shipment of a stop, by its status. */
+/** Whether a status means that nothing is left to do for a shipment or parcel on this leg. */
 export function isSettled(leg: Leg, status: ShipmentStatus): boolean {
   if (settled.includes(status)) return true
   if (status === 'collect-and-return-to-hub') return leg === 'delivery'
@@ -127,8 +127,8 @@ export function isSettled(leg: Leg, status: ShipmentStatus): boolean {
 }
 
 /**
- * Statuses from which a parcel can be taken onto the vehicle (docs/domain/routing-and-drivers.md#what-drivers-report,
- * Load).
+ * Statuses from which a parcel can be loaded onto the vehicle
+ * (docs/domain/routing-and-drivers.md#what-drivers-report, Load).
  */
 export const loadable_statuses: readonly ShipmentStatus[] = [
   'at-hub',
@@ -138,19 +138,19 @@ export const loadable_statuses: readonly ShipmentStatus[] = [
 ]
 
 /**
- * Statuses of a failed delivery that may be tried again on the same day
+ * Statuses of a failed delivery that can be retried on the same day
  * (docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export const retried_statuses: readonly ShipmentStatus[] = ['delivery-failed-attempt', 'delivery-exception']
 
-/** Statuses in which a stop may still be handed back. */
+/** Statuses in which a stop can still be rejected. */
 export const rejectable_statuses: readonly ShipmentStatus[] = ['collection-assigned', 'delivery-assigned']
 
-/** Ways in which a driver changes what is collected at a stop; also the last part of the address of the page. */
+/** The changes that a driver can make at a collection; also the last part of the page URL. */
 export const change_kinds = ['add-parcel', 'add-shipment', 'cancel-parcel'] as const
 export type ChangeKind = (typeof change_kinds)[number]
 
-/** What has been done, in words for the list of things to send: 'Delivered', 'Could not deliver'. */
+/** Returns the text of an action for the list of unsent actions: 'Delivered', 'Could not deliver'. */
 export function actionText(type: ActionType): string {
   return action_texts[type]
 }
@@ -178,7 +178,7 @@ const action_texts: Readonly<Record<ActionType, string>> = {
   'arrive-manifest': 'Manifest arrived',
 }
 
-/** Whether an action ends a stop well, ends it without success, or leaves it as it is. */
+/** Returns whether an action ends a stop with success or without; `null` when it does not end the stop. */
 export function endsStop(type: ActionType): 'done' | 'failed' | null {
   if (
     [

@@ -16,44 +16,47 @@ import {
   type OutcomeKind,
 } from './stop-outcomes.ts'
 
-/** Where an action of this phone stands: still here, with the server, or refused by it. */
+/** The state of an action of this phone: not sent yet, confirmed by the server, or rejected. */
 export type MarkState = 'waiting' | 'sent' | 'needs-you'
 
-/** What this phone has recorded of a stop that the trip sheet does not yet know. */
+/** An action recorded on this phone that the trip sheet does not contain yet. */
 export interface Mark {
   action_id: string
   stop_id: string
   shipment_id: number
-  /** Parcels it names one by one. */
+  /** The parcels that the action names individually. */
   parcel_references: readonly string[]
   type: ActionType
   state: MarkState
-  /** The server's sentence when it refused. */
+  /** The server message when the action was rejected. */
   message: string
   at: Date
 }
 
-/** A stop as the driver sees it: the sheet's, with what this phone has done laid over it. */
+/** A stop as displayed to the driver: the stop of the sheet with the actions of this phone applied. */
 export interface StopView {
   stop: Stop
   state: 'to-do' | 'done' | 'failed'
-  /** What is still to do here. */
+  /** Shipments still to do at this stop. */
   open: readonly StopShipment[]
-  /** Of these, what is not on the vehicle yet and must be loaded before it can be delivered. */
+  /** The shipments of `open` that are not on the vehicle yet and must be loaded before delivery. */
   unloaded: readonly StopShipment[]
-  /** What could not be delivered here today and has not been since; it may be tried again where the provider allows. */
+  /**
+   * Shipments whose delivery failed here today and has not succeeded since. They can be retried where the provider
+   * allows it.
+   */
   again: readonly StopShipment[]
-  /** It was rejected on this phone: somebody else's from now on, and no longer part of the day. */
+  /** Whether the stop was rejected on this phone, so that it is no longer part of the driver's day. */
   isHandedBack: boolean
-  /** How many parcels and shipments this phone has added here that the sheet does not hold yet. */
+  /** The number of additions recorded on this phone that the sheet does not contain yet. */
   added: number
-  /** The cloud mark; `null` when this phone has nothing to tell. */
+  /** The state for the cloud icon; `null` when this phone has no action for the stop. */
   mark: MarkState | null
-  /** One plain sentence of the office, when it refused something. */
+  /** The server message when an action was rejected. */
   message: string
 }
 
-/** The stops in their order with this phone's own actions laid over them. */
+/** Returns the stops in sequence with the actions of this phone applied. */
 export function viewStops(sheet: Pick<TripSheet, 'stops'>, marks: readonly Mark[]): StopView[] {
   return [...sheet.stops]
     .sort((a, b) => a.sequence - b.sequence)
@@ -61,7 +64,7 @@ export function viewStops(sheet: Pick<TripSheet, 'stops'>, marks: readonly Mark[
     .filter(({ isHandedBack }) => !isHandedBack)
 }
 
-/** One stop; an action the server refused counts as not done. */
+/** Returns one stop with the actions of this phone applied. A rejected action counts as not done. */
 export function viewStop(read: Stop, marks: readonly Mark[]): StopView {
   const here = marks.filter((mark) => mark.stop_id === read.stop_id)
   const stop = withoutCancelled(read, here)
@@ -104,7 +107,7 @@ export function viewStop(read: Stop, marks: readonly Mark[]): StopView {
   }
 }
 
-/** The stop without the parcels that this phone has cancelled. */
+/** Returns the stop without the parcels that this phone has cancelled. */
 function withoutCancelled(stop: Stop, here: readonly Mark[]): Stop {
   const cancelled = new Set(
     here
@@ -121,12 +124,15 @@ function withoutCancelled(stop: Stop, here: readonly Mark[]): Stop {
   }
 }
 
-/** A shipment with the parcels that are still to change hands: one added on the spot has been taken along already. */
+/**
+ * Returns a shipment with only the parcels still to be handed over. A parcel added on the spot has already been
+ * collected.
+ */
 function withoutSettled(leg: Leg, shipment: StopShipment): StopShipment {
   return { ...shipment, parcels: shipment.parcels.filter(({ status }) => !isSettled(leg, status)) }
 }
 
-/** References of the parcels of a stop that have changed hands already. */
+/** Returns the references of the parcels of a stop that have already been handed over. */
 export function handedOverReferences({ leg, shipments }: Stop): readonly string[] {
   return parcelsOf(shipments)
     .filter(({ status }) => isSettled(leg, status))
@@ -138,20 +144,20 @@ const changesStop = (type: ActionType): boolean => addsToStop(type) || type === 
 
 const hasFailed = ({ status }: StopShipment): boolean => retried_statuses.includes(status)
 
-/** What can be handed over at a stop: what is open and at hand, and what may be tried again. */
+/** Returns the shipments that can be handed over at a stop: available ones, and those that can be retried. */
 export function handedOver(view: StopView, mayRetry: boolean): readonly StopShipment[] {
   const ready = availableShipments(view)
   return mayRetry ? [...ready, ...view.again] : ready
 }
 
-/** What is open at a stop and, at a delivery, on the vehicle. */
+/** Returns the open shipments of a stop; for a delivery only those on the vehicle. */
 export function availableShipments({ open, unloaded }: StopView): readonly StopShipment[] {
   return open.filter((shipment) => !unloaded.includes(shipment))
 }
 
 /**
- * What can end at a stop without success: parcels still at a hub can be handed back, but not fail at the address. A
- * failed delivery can fail once more where it may be tried again, but not along with what is still to do.
+ * Returns the shipments that can end without success. Parcels still at a hub can be rejected, but cannot fail at the
+ * address. A failed delivery can fail again where a retry is allowed, but not together with open shipments.
  */
 export function endable(view: StopView, kind: OutcomeKind, mayRetry: boolean): readonly StopShipment[] {
   if (kind === 'reject') return view.open.filter(({ status }) => rejectable_statuses.includes(status))
@@ -159,7 +165,10 @@ export function endable(view: StopView, kind: OutcomeKind, mayRetry: boolean): r
   return kind === 'failed' && mayRetry ? view.again : []
 }
 
-/** A collection request waits until this phone has ended it, other stops while a shipment is open. */
+/**
+ * Whether a stop is still to do: a collection request until this phone has ended it, another stop while a shipment is
+ * open.
+ */
 function isWaiting(stop: Stop, open: readonly StopShipment[], counted: readonly Mark[]): boolean {
   return stop.request ? counted.length === 0 : open.length > 0
 }
@@ -177,17 +186,17 @@ function markOf(counted: readonly Mark[], refused: readonly Mark[]): MarkState |
   return counted.length > 0 ? 'sent' : null
 }
 
-/** What an action at a stop is about: one of its shipments, or its collection request. */
+/** The subject of an action at a stop: one of its shipments, or its collection request. */
 export type Subject = Pick<DriverAction, 'shipment_id' | 'collection_request_id'>
 
-/** What is ended when a stop ends without success. */
+/** Returns the subjects that end when a stop ends without success. */
 export function subjectsOf({ stop: { request }, open }: StopView): readonly Subject[] {
   return request
     ? [{ collection_request_id: request.collection_request_id }]
     : open.map(({ shipment_id }) => ({ shipment_id }))
 }
 
-/** '15 of 24 stops, 14 done, 1 failed'. */
+/** The figures for '15 of 24 stops, 14 done, 1 failed'. */
 export interface Progress {
   all: number
   done: number
@@ -202,7 +211,7 @@ export function progressOf(views: readonly StopView[]): Progress {
   }
 }
 
-/** The stops in three groups: the next one, those after it, and those that are over. */
+/** Groups the stops into the next one, the later ones and those that are over. */
 export function groupStops(views: readonly StopView[]): {
   next: StopView | null
   later: readonly StopView[]
@@ -212,14 +221,17 @@ export function groupStops(views: readonly StopView[]): {
   return { next, later, over: views.filter((view) => view.state !== 'to-do') }
 }
 
-/** Whether a scanned reference is this parcel; the shipment's own reference counts when it has one parcel only. */
+/**
+ * Whether a scanned reference identifies this parcel. The reference of the shipment counts only when it has a single
+ * parcel.
+ */
 export function isParcel(reference: string, parcel: StopParcel, shipment: StopShipment): boolean {
   const names = [parcel.tracking_reference, parcel.alternative_tracking_reference]
   if (shipment.parcels.length === 1) names.push(shipment.tracking_reference)
   return names.some((name) => name !== '' && name.toUpperCase() === reference)
 }
 
-/** The parcel a reference names on the sheet, with its stop; `null` when it is not on it. */
+/** Returns the parcel with this reference and its stop; `null` when it is not on the sheet. */
 export function findParcel(
   stops: readonly Stop[],
   reference: string,
@@ -231,14 +243,14 @@ export function findParcel(
   return null
 }
 
-/** All parcels of some shipments. */
+/** Returns all parcels of some shipments. */
 export function parcelsOf(shipments: readonly StopShipment[]): StopParcel[] {
   return shipments.flatMap((shipment) => shipment.parcels)
 }
 
 /**
- * '12 parcels', '5 of 9 parcels' while some of a stop have changed hands, 'about 40 parcels' of a collection request,
- * 'parcels' when nobody knows how many.
+ * Returns '12 parcels', '5 of 9 parcels' when some of a stop have already been handed over, 'about 40 parcels' for
+ * the estimate of a collection request, or 'parcels' when the number is unknown.
  */
 export function parcelsText({ stop: { request, shipments }, open }: Pick<StopView, 'stop' | 'open'>): string {
   const all = parcelsOf(shipments).length
@@ -250,7 +262,7 @@ export function parcelsText({ stop: { request, shipments }, open }: Pick<StopVie
   return `${isGuess ? 'about ' : ''}${count} ${count === 1 ? 'parcel' : 'parcels'}`
 }
 
-/** 'R8VGB3/1, /2': parcels of the same shipment name it once. */
+/** Returns references as 'R8VGB3/1, /2': the shipment reference is not repeated for parcels of the same shipment. */
 export function shortReferences(references: readonly string[]): string {
   const shown: string[] = []
   let former = ''
@@ -262,22 +274,22 @@ export function shortReferences(references: readonly string[]): string {
   return shown.join(', ')
 }
 
-/** First line of an address: the house and street, else what was entered. */
+/** Returns the first line of an address: the street, otherwise the company or the address as entered. */
 export function streetOf({ address }: Stop): string {
   return address.street_address || address.company || address.entered_address
 }
 
-/** Whom to look for at an address: the company or the pickup point; `''` where the first line names it already. */
+/** Returns the company or pickup point to look for at an address; `''` where the first line may already contain it. */
 export function companyOf({ address }: Stop): string {
   return address.street_address ? address.company : ''
 }
 
-/** Second line: the suburb, else the town. */
+/** Returns the second line of an address: the suburb, otherwise the town. */
 export function suburbOf({ address }: Stop): string {
   return address.local_area || address.city
 }
 
-/** Opens the phone's navigation at a stop: a `geo:` address, which iPhones call `maps:`. */
+/** Returns the link that opens the phone's navigation at a stop: a `geo:` URL, or a `maps:` URL on Apple devices. */
 export function navigationLink({ address }: Stop, isApple: boolean): string {
   const line = [streetOf({ address } as Stop), suburbOf({ address } as Stop), address.city]
     .filter(Boolean)
@@ -290,8 +302,8 @@ export function navigationLink({ address }: Stop, isApple: boolean): string {
 }
 
 /**
- * The sheet with the numbers that its stops had before on that day, so that one that goes (rejected, given to somebody else)
- * or comes does not renumber the rest; a new stop takes the next number.
+ * Returns the sheet with the stop numbers of the former sheet of the same day, so that stops that are added or
+ * removed (rejected, reassigned) do not renumber the others. A new stop gets the next number.
  */
 export function withSteadyNumbers(sheet: TripSheet, former: TripSheet | null): TripSheet {
   if (former?.date !== sheet.date) return sheet

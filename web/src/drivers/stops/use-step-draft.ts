@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../../kit/session/me.ts'
 import { dropDraft, storeDraft, storedDraft } from '../phone/phone-store.ts'
 
-/** What was entered of a step at a stop before the page was loaded again; `undefined` while it is being read. */
+/** Returns the input of a step at a stop from before a page reload; `undefined` while it is being read. */
 export function useFormerDraft(stopId: string, step: string): object | null | undefined {
   const { username } = useMe()
   const [former, setFormer] = useState<{ of: string; draft: object | null }>()
@@ -12,7 +12,7 @@ export function useFormerDraft(stopId: string, step: string): object | null | un
     const apply = (draft: object | null): void => {
       if (isHere) setFormer({ of: `${stopId} ${step}`, draft })
     }
-    // A phone without storage keeps nothing, and goes on.
+    // If the phone has no storage, continue without a draft.
     void storedDraft(username, stopId, step).then(apply, () => apply(null))
     return () => {
       isHere = false
@@ -21,16 +21,16 @@ export function useFormerDraft(stopId: string, step: string): object | null | un
   return former?.of === of ? former.draft : undefined
 }
 
-/** What is being entered of a step, stored on the phone until it has been recorded. */
+/** The input of a step, stored on the phone until it has been recorded. */
 export interface StepDraft<Draft> {
   draft: Draft
   change: (part: Partial<Draft>) => void
   drop: () => Promise<void>
-  /** Keeps it again after it was dropped: what was recorded has been undone. */
+  /** Stores the draft again after `drop`, because the recorded action has been undone. */
   restore: () => Promise<void>
 }
 
-/** Goes on with what was entered before. `pick` says what of it may lie on the phone. */
+/** Continues with the input from before a page reload. `pick` selects what may be stored on the phone. */
 export function useStepDraft<Draft extends object>(
   { stop_id, step, former }: { stop_id: string; step: string; former: object | null },
   blank: () => Draft,

@@ -8,12 +8,12 @@ import { useSetting } from '../../kit/session/me.ts'
 import type { ChangeKind } from './stop-outcomes.ts'
 import type { StopView } from './trip-sheet-stops.ts'
 
-/** Shipments of a collection of which one parcel can stay behind: one at least is left. */
+/** Returns the shipments of a collection from which a parcel can be cancelled: at least one parcel must remain. */
 export function cancellable({ open }: Pick<StopView, 'open'>): readonly StopShipment[] {
   return open.filter(({ status, parcels }) => status === 'collection-assigned' && parcels.length > 1)
 }
 
-/** What the settings let drivers change at a stop, of what there is to change (SET-042, SET-046, SET-047). */
+/** Returns the changes that are possible at a stop and that the settings allow (SET-042, SET-046, SET-047). */
 export function stopChanges(
   view: Pick<StopView, 'stop' | 'open'>,
   may: { add_parcels: boolean; add_shipments: boolean; cancel_parcels: boolean },
@@ -29,7 +29,7 @@ export function stopChanges(
   ]
 }
 
-/** The same by the settings of this company; nothing while the stop is not known. */
+/** Returns the possible changes according to this company's settings; none while there is no stop. */
 export function useStopChanges(view: StopView | null): readonly ChangeKind[] {
   const may = {
     add_parcels: useSetting(driver_can_add_parcels),

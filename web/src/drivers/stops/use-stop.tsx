@@ -5,7 +5,7 @@ import { DriverFrame } from '../DriverFrame.tsx'
 import type { StopView } from './trip-sheet-stops.ts'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
 
-/** The stop in the address; while it is not there, what to show instead. */
+/** Returns the stop from the URL, and what to display when it is not available. */
 export function useStop(): { app: DriverApp; view: StopView | null; missing: ReactNode } {
   const app = useDriverApp()
   const id = decodeURIComponent(usePathPart('stop_id'))

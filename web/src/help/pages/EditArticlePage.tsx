@@ -47,7 +47,7 @@ interface Draft {
   is_shown: boolean
 }
 
-/** One help article in the editor, or a new one (HELP-003). */
+/** Editor page for a new or existing help article (HELP-003). */
 export default function EditArticlePage() {
   const slug = usePathPart('slug')
   const query = useQuery({ ...endpointQuery(helpApi.managed, {}), enabled: slug !== 'new' })

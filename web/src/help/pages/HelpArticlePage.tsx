@@ -15,7 +15,7 @@ import { HelpContact } from '../HelpContact.tsx'
 
 const back = { to: '/help-centre', label: 'Help centre' }
 
-/** One article of the help centre, with the others under its heading (HELP-001). */
+/** Page of one help article, with the other articles of its category (HELP-001). */
 export default function HelpArticlePage() {
   const slug = usePathPart('slug')
   const mayVisit = useMayVisit()

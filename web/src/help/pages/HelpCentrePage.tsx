@@ -17,7 +17,7 @@ import { ArticleLinks } from '../ArticleLinks.tsx'
 import styles from './help-centre-page.module.css'
 import { HelpContact } from '../HelpContact.tsx'
 
-/** The help centre: a search, and the articles under their headings (HELP-001). */
+/** The help centre page: a search, and the articles by category (HELP-001). */
 export default function HelpCentrePage() {
   const me = useMe()
   const { searched, typed, setTyped } = useTypedSearch()

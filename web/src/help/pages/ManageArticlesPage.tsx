@@ -38,7 +38,7 @@ const columns: readonly Column<ManagedArticle>[] = [
   { key: 'helpful', title: 'Helpful', width: 96, align: 'right', cell: votesOf, text: votesOf },
 ]
 
-/** Every article of the help centre, for who edits: own ones, and those of the product, which may be hidden. */
+/** Page for editors that lists all help articles: company articles, and product articles, which can be hidden. */
 export default function ManageArticlesPage() {
   const query = useQuery(endpointQuery(helpApi.managed, {}))
   const change = useEndpointMutation(helpApi.change, { refresh: help_queries })

@@ -26,7 +26,7 @@ import { IntegrationBadge } from '../labels.tsx'
 const base = '/tools/third-party-integrations'
 const back = { to: base, label: 'Third-party integrations' }
 
-/** One integration: how it is reached, when it is called, what its codes mean, and every call (TOOL-012). */
+/** One integration: its connection, rules, status map and calls (TOOL-012). */
 export default function IntegrationPage() {
   const id = Number(usePathPart('id'))
   const isId = Number.isSafeInteger(id)

@@ -10,7 +10,7 @@ import { branch_labels, type BranchEdit } from './branch-edit.ts'
 import { HoursField } from './HoursField.tsx'
 import { placeSearch } from '../place-search.ts'
 
-/** Everything that is said of a branch. */
+/** The form fields of a branch. */
 export function BranchFields({ form }: { form: Form<BranchEdit> }) {
   const me = useMe()
   const isLimited = branchLimit(me) !== null

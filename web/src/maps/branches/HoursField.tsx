@@ -6,7 +6,7 @@ import type { FieldBinding } from '../../kit/form/use-form.ts'
 import { default_hours } from './branch-edit.ts'
 import styles from './hours-field.module.css'
 
-/** The hours of a branch: those of the company, or a window for each day that is open. */
+/** Field for the opening hours of a branch: the company's hours, or a time window for each open day. */
 export function HoursField({ binding, off }: { binding: FieldBinding<WeekHours | null>; off?: string }) {
   const { value, onChange, error } = binding
   const closed = off ? { off } : {}

@@ -4,13 +4,13 @@ import { checkBranch, type BranchDetails } from '@waybill/domain/maps/branch-rul
 import type { Branch } from '@waybill/domain/maps/model'
 import { changedKeys, mergeValues, type KeyOf } from '../../kit/form/merging/merge-edits.ts'
 
-/** What is typed about a branch; bays as one text with commas. */
+/** The form values of a branch; bays are one comma-separated text. */
 export interface BranchEdit extends Omit<BranchDetails, 'address' | 'bays'> {
   address: AddressParts
   bays: string
 }
 
-/** What people call the fields. */
+/** Display names of the form fields. */
 export const branch_labels: Readonly<Record<KeyOf<BranchEdit>, string>> = {
   name: 'Code',
   public_name: 'Name for customers',
@@ -35,7 +35,7 @@ export const new_branch: BranchEdit = {
   is_active: true,
 }
 
-/** What a branch starts with when it gets hours of its own. */
+/** Initial hours when a branch gets its own. */
 export const default_hours: WeekHours = (() => {
   const open = { open: '08:00', close: '17:00' }
   return { mon: open, tue: open, wed: open, thu: open, fri: open, sat: null, sun: null }
@@ -56,7 +56,7 @@ export function editOf(branch: Branch): BranchEdit {
   }
 }
 
-/** The bays of a typed list. */
+/** Splits the typed list of bays. */
 export function baysOf(typed: string): string[] {
   return typed
     .split(/[,;\n]/)
@@ -64,12 +64,12 @@ export function baysOf(typed: string): string[] {
     .filter(Boolean)
 }
 
-/** A branch as it is sent. */
+/** Converts form values to the fields of a request. */
 export function sentOf(values: BranchEdit) {
   return { ...values, bays: baysOf(values.bays) }
 }
 
-/** What is sent of a change: only what differs, and the version it is based on. */
+/** Returns the body of a change request: only the changed fields, and the version that the change is based on. */
 export function patchOf(branch: Branch, values: BranchEdit) {
   const sent = sentOf(values)
   return {
@@ -83,7 +83,7 @@ export function problemsOf(values: BranchEdit) {
   return checkBranch(sentOf(values))
 }
 
-/** Hours as people read them: `Mon 08:00 – 17:00`, one text per day that is open. */
+/** Formats opening hours for display: `Mon 08:00 – 17:00` for each open day. */
 export function hoursText(hours: WeekHours | null): string {
   if (hours === null) return 'As the company'
   const days = week_days.flatMap(([day, name]) => {
@@ -93,7 +93,7 @@ export function hoursText(hours: WeekHours | null): string {
   return days.length > 0 ? days.join(', ') : 'Closed'
 }
 
-/** A value as people read it. */
+/** Formats a field value for display. */
 export function textOf(key: KeyOf<BranchEdit>, values: BranchEdit): string {
   if (key === 'address') return addressLine(values.address)
   if (key === 'working_hours') return hoursText(values.working_hours)
@@ -101,7 +101,7 @@ export function textOf(key: KeyOf<BranchEdit>, values: BranchEdit): string {
   return values[key] || 'Empty'
 }
 
-/** Edits of two people put together; conflicts as people read them. */
+/** Merges the edits of two users. Conflicting values are returned as display text. */
 export function mergeBranchEdits(base: BranchEdit, mine: BranchEdit, theirs: BranchEdit) {
   const { merged, conflicts } = mergeValues(base, mine, theirs)
   return {

@@ -22,10 +22,13 @@ const class_of_name: Readonly<Record<MapName['kind'], string | undefined>> = {
   suburb: styles.suburb,
 }
 
-/** Narrower than this, px, an area bears no name. */
+/** Areas narrower than this, in px, show no name. */
 const min_width = 28
 
-/** The name of an area in its middle; what is off, or too small to be told apart, says nothing. */
+/**
+ * Returns the name of an area in the middle of its bounding box; nothing for faint and very small areas. `across`
+ * converts degrees of longitude to px.
+ */
 function nameOf({ name, geometry, isFaint }: VisibleZone, across: (degrees: number) => number): MapName[] {
   const box = isFaint ? null : boundsOf([geometry])
   return box && across(box.east - box.west) >= min_width
@@ -33,20 +36,20 @@ function nameOf({ name, geometry, isFaint }: VisibleZone, across: (degrees: numb
     : []
 }
 
-/** What a page may ask of its map. */
+/** Methods of the map for the pages that contain it. */
 export interface MapHandle {
-  /** Keys for what is being drawn; answers whether the map took one. */
+  /** Handles a key press while drawing. Returns whether the map used the key. */
   key: (name: string) => boolean
   fit: (box: { west: number; south: number; east: number; north: number }) => void
 }
 
 const town_names: readonly MapName[] = main_towns.map((town) => ({ ...town, kind: 'town' }))
-/** From this zoom on the names of suburbs are shown. */
+/** Suburb names are visible from this zoom level. */
 const suburbs_from = 9
 
 /**
- * The map on which areas are looked at and drawn. Where the browser cannot draw it, a still picture stands in its place:
- * everything can also be done in the table of points.
+ * The interactive map on which areas are displayed and drawn. When the browser cannot draw it, a static picture
+ * replaces it; the table of points offers the same editing.
  */
 export function ZoneMap({
   scene,
@@ -58,7 +61,7 @@ export function ZoneMap({
 }: {
   scene: MapScene
   actions: Omit<MapActions, 'onView' | 'onTilesMissing'>
-  /** The box to begin with; the start view of the settings when `null`. */
+  /** The area to show at first; `null` uses the start view from the settings. */
   frame: { west: number; south: number; east: number; north: number } | null
   suburbs: readonly { name: string; lat: number; lng: number }[]
   label: string

@@ -4,7 +4,7 @@ type Position = [number, number]
 
 const tokens = /[Mlz]|-?\d*\.?\d+/g
 
-/** The outlines of a drawn path in degrees: `M` begins one, `l` goes on by steps, `z` closes it. */
+/** Converts a drawn SVG path to outlines in degrees: `M` starts an outline, `l` adds relative steps, `z` closes it. */
 export function outlinesOf(path: string): Position[][] {
   const lines: Position[][] = []
   let [x, y] = [0, 0]
@@ -32,7 +32,7 @@ const shape = (type: 'Polygon' | 'LineString', layer: string, line: Position[]) 
   geometry: type === 'Polygon' ? { type, coordinates: [line] } : { type, coordinates: line },
 })
 
-/** The ground of the map from data of our own: neighbours, country, enclaves and provinces. */
+/** Returns the built-in base map: neighbouring countries, South Africa, enclaves and provinces. */
 export function groundOf() {
   return {
     type: 'FeatureCollection' as const,

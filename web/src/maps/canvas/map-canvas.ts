@@ -31,59 +31,62 @@ import { groundOf } from './base-map.ts'
 
 setWorkerUrl(workerUrl)
 
-/** An area as the map shows it. */
+/** An area as displayed on the map. */
 export interface VisibleZone {
   id: number
   name: string
   colour: string
   geometry: ZoneGeometry
-  /** Switched off, or removed by the draft. */
+  /** Drawn faintly, for example because it is switched off or removed by the draft. */
   isFaint: boolean
 }
 
-/** What pressing on the map does. */
+/** What a click or tap on the map does. */
 export type MapMode = 'look' | 'edit' | 'draw' | 'hole' | 'point'
 
-/** Everything the map shows. */
+/** Everything that the map displays. */
 export interface MapScene {
   zones: readonly VisibleZone[]
-  /** The area that is edited; `null` while none is. */
+  /** The outline being edited; `null` when there is none. */
   outline: Outline | null
   colour: string
   mode: MapMode
-  /** The corner that keys act on. */
+  /** The selected corner, on which keys act. */
   corner: Corner | null
   /** A tested point, or the place where an outline crosses itself. */
   marks: readonly { place: Position; isProblem: boolean }[]
 }
 
-/** What the person does on the map. */
+/** Callbacks for the user's actions on the map. */
 export interface MapActions {
   onZone: (id: number) => void
   onPoint: (place: Position) => void
   onOutline: (outline: Outline) => void
   onCorner: (corner: Corner | null) => void
-  /** A drawn outline has been closed, or was given up (`null`). */
+  /** Called when drawing ends; `corners` is `null` when the drawing was discarded. */
   onDrawn: (corners: readonly Position[] | null) => void
-  /** The view has moved. */
+  /** Called when the view moves. */
   onView: () => void
-  /** The company's tiles cannot be had: our own ground is seen in their place. */
+  /** Called when the company's map tiles cannot be loaded. The built-in base map is visible instead. */
   onTilesMissing: () => void
 }
 
-/** Beyond this number only the corners nearest to the pointer get handles (at most as many). */
+/**
+ * Maximum number of corners with handles. When an outline has more corners, only those nearest to the pointer get
+ * handles.
+ */
 const max_handles = 50
 const reach_px = 10
 const empty = { type: 'FeatureCollection' as const, features: [] }
 
-/** The map: our own ground or the company's tiles, areas over it, and the outline that is edited. */
+/** The map: the built-in base map or the company's tiles, the areas above it, and the outline being edited. */
 export class MapCanvas {
   readonly map: MapLibre
   readonly #actions: MapActions
   #scene: MapScene = { zones: [], outline: null, colour: '#2F6FDE', mode: 'look', corner: null, marks: [] }
   #drawn: Position[] = []
   #pointer: Position | null = null
-  /** Where the pointer was when handles were last chosen. */
+  /** Pointer position when the handles were last chosen. */
   #handled: Position | null = null
   #suburbs: readonly { lat: number; lng: number }[] = []
   #dragged: { corner: Corner; outline: Outline } | null = null
@@ -135,7 +138,7 @@ export class MapCanvas {
     this.map.remove()
   }
 
-  /** Draws what there is to see. */
+  /** Draws the scene. */
   show(scene: MapScene): void {
     if (scene.mode !== this.#scene.mode) this.#drawn = []
     this.#scene = scene
@@ -161,7 +164,7 @@ export class MapCanvas {
     this.#actions.onView()
   }
 
-  /** Marks the suburbs people know. */
+  /** Draws a dot for each suburb. */
   showSuburbs(suburbs: readonly { lat: number; lng: number }[]): void {
     this.#suburbs = suburbs
     this.#fill(
@@ -171,13 +174,16 @@ export class MapCanvas {
     this.#actions.onView()
   }
 
-  /** Shows the whole of a box. */
+  /** Zooms to a bounding box. */
   fit(box: { west: number; south: number; east: number; north: number }): void {
     const bounds: LngLatBoundsLike = [box.west, box.south, box.east, box.north]
     this.map.fitBounds(bounds, { padding: 48, maxZoom: 14, animate: false })
   }
 
-  /** Gives up the outline that is being drawn, or takes its last corner back. */
+  /**
+   * Handles a key press while drawing: Enter finishes the outline, Escape discards it, Backspace and Delete remove
+   * its last corner. Returns whether the key was used.
+   */
   key(name: string): boolean {
     if (this.#drawn.length === 0) return false
     if (name === 'Enter') this.#close()
@@ -221,7 +227,7 @@ export class MapCanvas {
     this.#fill('handles', outline && mode === 'edit' ? this.#handlesOf(outline, corner) : [])
   }
 
-  /** Corners and the middles of sides that can be taken hold of. */
+  /** Returns the handles of corners and of the middles of sides. */
   #handlesOf(outline: Outline, chosen: Corner | null): object[] {
     const all = ringsOf(outline).flatMap(({ polygon, ring, corners }) =>
       corners.map((place, at) => ({ place, middle: middleAfter(corners, at), polygon, ring, at })),
@@ -240,7 +246,7 @@ export class MapCanvas {
     })
   }
 
-  /** The corner or middle under the pointer. */
+  /** Returns the corner or middle handle under the pointer, or `null`. */
   #handleAt({ point: at }: { point: { x: number; y: number } }): (Corner & { kind: string }) | null {
     if (!this.map.getLayer('handles')) return null
     const box: [PointLike, PointLike] = [
@@ -281,7 +287,7 @@ export class MapCanvas {
     this.#close()
   }
 
-  /** Ends drawing: two presses at one place were one corner. */
+  /** Ends drawing. Removes repeated corners, because a double-click adds the same corner twice. */
   #close(): void {
     const corners = this.#drawn.filter((place, at) => {
       const before = this.#drawn[at - 1]
@@ -291,7 +297,7 @@ export class MapCanvas {
     this.#actions.onDrawn(corners.length >= 3 ? corners : null)
   }
 
-  /** The other button, or a long press, on a corner takes it away. */
+  /** Removes a corner on right-click or long press. */
   #take(event: MapMouseEvent): void {
     const { mode, outline } = this.#scene
     if (mode !== 'edit' || !outline) return
@@ -329,7 +335,7 @@ export class MapCanvas {
     this.map.getCanvas().style.cursor = this.#handleAt(event) ? 'move' : ''
   }
 
-  /** Whether the pointer has gone so far that others are the nearest corners. */
+  /** Whether the pointer has moved so far that other corners may be the nearest. */
   #hasMoved({ point: at }: { point: { x: number; y: number } }): boolean {
     if (!this.#handled) return true
     const before = this.map.project(this.#handled)
@@ -360,7 +366,10 @@ const point = (place: Position, properties: object) => ({
   geometry: { type: 'Point' as const, coordinates: place },
 })
 
-/** Our own ground, or tiles over it when the company has set an address with `{z}`, `{x}` and `{y}`. */
+/**
+ * Returns the map style: the built-in base map, with tiles above it when the company has configured a URL with `{z}`,
+ * `{x}` and `{y}`.
+ */
 function styleOf(container: HTMLElement, tiles: string, attribution: string): StyleSpecification {
   const css = getComputedStyle(container)
   const colour = (token: string): string => css.getPropertyValue(`--map-${token}`).trim()

@@ -1,7 +1,7 @@
-/** What is named; the first are kept before the others. */
+/** Kinds of names, most important first. */
 const kinds = ['zone', 'town', 'suburb'] as const
 
-/** A name that may stand on the map. */
+/** A name that can be placed on the map. */
 export interface MapName {
   name: string
   lat: number
@@ -16,7 +16,7 @@ interface Box {
   bottom: number
 }
 
-/** A name with its place in the frame, px. */
+/** A name with its position in the frame, in px. */
 export interface PlacedName extends MapName {
   x: number
   y: number
@@ -24,7 +24,7 @@ export interface PlacedName extends MapName {
 
 const [letter_px, high_px, max_names] = [6.4, 18, 90]
 
-/** The names that fit beside each other into a frame, the most important first. */
+/** Returns the names that fit into a frame without overlapping; more important kinds are placed first. */
 export function placeNames(
   names: readonly MapName[],
   project: (name: MapName) => { x: number; y: number },

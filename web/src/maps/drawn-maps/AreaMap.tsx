@@ -17,8 +17,8 @@ function outline(ring: readonly Point[]): string {
 }
 
 /**
- * A small drawn map of areas and the place they belong to, only to look at: drawn from data of its own, nothing is
- * fetched.
+ * A small static map of areas and the place to which they belong. It is drawn from built-in data without network
+ * requests.
  */
 export function AreaMap({
   areas,

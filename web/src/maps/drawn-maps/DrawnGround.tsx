@@ -4,7 +4,7 @@ import { cx } from '../../kit/ui/class-names.ts'
 import styles from '../shared.module.css'
 import { south_africa } from './south-africa.ts'
 
-/** The drawn country under what a map shows: sea, neighbours, provinces; `frame` is the part that is seen. */
+/** The base of drawn maps: sea, neighbouring countries, South Africa and its provinces. `frame` is the visible part. */
 export function DrawnGround({
   frame,
   label,

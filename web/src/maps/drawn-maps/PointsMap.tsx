@@ -10,8 +10,8 @@ export interface MapPoint extends Coordinate {
 }
 
 /**
- * A drawn map of places to choose from: the whole country or as much of it as they fill. Where pixels are few, lists
- * are better: whoever uses the keyboard or listens chooses in the list beside it.
+ * A drawn map of places to choose from. It shows the whole country, or only the part that contains the places.
+ * Keyboard and screen reader users choose in the list beside it.
  */
 export function PointsMap({
   points,
@@ -26,7 +26,7 @@ export function PointsMap({
 }) {
   const placed = points.map((point) => ({ ...point, at: inDrawing(point) }))
   const frame = frameOf(placed.map(({ at }) => at))
-  // The chosen one is drawn last, above its neighbours.
+  // Draw the chosen point last, so that it is above its neighbours.
   const drawn = placed.toSorted((a, b) => Number(a.key === chosen) - Number(b.key === chosen))
   return (
     <DrawnGround frame={frame} label={label}>

@@ -17,13 +17,13 @@ export interface MapPlace extends Coordinate {
 
 const towns_of_country = 6
 
-/** About how far a name reaches, in units of the whole map, so that two of them do not lie over each other. */
+/** Approximate length of a name in units of the whole map. Keeps names from overlapping. */
 const name_reach = 24
 
 export interface RouteMapProps {
   from: MapPlace | null
   to: MapPlace | null
-  /** Hubs on the way. */
+  /** Hubs on the route. */
   stops?: readonly MapPlace[]
   problemAt?: 'from' | 'to' | null
 }
@@ -31,8 +31,8 @@ export interface RouteMapProps {
 const picture_size = { width: 320, height: 204 }
 
 /**
- * The way of a shipment on a map: a picture of the maps service whose key the company has set (SHELL-084), else, and
- * whenever that picture cannot be had, the map that comes with the product.
+ * The route of a shipment on a map: a Google Maps picture when the company has set a key (SHELL-084). Without a key,
+ * or when the picture cannot be loaded, the built-in map.
  */
 export function RouteMap(props: RouteMapProps) {
   const clientKey = useSetting(google_maps_client_key)
@@ -54,8 +54,8 @@ export function RouteMap(props: RouteMapProps) {
 }
 
 /**
- * A small drawn map of the way of a shipment: always light, drawn from data of its own, nothing fetched. Places without
- * coordinates are left out; without both ends the map stands alone.
+ * A small drawn map of the route of a shipment. It always uses light colours and is drawn from built-in data without
+ * network requests. Places without coordinates are left out; hubs are drawn only when both ends have coordinates.
  */
 function DrawnMap({ from, to, stops = [], problemAt = null }: RouteMapProps) {
   const between = from && to ? stopsBetween(from, to, stops) : []

@@ -9,13 +9,13 @@ import { inDrawing, map_height, map_width } from './south-africa.ts'
 import { frameAround, isNear, nearFrame, zoomed } from './stops-frame.ts'
 import styles from './stops-map.module.css'
 
-/** A stop as the map draws it. */
+/** A stop as drawn on the map. */
 export interface MapStop extends Coordinate {
   key: string
-  /** What stands in its marker. */
+  /** The number in its marker. */
   number: number
   name: string
-  /** Written beside the stops that lie in it. */
+  /** Printed once beside the stops of the suburb. */
   suburb: string
   state: 'to-do' | 'next' | 'done' | 'failed'
 }
@@ -28,9 +28,9 @@ const class_of_state: Readonly<Record<MapStop['state'], string | undefined>> = {
 }
 
 interface StopsMapProps {
-  /** In the order in which they are visited. */
+  /** In the order of the visits. */
   stops: readonly MapStop[]
-  /** Whether they are one way, which is then drawn from stop to stop. */
+  /** Whether the stops form one route. A line then connects them. */
   isRoute: boolean
   chosen: string | null
   onChoose: (key: string) => void
@@ -40,14 +40,14 @@ interface StopsMapProps {
 const zoom_step = 1.6
 
 /**
- * Stops on a drawn map: numbered, coloured by how they stand, with the way between them; zoomed by its buttons and moved by
- * dragging. Whoever uses the keyboard or listens chooses in the list beside it.
+ * A drawn map of stops: numbered, coloured by state, and connected by the route. Buttons zoom the map and dragging
+ * moves it. Keyboard and screen reader users choose in the list beside it.
  */
 export function StopsMap({ stops, isRoute, chosen, onChoose, label }: StopsMapProps) {
   const placed = stops.map((stop) => ({ ...stop, at: inDrawing(stop) }))
   const fit = nearFrame(placed.map(({ at }) => at))
   const [moved, setMoved] = useState<Frame | null>(null)
-  // A stop that is chosen elsewhere is brought near; one that is pressed here is in view.
+  // Zoom to a stop that is chosen elsewhere. A stop that is pressed on the map is already visible.
   const [seen, setVisible] = useState(chosen)
   if (chosen !== seen) {
     setVisible(chosen)
@@ -57,7 +57,7 @@ export function StopsMap({ stops, isRoute, chosen, onChoose, label }: StopsMapPr
   const frame = moved ?? fit
   const size = frame.size
   const drag = useDrag(frame, setMoved)
-  // Above the others: what failed, the next, and last the chosen one.
+  // Draw failed stops above the others, then the next stop, then the chosen one.
   const rank = (stop: MapStop): number =>
     stop.key === chosen ? 3 : stop.state === 'next' ? 2 : stop.state === 'failed' ? 1 : 0
   const drawn = placed.toSorted((a, b) => rank(a) - rank(b))
@@ -131,7 +131,7 @@ function lineOf(stops: readonly Placed[]): string {
   return stops.map(({ at }) => `${at.x},${at.y}`).join(' ')
 }
 
-/** The names of the suburbs in which stops lie, each once, where there is room. */
+/** The names of the suburbs of the stops, each once, where there is room. */
 function Suburbs({ stops, frame }: { stops: readonly Placed[]; frame: Frame }) {
   const placer = new LabelPlacer(
     frame,
@@ -154,7 +154,7 @@ function Suburbs({ stops, frame }: { stops: readonly Placed[]; frame: Frame }) {
   ))
 }
 
-/** Moves the map under the pointer; a press that does not move is left to what it pressed. */
+/** Moves the map with the pointer. A press without movement remains a click on the element. */
 function useDrag(frame: Frame, setFrame: (frame: Frame) => void) {
   const from = useRef<{ at: Point; frame: Frame; scale: number } | null>(null)
   return {

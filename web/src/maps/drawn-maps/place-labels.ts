@@ -1,6 +1,6 @@
 import { distance, type Frame, type Point } from './route-line.ts'
 
-/** Where a name is written: the point of its anchor and which end of it that is. */
+/** The position of a label: its anchor point, and which end of the text is anchored there. */
 export interface LabelPlace {
   x: number
   y: number
@@ -14,10 +14,10 @@ interface Box {
   bottom: number
 }
 
-/** About the width of a letter and the height of a line at 11 px, in units of the whole map. */
+/** Approximate letter width and line height of 11 px text, in units of the whole map. */
 const letter_width = 6.1
 const height = 10
-/** Points looked at along each stretch of the way. */
+/** Number of sample points on each section of the route. */
 const samples = 24
 
 function boxOf(place: LabelPlace, name: string, size: number): Box {
@@ -36,7 +36,7 @@ function boxOf(place: LabelPlace, name: string, size: number): Box {
   }
 }
 
-/** The straight way through the points, sampled. */
+/** Returns sample points on the straight lines between the points. */
 function along(way: readonly Point[]): Point[] {
   return way.slice(1).flatMap((to, index) => {
     const from = way[index] ?? to
@@ -48,8 +48,8 @@ function along(way: readonly Point[]): Point[] {
 }
 
 /**
- * Chooses for each place on the map the side on which its name covers least of the way and of the names placed before,
- * and stays inside the frame.
+ * Chooses the side of each place on which its name covers the least of the route and of the names already placed, and
+ * stays inside the frame.
  */
 export class LabelPlacer {
   private readonly frame: Frame
@@ -61,7 +61,7 @@ export class LabelPlacer {
     this.line = along(way)
   }
 
-  /** `gap` is how far from the point the name begins, in units of the whole map. */
+  /** Returns the best position for a name. `gap` is the distance between point and name, in units of the whole map. */
   place(name: string, { x, y }: Point, gap: number): LabelPlace {
     const { size } = this.frame
     const away = gap * size
@@ -103,7 +103,7 @@ function isOver(one: Box, other: Box): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }
 
-/** Whether a point lies well inside the frame and clear of others. */
+/** Whether a point is well inside the frame and at least `reach` from the others. */
 export function isClear(point: Point, frame: Frame, others: readonly Point[], reach: number): boolean {
   const edge = 12 * frame.size
   const isInside =

@@ -10,7 +10,7 @@ export interface Point {
   y: number
 }
 
-/** The part of the drawing that is shown. `size` is how large things are drawn: 1 for the whole country. */
+/** The visible part of the drawing. `size` is the scale of symbols and text: 1 for the whole country. */
 export interface Frame {
   x: number
   y: number
@@ -19,15 +19,15 @@ export interface Frame {
   size: number
 }
 
-/** Below this share of the drawing a route is looked at from nearer by. */
+/** A route that spans at most this share of the drawing is zoomed in. */
 const near_share = 0.34
-/** The nearest look, as a share of the drawing. */
+/** The smallest visible part, as a share of the drawing. */
 const min_share = 0.1
 
-/** The country with a little sea around it. */
+/** The whole country with a little sea around it. */
 const whole: Frame = { x: 22, y: 4, width: 216, height: 198, size: 1 }
 
-/** Which part of the drawing shows a route: the whole country, or its surroundings when it is short. */
+/** Returns the part of the drawing that shows a route: the whole country, or only the surroundings of a short route. */
 export function frameOf(points: readonly Point[]): Frame {
   if (points.length === 0) return whole
   const xs = points.map((point) => point.x)
@@ -48,7 +48,7 @@ export function frameOf(points: readonly Point[]): Frame {
   }
 }
 
-/** A smooth line through points, as SVG path data. */
+/** Returns a smooth line through the points, as SVG path data. */
 export function smoothLine(points: readonly Point[]): string {
   const [first] = points
   if (!first) return ''
@@ -65,10 +65,13 @@ export function smoothLine(points: readonly Point[]): string {
   )
 }
 
-/** Stops nearer to an end than this, in drawing units (about 20 km), are not drawn. */
+/** Stops nearer than this to an end or another stop are not drawn; in drawing units (about 20 km). */
 const min_distance = 3
 
-/** The stops between two ends in the order of the way, without those that all but coincide with an end or each other. */
+/**
+ * Returns the stops between two ends, ordered by their distance from the start, without stops that nearly coincide
+ * with an end or another stop.
+ */
 export function stopsBetween<Stop extends Coordinate>(
   from: Coordinate,
   to: Coordinate,

@@ -1,6 +1,6 @@
 /**
- * The outline of South Africa for small drawings, in a box of 256 by 204: Natural Earth 1:50m (public domain) reduced to
- * about a sixth of a unit; the borders of the provinces are drawn by hand.
+ * Outlines of South Africa as SVG paths for small maps, in a box of 256 by 204 units. Natural Earth 1:50m (public
+ * domain), simplified to about a sixth of a unit; the borders of the provinces are drawn by hand.
  */
 export const south_africa = {
   country:
@@ -14,11 +14,11 @@ export const south_africa = {
     'M110.5-53.7l11.7-2.4l6 .6l3.4 .7l3.4 3.3l-4.5 .4l-5 3.4l-3.7-.4l-7.8 6.3l-5.6-6.6l-29.2 4.7l-.1 54l-12.9 0l0 94.6l-5.7 1.9l-5 5.3l-13.8-1l-8.5-2.5l-1.2-6.3l-3.9-3.5l-2.4 1.4l-1.5 4.8l-3.5 1.7l-10-8.9l-5.6-10.1l-5.8-22.8l-.1-10.1l-4.4-12.2l-.5-25.7l-13.2-22.5l-12.9-29.2l-8.9-13.6l-.5-11l3.6-1.2l6.9 .6l7.3-3.6l4.9 1.1l7 5.4l57.1-.1l7.3 5.9l16.1 .9l7.2 2.2l8.7-.2l25.6-5.3zM135-51.5l-.2 2.6l9.1 14.3l2.9 8.7l13.2 8.3l1.3 5.6l5.5 .7l-.4 7.8l4.5 7.2l13.2 3.6l.2 3.3l4.2 2.5l-3.1 .3l-3.8 3.9l-8.1 3.2l-5.9 7.3l-8.8 5.6l-3.2 9.8l-5.8 5.4l-6.3 2l-5.1 13.4l-8.5 2.2l-4-.4l-8.7-2.7l-6.6-4.5l-4.3 .3l-2.3 2.1l-3.7 9.9l-11.7 10.4l-13.2-.3l-.8-5.5l2.5-4.1l-.3-3.7l-4.7-11.2l-5.9-5.5l0-40.7l12.9 0l.1-54l29.2-4.7l5 6.7l9.9-7.1l2.2 1.1l5-3.4l4.5-.4zM213.5 16.2l-21.1-3.8l-3.9 .7l-4.2-2.5l-.2-3.3l-12.8-3.3l-4.9-7.5l.1-8.2l-5.2-.3l-1.3-5.6l-13.2-8.3l-2.9-8.7l-9.1-14.3l.2-2.6l19.8 3.7l3.1-1.2l11.9-15.6l10.8-5.4l2-8l10.7-5l8.7 0l.5 5.1l10.4 .5l9.2 5.9l13.1 4.2l.6 24.1l-3.8 8.6l1.9 2.4l-.9 4.2l2.8 8.7l-6.5 9.9l-1.8 7l1 2.4l-15 16.2zM213.5 16.2l15-16.2l-1-2.4l1.8-7l6.5-9.9l-2.8-8.7l.9-4.2l-1.9-2.4l3.8-8.6l-.6-24.1l-13.1-4.2l-9.2-5.9l-10.8-.7l-2.3-14.5l38.7-14.3l5.7 8.1l9.6-2.1l1.7 2.5l.6 8l-3.9 11l2.4 5.6l8.4 8.2l.1 4.1l2.4 .1l-1.4-8.2l2.5-5.8l5.2-1.5l1.8-17.1l-.6-3.3l-7.9-11.4l-1.5-1.3l71.2 0l.1 4.7l1.5 1.3l-.9 4.8l1.1-1.8l1.2 .7l.2 4.8l-2.9 4.7l-.7 5.3l-7.5 11l-2.5 1l.7 2.1l-9.9 7.9l-12.3 4l-8.2 4.8l-7.5 6.2l-6.9 11.4l-1.9-.8l-.4 2.1l-4.9 1.9l-11.8 12.1l-3.9-1.7l1.4 1.8l-.7 9.6l3.6 4.9l3.7 12.3l.6 11l.9 .8l1-4.9l1.1 2.7l.4 9.7l-2.6 12.3l2.2 .3l-3.8 8.9l-3.4 3.3l-26.4 12.3l-4.9 7.5l3.4 3.9l1.4-2.7l-.9 11.3l-10.1-.2l-.7-12l-1.8-3.6l.8-19.3l-5.7-14.4l-3.4-15.8zM92.5-110l.6 36.1l1.4 4.9l16 15.3l-25.6 5.3l-8.7 .2l-7.2-2.2l-16.1-.9l-7.3-5.9l-57.1 .1l-7-5.4l-4.9-1.1l-7.3 3.6l-6.9-.6l-3.6 1.2l.2-20.9l3.4-4.6l5.8-25.1zM202-83l-11.9 .8l-7.5 4.2l-2 8l-10.8 5.4l-11.9 15.6l-3.1 1.2l-17.3-2.9l-9.3-4.8l-6-.6l-11.7 2.4l-16-15.3l-1.4-4.9l-.6-36.1l141.2 0l2.1 3.2l2-1.2l.7 1.1l-38.7 14.3l2.2 9.6zM238.5-106.9l-.7-1.1l-2 1.2l-2.1-3.2l30.1 0l9.2 12.7l-1.2 20.4l-5.7 1.9l-2 5.4l1.6 7.9l-2.6 .2l-.1-4.1l-8.4-8.2l-2.4-5.6l3.8-8.7l-.5-10.3l-2.3-2.7l-9 2.3l-5.7-8.1z',
 } as const
 
-/** The drawing's box. */
+/** The size of the drawing, in its units. */
 export const map_width = 256
 export const map_height = 204
 
-/** Cosine of 29° south: what a degree of longitude is beside one of latitude. */
+/** Cosine of 29° south: the length of a degree of longitude relative to a degree of latitude. */
 const narrowing = 0.8746
 /** Drawing units per degree, and the coordinates of the drawing's upper left corner. */
 const units_north = 14.6765
@@ -26,12 +26,12 @@ const units_east = 14.9 * narrowing
 const west = 14.9
 const north = -21.3
 
-/** Where a coordinate lies in the drawing; may be outside its box for places elsewhere. */
+/** Converts coordinates to drawing units. The result can be outside the box of the drawing. */
 export function inDrawing({ lat, lng }: { lat: number; lng: number }): { x: number; y: number } {
   return { x: (lng - west) * units_east, y: (north - lat) * units_north }
 }
 
-/** The coordinate at a place of the drawing, `[lng, lat]`. */
+/** Converts a point of the drawing to `[lng, lat]`. */
 export function fromDrawing({ x, y }: { x: number; y: number }): [number, number] {
   return [west + x / units_east, north - y / units_north]
 }

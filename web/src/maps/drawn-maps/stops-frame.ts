@@ -1,14 +1,14 @@
 import { distance, type Frame, type Point } from './route-line.ts'
 
-/** The smallest part of the drawing that is looked at, in its units: about 8 km. */
+/** Width of the smallest visible part in drawing units: about 8 km. */
 const min_width = 1.2
-/** A little more than the whole country. */
+/** Width of the largest visible part: a little more than the whole country. */
 const max_width = 300
-/** Room around the outermost points, as a share of what they fill. */
+/** Space around the outermost points, as a share of their extent. */
 const margin = 0.24
-/** Units of the drawing that a marker or letter is large at full width; the map is about 300 px wide. */
+/** Drawing units per px, relative to the visible width. Assumes that the map is about 300 px wide. */
 const per_pixel = 1 / 300
-/** Height of what is shown for its width. */
+/** Height of the visible part divided by its width. */
 const shape = 1.4
 
 function framed(middle: Point, width: number): Frame {
@@ -23,7 +23,7 @@ function framed(middle: Point, width: number): Frame {
   }
 }
 
-/** The part of the drawing that shows all points, as near as it can. */
+/** Returns the smallest part of the drawing that shows all points with a margin. */
 export function nearFrame(points: readonly Point[]): Frame {
   if (points.length === 0) return framed({ x: 128, y: 102 }, 230)
   const xs = points.map(({ x }) => x)
@@ -33,17 +33,17 @@ export function nearFrame(points: readonly Point[]): Frame {
   return framed({ x: (left + right) / 2, y: (top + bottom) / 2 }, width)
 }
 
-/** The surroundings of one point: about 25 km. */
+/** Returns the part of the drawing around one point: about 25 km. */
 export function frameAround(point: Point): Frame {
   return framed(point, min_width * 3)
 }
 
-/** The same middle, so many times as much of it. */
+/** Returns a frame with the same centre and `times` the width. */
 export function zoomed(frame: Frame, times: number): Frame {
   return framed({ x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }, frame.width * times)
 }
 
-/** Whether two points lie nearer to each other than that. */
+/** Whether the distance between two points is less than `than`. */
 export function isNear(one: Point, other: Point, than: number): boolean {
   return distance(one, other) < than
 }

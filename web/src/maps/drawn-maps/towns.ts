@@ -1,4 +1,4 @@
-/** Towns that help people to find their way; the first six also on the map of the whole country. */
+/** Towns for orientation. The map of the whole country shows only the first six. */
 export const main_towns: readonly { name: string; lat: number; lng: number }[] = [
   { name: 'Cape Town', lat: -33.93, lng: 18.45 },
   { name: 'Johannesburg', lat: -26.2, lng: 28.05 },

@@ -45,10 +45,10 @@ import { BranchFields } from '../branches/BranchFields.tsx'
 import styles from './branch-page.module.css'
 
 const back = { to: '/branches', label: 'Branches' }
-/** What shows branches and is read again after a change. */
+/** Queries that show branches and are refetched after a change. */
 const affected_queries = [mapsApi.branches, startupApi.generalData]
 
-/** One branch: address, contact, bays, hours, and its area on the map; or a new one (ACC-026). */
+/** Page of one existing or new branch: address, contact, bays, hours and its areas on the map (ACC-026). */
 export default function BranchPage() {
   const part = usePathPart('id')
   const id = Number(part)

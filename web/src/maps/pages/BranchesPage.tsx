@@ -69,7 +69,7 @@ const columns: readonly Column<Branch>[] = [
   },
 ]
 
-/** The branches of the company (ACC-026). */
+/** Page with the branches of the company (ACC-026). */
 export default function BranchesPage() {
   const me = useMe()
   const list = useList({ name: 'branches', sort: 'name' })

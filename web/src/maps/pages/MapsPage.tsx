@@ -49,7 +49,7 @@ import { seesMap } from '@waybill/domain/maps/map-kinds'
 
 const new_draft = 'new'
 
-/** The map: areas of one kind beside each other, draft maps, and what the map says of a place (NAV-041, NAV-063). */
+/** The map page: the areas of one kind, draft maps and the test of a point (NAV-041, NAV-063). */
 export default function MapsPage() {
   const me = useMe()
   const go = useGo()
@@ -275,7 +275,7 @@ function isWanted(zone: Zone, search: string, values: Readonly<Record<string, st
   )
 }
 
-/** Areas of a kind, each with its colour, what it bears and how many points it has. */
+/** List of areas with colour, routing number, number of points and tags. */
 function ZoneList({
   zones,
   pathOf,

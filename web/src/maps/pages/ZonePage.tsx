@@ -56,7 +56,7 @@ import styles from './zone-page.module.css'
 import { useZoneChoices } from './use-zone-choices.ts'
 import { type ZoneKind, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
-/** One area: drawn on the map beside the form of what it decides (NAV-012, MAP-009). */
+/** Page of one area: its outline on the map beside the form of its fields (NAV-012, MAP-009). */
 export default function ZonePage() {
   const named = usePathPart('kind')
   const part = usePathPart('id')
@@ -86,10 +86,10 @@ interface AboutMap {
   back: { to: string; label: string }
 }
 
-/** Kinds of which one area decides at a point; of the others every one counts. */
+/** Kinds for which only one area decides at a point. For the other kinds, every area at the point applies. */
 const one_decides: ReadonlySet<ZoneKind> = new Set(['drivers', 'branches', 'rates', 'service_days'])
 
-/** Names of areas in use that overlap an area without any priority between them. */
+/** Returns the names of active areas that overlap the given area and have the same priority. */
 function rivalsOf(
   others: readonly Zone[],
   { priority, geometry, is_active }: Pick<ZoneEdit, 'priority' | 'geometry' | 'is_active'>,
@@ -106,7 +106,7 @@ function rivalsOf(
     .map(({ name }) => name)
 }
 
-/** The map with the drawing above, or beside, the form. */
+/** The outline editor beside or above the form. */
 function Workbench({
   kind,
   form,
@@ -214,7 +214,7 @@ function NewZone({ kind, zones, draft, back }: AboutMap & { kind: ZoneKind }) {
   )
 }
 
-/** What was drawn and not saved, after a crash or a closed window. */
+/** Notice that offers unsaved changes after a crash or a closed window. */
 function SavedDraftNotice({ saved_draft }: { saved_draft: Draft }) {
   if (!saved_draft.found_at) return null
   return (

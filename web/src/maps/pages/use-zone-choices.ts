@@ -10,7 +10,7 @@ import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 const quiet_ms = 10 * 60_000
 
-/** Branches, drivers, tags and service levels that the form of an area offers. */
+/** Loads the options of the area form: branches, drivers, tags and service levels. */
 export function useZoneChoices(kind: ZoneKind): ZoneChoices {
   const me = useMe()
   const general = useQuery({ ...endpointQuery(startupApi.generalData, {}), staleTime: quiet_ms }).data

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../kit/ui/buttons/Button.tsx'
 import zone from '../zone.module.css'
 import styles from './chosen-list.module.css'
 
-/** Some of several in an order of one's own: the chosen ones, and a list to add from. */
+/** Field for several values from a list, optionally in a chosen order. */
 export function ChosenList({
   binding,
   label,
@@ -23,10 +23,10 @@ export function ChosenList({
   label: string
   hint: string
   options: readonly Option<string>[]
-  /** What one of them is called: `driver`. */
+  /** Singular name of an item: `driver`. */
   noun: string
   isOrdered?: boolean
-  /** Whether one that is not in the list may be typed. */
+  /** Whether values that are not in the list can be typed. */
   mayAddNew?: boolean
   optional?: boolean
 }) {

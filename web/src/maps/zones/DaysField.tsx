@@ -3,10 +3,10 @@ import type { FieldBinding } from '../../kit/form/use-form.ts'
 import zone from '../zone.module.css'
 import styles from './days-field.module.css'
 
-/** Weekday numbers, Sunday 0, in the order of the week. */
+/** Weekday numbers, from 0 (Sunday) to 6 (Saturday). */
 const numbers: Readonly<Record<string, number>> = { mon: 1, tue: 2, wed: 3, thu: 4, fri: 5, sat: 6, sun: 0 }
 
-/** Any number of days of the week, Monday first. */
+/** Field for any number of weekdays, Monday first. */
 export function DaysField({
   binding,
   label,

@@ -30,7 +30,7 @@ import { cx } from '../../kit/ui/class-names.ts'
 import styles from './draft-bar.module.css'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** `2 added, 1 changed`. */
+/** Formats the numbers of changes: `2 added, 1 changed`. */
 export function changesText({
   added,
   changed,
@@ -49,7 +49,7 @@ export function changesText({
   )
 }
 
-/** The draft map that is looked at: what it changes, what that would mean, and publishing it. */
+/** Bar of the selected draft map, with its changes, the preview of their effect, publishing and deletion. */
 export function DraftBar({ draft, onGone }: { draft: DraftMap; onGone: () => void }) {
   const me = useMe()
   const [open, setOpen] = useState<'preview' | 'publish' | null>(null)
@@ -133,7 +133,7 @@ export function DraftBar({ draft, onGone }: { draft: DraftMap; onGone: () => voi
 const counted = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`
 
-/** What a draft would have changed for the shipments of the last day that had any. */
+/** Shows what a draft would have changed for the shipments of the latest day with shipments. */
 function Preview({ draft }: { draft: DraftMap }) {
   const query = useQuery({ ...endpointQuery(zonesApi.previewDraft, { draft_map_id: draft.id }), gcTime: 0 })
   const preview = query.data

@@ -24,7 +24,7 @@ import { type ZoneKind, zone_kinds } from '@waybill/domain/maps/map-kinds'
 const action_texts = { add: 'New', change: 'Changes', refuse: 'Left out' } as const
 const action_families = { add: 'green', change: 'blue', refuse: 'red' } as const
 
-/** Areas from a KML or GeoJSON file: what would happen is shown before anything does. */
+/** Dialog that imports areas from a KML or GeoJSON file. It shows the result of a dry run before the import. */
 export function ImportDialog({
   kind: initialKind,
   draft_map_id,

@@ -28,13 +28,13 @@ import type { MapMode, VisibleZone } from '../canvas/map-canvas.ts'
 import { addRing, geometryOf, outlineOf, removeCorner, type Corner, type Outline } from './outline.ts'
 import styles from './outline-editor.module.css'
 
-/** The map program is large: it is fetched when a map is looked at. */
+/** The map library is large, so it is loaded only when a map is displayed. */
 export const LazyZoneMap = lazy(async () => ({ default: (await import('../canvas/ZoneMap.tsx')).ZoneMap }))
 
-/** Changes that can be taken back. */
+/** Maximum number of changes that can be undone. */
 const max_undo_steps = 100
 
-/** What is drawn of an area, with the steps back and forward. */
+/** The outline being drawn, with undo and redo. */
 export interface Drawing {
   outline: Outline
   corner: Corner | null
@@ -44,7 +44,7 @@ export interface Drawing {
   redo: (() => void) | null
 }
 
-/** Keeps the steps in which an outline was changed. */
+/** Manages the undo and redo history of an outline. */
 export function useDrawing({
   value,
   onChange,
@@ -82,7 +82,7 @@ export function useDrawing({
   }
 }
 
-/** The map on which an area is drawn, with its tools and what is wrong with the outline. */
+/** The map on which an area is drawn, with its tools and the first problem of the outline. */
 export function OutlineEditor({
   drawing,
   colour,
@@ -93,7 +93,7 @@ export function OutlineEditor({
 }: {
   drawing: Drawing
   colour: string
-  /** The other areas of the kind, for looking at. */
+  /** The other areas of the kind, for display only. */
   others: readonly VisibleZone[]
   suburbs: readonly { name: string; lat: number; lng: number }[]
   max: number

@@ -21,10 +21,10 @@ import { formatCount } from '../../kit/ui/values/numbers.ts'
 import shared from '../zone.module.css'
 import styles from './points-table.module.css'
 
-/** Rows of one outline that are shown before 'Show more'. */
+/** Number of rows of one outline that are visible before 'Show more'. */
 const max_visible_rows = 60
 
-/** Every point of an area as text: what can be done on the map by hand can be done here by keyboard. */
+/** Table of all points of an area. It offers by keyboard what the map offers by pointer. */
 export function PointsTable({
   outline,
   chosen,
@@ -143,7 +143,7 @@ function RingTable({
   )
 }
 
-/** One coordinate: typed text counts when it is a number within bounds, on Enter or on leaving. */
+/** Input for one coordinate. A number within bounds is applied on Enter or when the field loses focus. */
 function Degrees({
   label,
   value,
@@ -186,7 +186,7 @@ function Degrees({
   )
 }
 
-/** A new outline or hole from places typed or pasted line by line. */
+/** Adds an outline or hole from coordinates, typed or pasted with one place per line. */
 function TypedOutline({ outline, onChange }: { outline: Outline; onChange: (outline: Outline) => void }) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -15,7 +15,7 @@ import styles from './test-point.module.css'
 
 const numbers: Readonly<Record<string, number>> = { mon: 1, tue: 2, wed: 3, thu: 4, fri: 5, sat: 6, sun: 0 }
 
-/** `Mon Tue Wed`, or `Never`. */
+/** Formats weekdays as `Mon Tue Wed`, or `Never`. */
 export function daysText(days: readonly number[]): string {
   const named = week_days
     .filter(([day]) => days.includes(numbers[day] ?? -1))
@@ -23,7 +23,7 @@ export function daysText(days: readonly number[]): string {
   return named.join(' ') || 'Never'
 }
 
-/** What is asked of the map, and everything it says of that place. */
+/** Search form for a point, and everything that the map decides for it. */
 export function TestPoint({
   answer,
   error,
@@ -138,7 +138,7 @@ function branchText({ branch, branch_areas }: PointAnswer): ReactNode {
   return `${branch.public_name} (${branch.name}) · ${how}`
 }
 
-/** Areas that hold a point; the one that decides stands out. */
+/** The areas that contain a point. The deciding ones are distinguished from the others. */
 function Found({
   of,
   none,

@@ -5,7 +5,10 @@ const change_words = { added: 'Added', changed: 'Changed', removed: 'Removed' } 
 const change_families = { added: 'green', changed: 'blue', removed: 'red' } as const
 const change_marks = { added: 'tick', changed: 'dot', removed: 'dash' } as const
 
-/** Whether an area is used, and what the draft map does to it. */
+/**
+ * Badges that show how the draft map changes an area, whether the published area has changed since, and whether the
+ * area is switched off.
+ */
 export function ZoneBadges({ zone, size = 'normal' }: { zone: Zone; size?: 'compact' | 'normal' | 'large' }) {
   const { change } = zone
   return (
@@ -28,7 +31,7 @@ const draft_words = { preparing: 'In preparation', scheduled: 'Scheduled', publi
 const draft_families = { preparing: 'yellow', scheduled: 'blue', published: 'green' } as const
 const draft_marks = { preparing: 'dash', scheduled: 'dot', published: 'tick' } as const
 
-/** Where a draft map stands. */
+/** Badge with the status of a draft map. */
 export function DraftBadge({ draft }: { draft: DraftMap }) {
   return (
     <StatusBadge

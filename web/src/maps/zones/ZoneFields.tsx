@@ -17,7 +17,7 @@ import shared from '../zone.module.css'
 import styles from './zone-fields.module.css'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
-/** What the fields offer to choose from. */
+/** The options of the form fields. */
 export interface ZoneChoices {
   branches: readonly Option<number>[]
   drivers: readonly Option<string>[]
@@ -31,7 +31,7 @@ const leg_labels: Readonly<Record<(typeof zone_legs)[number], string>> = {
   delivery: 'Deliveries',
 }
 
-/** Everything that is said of an area of a kind beside its outline. */
+/** The form fields of a kind of area, except the outline. */
 export function ZoneFields({
   kind,
   form,

@@ -28,8 +28,8 @@ const hole: Position[] = [
   [28.4, -26.6],
 ]
 
-describe('drawing an outline', () => {
-  it('moves, adds and removes corners, and closes rings when it is kept', () => {
+describe('outline editing', () => {
+  it('moves, adds and removes corners, and closes rings in the geometry', () => {
     const at = { polygon: 0, ring: 0, at: 1 }
     const moved = moveCorner([[square]], at, [30, -27])
     expect(moved[0]?.[0]?.[1]).toEqual([30, -27])
@@ -40,7 +40,7 @@ describe('drawing an outline', () => {
     expect(outlineOf(geometryOf([[square, hole]]))).toEqual([[square, hole]])
   })
 
-  it('cuts holes where they begin, and loses an outline with its last corners', () => {
+  it('adds a hole to the polygon in which it starts, and removes a ring when fewer than three corners would remain', () => {
     const withHole = addRing([[square]], hole, true)
     expect(withHole).toEqual([[square, hole]])
     const two: Outline = addRing(withHole, hole, false)
@@ -51,7 +51,7 @@ describe('drawing an outline', () => {
     expect(addRing([[square]], outside, true)).toHaveLength(2)
   })
 
-  it('reads places typed or pasted, latitude first', () => {
+  it('reads typed or pasted places, latitude first', () => {
     expect(readPlaces('-26.1, 28.05\n-26.2;28.1\n\n -26.3\t28.2 ')).toEqual([
       [28.05, -26.1],
       [28.1, -26.2],
@@ -61,8 +61,8 @@ describe('drawing an outline', () => {
   })
 })
 
-describe('the ground', () => {
-  it('is the drawing of the small maps, in degrees', () => {
+describe('base map', () => {
+  it('converts the drawing of the small maps to degrees', () => {
     const place = { lat: -26.2, lng: 28.05 }
     const [lng = 0, lat = 0] = fromDrawing(inDrawing(place))
     expect([lng, lat].map((degrees) => Number(degrees.toFixed(6)))).toEqual([28.05, -26.2])
@@ -74,7 +74,7 @@ describe('the ground', () => {
     ])
   })
 
-  it('bears names that do not lie over each other, areas before towns before suburbs', () => {
+  it('places names without overlap, areas before towns before suburbs', () => {
     const at = (name: string, kind: 'zone' | 'town' | 'suburb', lng: number) => ({ name, kind, lng, lat: 0 })
     const placed = placeNames(
       [

@@ -1,10 +1,13 @@
 import { closeRing, cornersOf, isInRing, type Position } from '@waybill/domain/maps/geometry'
 import type { ZoneGeometry } from '@waybill/domain/maps/model'
 
-/** An area as it is edited: polygons of outlines, the first of each around it and the others holes, none closed. */
+/**
+ * An area while it is edited: polygons of open rings. The first ring of a polygon is its outer outline; the others
+ * are holes.
+ */
 export type Outline = readonly (readonly (readonly Position[])[])[]
 
-/** A corner, or with `isMiddle` the middle of the side after it. */
+/** The position of a corner: the index of its polygon, of its ring in the polygon, and of the corner in the ring. */
 export interface Corner {
   polygon: number
   ring: number
@@ -19,7 +22,7 @@ export const geometryOf = (outline: Outline): ZoneGeometry => ({
   coordinates: outline.map((polygon) => polygon.map(closeRing)),
 })
 
-/** The outlines with their places, in the order in which lists show them. */
+/** Returns all rings with their indices, in display order. */
 export function ringsOf(outline: Outline): { polygon: number; ring: number; corners: readonly Position[] }[] {
   return outline.flatMap((rings, polygon) => rings.map((corners, ring) => ({ polygon, ring, corners })))
 }
@@ -41,11 +44,11 @@ function withRing(
 export const moveCorner = (outline: Outline, corner: Corner, to: Position): Outline =>
   withRing(outline, corner, (corners) => corners.with(corner.at, to))
 
-/** Adds a corner on the side after a corner. */
+/** Adds a corner on the side that follows the corner `after`. */
 export const addCorner = (outline: Outline, after: Corner, at: Position): Outline =>
   withRing(outline, after, (corners) => corners.toSpliced(after.at + 1, 0, at))
 
-/** Takes a corner away; an outline that would have no area left goes with it. */
+/** Removes a corner. Removes the whole ring when fewer than three corners would remain. */
 export function removeCorner(outline: Outline, corner: Corner): Outline {
   const corners = outline[corner.polygon]?.[corner.ring] ?? []
   return corners.length > 3
@@ -53,18 +56,24 @@ export function removeCorner(outline: Outline, corner: Corner): Outline {
     : removeRing(outline, corner)
 }
 
-/** Takes an outline away: a hole is closed, the outer one takes its holes with it. */
+/** Removes a ring. Removing the outer ring also removes its holes. */
 export function removeRing(outline: Outline, { polygon, ring }: Pick<Corner, 'polygon' | 'ring'>): Outline {
   return ring === 0
     ? outline.toSpliced(polygon, 1)
     : outline.map((rings, at) => (at === polygon ? rings.toSpliced(ring, 1) : rings))
 }
 
-/** The polygon that would get a hole at a position; -1 for none. */
+/**
+ * Returns the index of the polygon whose outer outline contains a position, which would get a hole drawn there; -1
+ * when there is none.
+ */
 export const polygonAround = (outline: Outline, position: Position): number =>
   outline.findIndex(([outer = []]) => isInRing(position, outer))
 
-/** Adds an outline: a hole of the polygon it begins in when `isHole`, else a polygon of its own. */
+/**
+ * Adds a ring: when `isHole` is true, as a hole of the polygon in which it starts; otherwise, and when it starts
+ * outside all polygons, as a separate polygon.
+ */
 export function addRing(outline: Outline, corners: readonly Position[], isHole: boolean): Outline {
   const [first] = corners
   const around = isHole && first ? polygonAround(outline, first) : -1
@@ -73,16 +82,16 @@ export function addRing(outline: Outline, corners: readonly Position[], isHole: 
     : outline.map((rings, at) => (at === around ? [...rings, corners] : rings))
 }
 
-/** The middle of the side after a corner. */
+/** Returns the middle of the side that follows a corner. */
 export function middleAfter(corners: readonly Position[], at: number): Position {
   const [from = [0, 0], to = [0, 0]] = [corners[at], corners[(at + 1) % corners.length]]
   return [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
 }
 
-/** A place as people type it, latitude first: `-26.1076, 28.0567`. */
+/** A typed place, latitude first: `-26.1076, 28.0567`. */
 const typed_place = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/
 
-/** Places typed line by line; `null` when a line is none. */
+/** Parses typed places, one per line. Returns `null` when a line is not a place. */
 export function readPlaces(text: string): Position[] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const places = lines.map((line): Position | null => {

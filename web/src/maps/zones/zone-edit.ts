@@ -5,7 +5,7 @@ import { changedKeys, mergeValues, type KeyOf } from '../../kit/form/merging/mer
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** What is typed about an area: days instead of moments, both included. */
+/** The form values of an area. The validity is a first and a last day, both included, instead of points in time. */
 export interface ZoneEdit extends Omit<
   ZoneDetails,
   'valid_from' | 'valid_until' | 'window_from' | 'window_to' | 'priority'
@@ -16,7 +16,7 @@ export interface ZoneEdit extends Omit<
   last_day: string | null
 }
 
-/** What people call the fields. */
+/** Display names of the form fields. */
 export const zone_labels: Readonly<Record<KeyOf<ZoneEdit>, string>> = {
   name: 'Name',
   colour: 'Colour',
@@ -52,7 +52,7 @@ export function editOf(zone: ZoneDetails): ZoneEdit {
   }
 }
 
-/** The area as it is stored and sent. */
+/** Converts form values to the form in which an area is stored and sent. */
 export function detailsOf(edit: ZoneEdit): ZoneDetails {
   const { first_day, last_day, window, priority, ...rest } = edit
   return {
@@ -72,7 +72,7 @@ const field_of: Readonly<Record<string, KeyOf<ZoneEdit>>> = {
   valid_until: 'last_day',
 }
 
-/** What is wrong, by the fields of the form. */
+/** Returns the validation problems by form field. */
 export function problemsOf(kind: ZoneKind, edit: ZoneEdit, maxNodes: number) {
   return checkZone(kind, detailsOf(edit), maxNodes).map(({ field, message }) => ({
     field: field_of[field] ?? field,
@@ -80,7 +80,7 @@ export function problemsOf(kind: ZoneKind, edit: ZoneEdit, maxNodes: number) {
   }))
 }
 
-/** What is sent of a change: only what differs, and the version it is based on. */
+/** Returns the body of a change request: only the changed fields, and the version that the change is based on. */
 export function patchOf(zone: Zone, edit: ZoneEdit, draftMapId: number | undefined) {
   const [before, after] = [detailsOf(editOf(zone)), detailsOf(edit)]
   const changed = changedKeys(before, after)
@@ -108,7 +108,7 @@ function textOf(key: KeyOf<ZoneEdit>, edit: ZoneEdit): string {
       : String(value)
 }
 
-/** Edits of two people put together; conflicts as people read them. */
+/** Merges the edits of two users. Conflicting values are returned as display text. */
 export function mergeZoneEdits(base: ZoneEdit, mine: ZoneEdit, theirs: ZoneEdit) {
   const { merged, conflicts } = mergeValues(base, mine, theirs)
   return {

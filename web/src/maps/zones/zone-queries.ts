@@ -9,7 +9,7 @@ import type { VisibleZone } from '../canvas/map-canvas.ts'
 import { seesMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-/** What shows areas and is read again after a change. */
+/** Queries that show areas and are refetched after a change. */
 export const affected_queries = [
   zonesApi.zones,
   zonesApi.drafts,
@@ -21,26 +21,26 @@ export const affected_queries = [
 const quiet_ms = hour_ms
 const no_suburbs: readonly { name: string; lat: number; lng: number }[] = []
 
-/** Suburbs to find one's way by. */
+/** Loads the suburbs that the map shows for orientation. */
 export function useSuburbs(): readonly { name: string; lat: number; lng: number }[] {
   const { data } = useQuery({ ...endpointQuery(zonesApi.suburbs, {}), staleTime: quiet_ms })
   return data?.suburbs ?? no_suburbs
 }
 
-/** Draft maps, for whoever may see them. */
+/** Loads the draft maps; empty when the user may not see them. */
 export function useDrafts(): readonly DraftMap[] {
   const me = useMe()
   const { data } = useQuery({ ...endpointQuery(zonesApi.drafts, {}), enabled: seesMap(me, 'draft_maps') })
   return data?.draft_maps ?? []
 }
 
-/** The kinds of map somebody sees. */
+/** Returns the kinds of map that the user may see. */
 export function useKinds() {
   const me = useMe()
   return zone_kinds.filter((kind) => seesMap(me, kind))
 }
 
-/** Areas as the map shows them; what is off or removed is faint. */
+/** Converts areas for display on the map. Areas that are switched off or removed are faint. */
 export function visibleZones(zones: readonly Zone[]): VisibleZone[] {
   return zones.map(({ id, name, colour, geometry, is_active, change }) => ({
     id,
@@ -51,12 +51,12 @@ export function visibleZones(zones: readonly Zone[]): VisibleZone[] {
   }))
 }
 
-/** The draft map named in the address; `undefined` for the published map. */
+/** Returns the draft map id in the URL parameters; `undefined` for the published map. */
 export function draftIn(values: Readonly<Record<string, string>>): number | undefined {
   const id = Number(values.draft)
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-/** An address that stays on the same draft map. */
+/** Adds the draft map to a path, so that the link stays on the same draft. */
 export const onDraft = (path: string, draft: number | undefined): string =>
   draft === undefined ? path : `${path}?draft=${draft}`

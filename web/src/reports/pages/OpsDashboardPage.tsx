@@ -24,7 +24,7 @@ import { StopsOfDay } from '../StopsOfDay.tsx'
 import { useFollow } from '../use-follow.ts'
 import { useBranchChoices, useOpsState, type OpsState } from '../use-ops-state.ts'
 
-/** What the office watches: how far drivers are, and what waits for somebody (OPS-001, OPS-002). */
+/** The ops dashboard: the drivers’ progress and the pending shipments (OPS-001, OPS-002). */
 export default function OpsDashboardPage() {
   const state = useOpsState()
   const refreshMs = useSetting(ops_dashboard_refresh_seconds) * 1000

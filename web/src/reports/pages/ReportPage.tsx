@@ -7,7 +7,7 @@ import { ReportView } from '../ReportView.tsx'
 
 const back = { to: '/reports', label: 'Reports' }
 
-/** The report that the address names (REP-001). */
+/** Shows the report named in the URL (REP-001). */
 export default function ReportPage() {
   const id = usePathPart('id')
   const report = findReport(id)

@@ -24,7 +24,7 @@ import shared from '../reports.module.css'
 import styles from './reports-page.module.css'
 import { SaveReportDialog } from '../SaveReportDialog.tsx'
 
-/** The reports somebody may see, those they saved, and the files made for them (NAV-062). */
+/** Lists the reports that the user may see, their saved reports and their files (NAV-062). */
 export default function ReportsPage() {
   const query = useQuery(endpointQuery(reportApi.list, {}))
   const [typed, setTyped] = useState('')

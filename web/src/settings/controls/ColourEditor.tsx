@@ -8,8 +8,8 @@ import { fieldOf } from './field-of.ts'
 import { ThemeColours } from './theme-colours.ts'
 
 /**
- * A colour: a swatch that opens the picker of the device, its text, and how it reads with what stands on or under it. One that
- * nobody chose shows the colour that it takes after the others.
+ * Colour editor: a swatch that opens the device’s colour picker, a text field, and the contrast with the text or
+ * background it is used with. A colour that is not set shows the colour derived from the others.
  */
 export function ColourEditor(props: ControlProps<'colour'> & { value: string }) {
   const { value, onChange, label, off, control, name } = props

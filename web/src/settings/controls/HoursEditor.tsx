@@ -9,7 +9,10 @@ import styles from './hours-editor.module.css'
 
 const default_hours = { open: '08:00', close: '17:00' }
 
-/** Open or closed on every weekday, from when until when; Monday's hours may be taken over for the week. */
+/**
+ * Editor for opening hours: open or closed on each weekday, with from and until. Monday’s hours can be copied to
+ * Tuesday to Friday.
+ */
 export function HoursEditor({
   label,
   name,

@@ -5,7 +5,7 @@ import { Row } from '../../kit/ui/page-layout/Layout.tsx'
 import type { ControlProps } from './control.ts'
 import { fieldOf } from './field-of.ts'
 
-/** A day and a clock time, South African; no day is no moment. */
+/** Editor for a day and time (South African time). Without a day the value is `null`. */
 export function MomentEditor(props: ControlProps<'moment'>) {
   const moment = props.value instanceof Date ? props.value : null
   const set = (day: string | null, clock: string): void => {

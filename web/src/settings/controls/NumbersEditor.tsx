@@ -5,7 +5,10 @@ import { readDecimal } from '../../kit/form/TypedField.tsx'
 import type { ControlProps } from './control.ts'
 import { fieldOf } from './field-of.ts'
 
-/** Numbers with `;` between them, so that decimals may have a comma; what cannot be read stays and is named. */
+/**
+ * Editor for numbers separated by `;`, so that decimals may use a comma. Invalid input stays in the field with an
+ * error message.
+ */
 function ListField(
   props: ControlProps & {
     show: (value: number) => string
@@ -39,12 +42,12 @@ function ListField(
   )
 }
 
-/** A list of numbers. */
+/** Editor for a list of numbers. */
 export function NumbersEditor(props: ControlProps<'numbers'>) {
   return <ListField {...props} show={String} read={readDecimal} suffix={props.control.unit} />
 }
 
-/** A list of amounts in Rand. */
+/** Editor for a list of amounts in Rand. */
 export function AmountsEditor(props: ControlProps<'amounts'>) {
   return (
     <ListField

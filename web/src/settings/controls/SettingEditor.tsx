@@ -91,7 +91,7 @@ const editors: Editors = {
   ),
 }
 
-/** The editor of a setting or of a column, chosen by its kind (SET-015). */
+/** Renders the editor for a setting or column, chosen by its kind (SET-015). */
 export function SettingEditor(props: ControlProps) {
   const Editor = editors[props.control.kind] as (props: ControlProps) => ReactNode
   return <Editor {...props} />

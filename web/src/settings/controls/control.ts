@@ -1,22 +1,22 @@
 import type { SettingControl } from '@waybill/domain/kit/setting-control'
 
-/** What an editor of a setting gets: its description, its value and where a new value goes. */
+/** Props of a setting editor. */
 export interface ControlProps<Kind extends SettingControl['kind'] = SettingControl['kind']> {
   control: Extract<SettingControl, { kind: Kind }>
-  /** What is edited, as people call it; heard, not seen. */
+  /** The label; available to screen readers only. */
   label: string
   /** Unique on the page. */
   name: string
   value: unknown
-  /** The row it is a column of. */
+  /** The table row that contains this column. */
   row?: Readonly<Record<string, unknown>>
   onChange: (value: unknown) => void
-  /** Why it cannot be changed. */
+  /** Why the setting cannot be changed; `null` when it can. */
   off: string | null
   error: string | undefined
 }
 
-/** Editors that need the whole width and stand below the title. */
+/** Kinds whose editor needs the full width and is placed below the title. */
 const wide_kinds = new Set<SettingControl['kind']>([
   'lines',
   'prose',

@@ -1,7 +1,10 @@
 import type { FieldBinding } from '../../kit/form/use-form.ts'
 import type { ControlProps } from './control.ts'
 
-/** A control as a field of the kit, its label only heard: the row beside it says the title. */
+/**
+ * Returns the props of a form field for a control. The label is hidden visually, because the row already shows the
+ * title.
+ */
 export function fieldOf<Value>({ name, label, value, onChange, off, error }: Omit<ControlProps, 'control'>) {
   const binding: FieldBinding<Value> = {
     name,

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The colours of the theme as they stand in the form, saved or not, by key: what a colour is read against may be another one of them. */
+/** The theme colours by key as currently edited, saved or not. Contrast may be measured against another edited colour. */
 export const ThemeColours = createContext<Readonly<Record<string, unknown>>>({})

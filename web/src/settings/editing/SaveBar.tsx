@@ -14,7 +14,7 @@ import type { SettingsEditing } from './use-settings.ts'
 
 const countText = (changes: number): string => (changes === 1 ? '1 change' : `${changes} changes`)
 
-/** What was changed and not saved yet, at the foot of the page: look through it, discard it, save it all. */
+/** Bar at the bottom of the page with the unsaved changes: review, discard or save all. */
 export function SaveBar({ editing }: { editing: SettingsEditing }) {
   const [isReviewing, setReviewing] = useState(false)
   const { changed, problems, refusal, conflicts } = editing
@@ -105,7 +105,7 @@ function Change({ of: setting, editing }: { of: Setting; editing: SettingsEditin
   )
 }
 
-/** Settings that somebody else saved meanwhile: for each, whose value counts. */
+/** Settings that another user saved in the meantime, each with a choice of which value to keep. */
 export function SettingConflicts({ editing }: { editing: SettingsEditing }) {
   const { conflicts, stored } = editing
   if (conflicts.length === 0) return null

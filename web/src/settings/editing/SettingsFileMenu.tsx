@@ -10,7 +10,7 @@ import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { exportOf, readExport } from './edited-settings.ts'
 import type { SettingsEditing } from './use-settings.ts'
 
-/** Everything stored into a file, and a file back as changes to look through before they are saved. */
+/** Exports all stored settings to a file, and imports a file as unsaved changes to review. */
 export function SettingsFileMenu({ editing }: { editing: SettingsEditing }) {
   const me = useMe()
   const [isParsing, setIsParsing] = useState(false)

@@ -51,8 +51,8 @@ const admin: Actor = {
   permissions: starter_roles.find(({ id }) => id === role_ids.administrator)?.permissions ?? [],
 }
 
-describe('editing settings', () => {
-  it('[SET-017] keeps the stored value, the edited one and whether they differ, per key', () => {
+describe('editing of settings', () => {
+  it('[SET-017] returns the stored and edited value of a setting and whether they differ', () => {
     const rows = stored({ Support_Phone: '011 555 0100' })
     const phone = of('support_phone')
     expect(editedSetting(phone, rows, {})).toEqual({
@@ -73,7 +73,7 @@ describe('editing settings', () => {
     })
   })
 
-  it('[SET-006] sends only what changed, in the form it travels in, with what it was based on', () => {
+  it('[SET-006] sends only changed settings, in API format, with the version they are based on', () => {
     const rows = stored({ insurance_max_declared_value: '50000' })
     let edits = withEdit({}, rows, of('insurance_max_declared_value'), 60_000_50)
     edits = withEdit(edits, rows, of('rates_include_vat'), false)
@@ -87,7 +87,7 @@ describe('editing settings', () => {
     ])
   })
 
-  it('[SET-018] shows *** for a passphrase that is kept, and counts it as untouched', () => {
+  it('[SET-018] shows a stored passphrase as *** and treats it as unchanged', () => {
     const rows = stored({ payfast_passphrase: '***' })
     const passphrase = of('payfast_passphrase')
     expect(editedSetting(passphrase, rows, {})).toEqual({
@@ -99,14 +99,14 @@ describe('editing settings', () => {
     expect(displayValue(passphrase, 'new')).toBe('***')
   })
 
-  it('says what is wrong with a value while it is typed', () => {
+  it('returns the problem of an invalid value', () => {
     expect(valueProblem(of('dashboard_duration_days'), 0)).toBe('A whole number from 1 to 366.')
     expect(valueProblem(of('dashboard_duration_days'), null)).toBe('Enter a number.')
     expect(valueProblem(of('url'), 'fynbos')).toBe('This must be an address that begins with https:// or /.')
     expect(valueProblem(of('url'), 'https://fynbos.example')).toBeNull()
   })
 
-  it('shows values as people read them', () => {
+  it('formats values for display', () => {
     expect(displayValue(of('terms_mode'), 'checkbox')).toBe('Checkbox')
     expect(displayValue(of('staff_only_login'), true)).toBe('On')
     expect(displayValue(of('insurance_min_charge'), 25_00)).toBe('R 25.00')
@@ -116,7 +116,7 @@ describe('editing settings', () => {
     expect(displayValue(of('parcel_types'), of('parcel_types').default)).toContain('Standard flyer · 42')
   })
 
-  it('an export leaves secrets out, and comes back as changes to look through first', () => {
+  it('exports settings without secrets, and imports a file as unsaved edits', () => {
     const rows = stored({
       support_phone: '011',
       terms_and_conditions_version: '"1"',
@@ -141,18 +141,18 @@ describe('editing settings', () => {
   })
 })
 
-it('the places of staff are the tabs of the settings page, by the same names', () => {
+it('lists the tabs of the settings page as places for staff, with the same names', () => {
   const places = placesFor(admin, []).map(({ key, label }) => ({ id: key, label }))
   expect(places).toEqual(
     settings_tabs.filter(({ id }) => id !== 'feature_toggles').map(({ id, label }) => ({ id, label })),
   )
 })
 
-describe('finding settings', () => {
+describe('search for settings', () => {
   const tabs = editorFor({ me: admin, allowances: [] }, (setting) => setting.default)
   const found = (text: string): string[] => findSettings(tabs, text).map(({ setting }) => setting.settingKey)
 
-  it('[SET-010] finds by title, key, description and section, and only what is shown', () => {
+  it('[SET-010] finds visible settings by title, key and section', () => {
     expect(found('company name shown')[0]).toBe('provider_title')
     expect(found('driver_must_scan')).toEqual(['driver_must_scan_each_parcel'])
     expect(found('fallback name')).toEqual(
@@ -163,8 +163,8 @@ describe('finding settings', () => {
   })
 })
 
-describe('parts of the editors', () => {
-  it('messages of a channel are rows per event', () => {
+describe('helpers of the setting editors', () => {
+  it('groups message switches of a channel into one row per event', () => {
     const section = editorFor({ me: admin, allowances: [] }, (setting) => setting.default)
       .find(({ id }) => id === 'notifications')
       ?.sections.find(({ sectionID }) => sectionID === 'email-notifications')
@@ -176,13 +176,13 @@ describe('parts of the editors', () => {
     })
   })
 
-  it('entries move up and down and stay at the ends', () => {
+  it('moves entries up and down, and leaves the first entry in place when moved up', () => {
     expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
     expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c'])
     expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
   })
 
-  it('marks are set on what is selected, or on its lines', () => {
+  it('applies formatting to the selection or its lines', () => {
     expect(marked('Pay in time', 7, 11, 'strong')).toEqual({ text: 'Pay in **time**', from: 7, to: 15 })
     expect(marked('one\ntwo', 0, 7, 'bullets').text).toBe('- one\n- two')
     expect(marked('- one\n- two', 0, 11, 'numbers').text).toBe('1. one\n2. two')
@@ -190,7 +190,7 @@ describe('parts of the editors', () => {
     expect(marked('', 0, 0, 'link').text).toBe('[words](https://)')
   })
 
-  it('[SET-055] holidays are added in order, each day once', () => {
+  it('[SET-055] adds holidays in date order, each day once', () => {
     const list = [{ date: '2026-12-25', description: 'Christmas' }]
     expect(
       withHolidays(list, [

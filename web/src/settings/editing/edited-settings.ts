@@ -9,16 +9,16 @@ import { catalogue } from '@waybill/domain/settings/catalogue'
 import { z } from 'zod'
 import { fullWhen } from '../../kit/ui/values/moments.ts'
 
-/** What a stored secret reads as; sent back it leaves the secret untouched (SET-018). */
+/** The placeholder for a stored secret. Saving it leaves the secret unchanged (SET-018). */
 export const hidden_placeholder = '***'
 
 /** Stored rows by lower-case key (SET-003). */
 export type Stored = ReadonlyMap<string, StoredSetting>
 
-/** Edited values by key; what is not here is as stored (SET-017). */
+/** Edited values by key. Settings not listed here are unchanged (SET-017). */
 export type Edits = Readonly<Record<string, unknown>>
 
-/** Per setting: the stored value, the edited one and whether they differ (SET-017). */
+/** A setting’s stored value, its edited value and whether they differ (SET-017). */
 export interface EditedSetting {
   stored: unknown
   edited: unknown
@@ -29,7 +29,7 @@ export function storedByKey(rows: readonly StoredSetting[]): Stored {
   return new Map(rows.map((row) => [row.key.toLowerCase(), row]))
 }
 
-/** The value of a setting as stored, or its default. A secret that is there reads `***`. */
+/** Returns the stored value of a setting, or its default. A stored secret is `***`. */
 export function storedValue<Value>(setting: Setting<Value>, stored: Stored): Value {
   const row = stored.get(setting.key.toLowerCase())
   if (setting.secret && row?.value === hidden_placeholder && setting.control.kind === 'secret')
@@ -37,7 +37,7 @@ export function storedValue<Value>(setting: Setting<Value>, stored: Stored): Val
   return readSetting(setting, new Map(row ? [[setting.key.toLowerCase(), row.value]] : []))
 }
 
-/** A setting with its stored and edited value. */
+/** Returns the stored and edited value of a setting. */
 export function editedSetting(setting: Setting, stored: Stored, edits: Edits): EditedSetting {
   const before = storedValue(setting, stored)
   const edited = setting.key in edits ? edits[setting.key] : before
@@ -48,26 +48,26 @@ function isSame(setting: Setting, a: unknown, b: unknown): boolean {
   return textOf(setting, a) === textOf(setting, b)
 }
 
-/** A value as it would be stored; something half typed that the setting does not take stands for itself. */
+/** Returns a value as it would be stored. An incomplete value that the setting does not accept is returned as JSON. */
 function textOf(setting: Setting, value: unknown): string {
   const encoded = z.safeEncode(setting.schema, value)
   return encoded.success ? toStored(setting, value) : JSON.stringify(value)
 }
 
-/** The edits with another value for one setting; one that is as stored again is no edit. */
+/** Returns the edits with a new value for one setting. A value equal to the stored one is removed from the edits. */
 export function withEdit(edits: Edits, stored: Stored, setting: Setting, value: unknown): Edits {
   const { [setting.key]: _former, ...others } = edits
   return isSame(setting, storedValue(setting, stored), value) ? others : { ...others, [setting.key]: value }
 }
 
-/** The changed settings in the order of the screen. */
+/** Returns the changed settings in the order of the screen. */
 export function changedSettings(stored: Stored, edits: Edits): Setting[] {
   return [...catalogue.values()].filter(
     (setting) => setting.key in edits && editedSetting(setting, stored, edits).isChanged,
   )
 }
 
-/** What is sent: only what changed, with what each was based on (SET-006, SET-017). */
+/** Returns the API input: only changed settings, each with the version it is based on (SET-006, SET-017). */
 export function changesOf(stored: Stored, edits: Edits): Input<typeof settingsApi.save>['settings'] {
   return changedSettings(stored, edits).map((setting) => {
     const value = edits[setting.key]
@@ -80,7 +80,7 @@ export function changesOf(stored: Stored, edits: Edits): Input<typeof settingsAp
   })
 }
 
-/** What is wrong with one edited value by itself; `null` when nothing is. */
+/** Returns the problem of an edited value on its own, or `null`. */
 export function valueProblem(setting: Setting, value: unknown): string | null {
   const encoded = z.safeEncode(setting.schema, value)
   const issue = encoded.success ? null : encoded.error.issues[0]
@@ -94,7 +94,7 @@ export function valueProblem(setting: Setting, value: unknown): string | null {
   return message.startsWith('must') ? `This ${message}.` : `${message}.`
 }
 
-/** A value as people read it in a list of changes. */
+/** Formats a value for display in a list of changes. */
 export function displayValue(setting: Setting, value: unknown): string {
   return displayIn(setting.control, value) || 'Nothing'
 }
@@ -137,7 +137,7 @@ function displayIn(control: SettingControl, value: unknown): string {
   }
 }
 
-/** A row of a table as one line: its first two filled columns. */
+/** Returns the first two filled columns of a table row as one line. Toggles are left out. */
 export function rowText(
   control: Extract<SettingControl, { kind: 'rows' }>,
   row: Readonly<Record<string, unknown>>,
@@ -150,7 +150,7 @@ export function rowText(
     .join(' · ')
 }
 
-/** What stands in one cell of a table of rows. */
+/** Returns the text of one cell of a table. */
 export function displayColumn(column: SettingColumn, row: Readonly<Record<string, unknown>>): string {
   const value = row[column.key]
   return column.control.kind === 'toggle' ? (value === true ? 'Yes' : '') : displayIn(column.control, value)
@@ -165,14 +165,14 @@ function hoursText(hours: WeekHours): string {
     .join(', ')
 }
 
-/** What an exported file holds; secrets are left out. */
+/** The content of an exported file, without secrets. */
 export interface SettingsExport {
   waybill_settings: 1
-  /** The values as they travel, by key. */
+  /** The values in API format, by key. */
   settings: Record<string, unknown>
 }
 
-/** Everything stored, as a file that another company or installation may read. */
+/** Returns all stored settings except secrets, as a file that another company or installation can import. */
 export function exportOf(stored: Stored): SettingsExport {
   return {
     waybill_settings: 1,
@@ -185,12 +185,15 @@ export function exportOf(stored: Stored): SettingsExport {
   }
 }
 
-/** What reading a file came to: edits to look at before they are saved, or why it cannot be read. */
+/** The result of reading a file: edits to review before saving, or why the file cannot be read. */
 export type ImportOutcome =
   | { kind: 'edits'; edits: Edits; ignored: readonly string[] }
   | { kind: 'wrong'; sentence: string }
 
-/** Reads an exported file as edits, to be looked at and then saved. */
+/**
+ * Reads an exported file as edits to review before saving. Settings that are unknown, secret or not changeable are
+ * listed in `ignored`.
+ */
 export function readExport(
   text: string,
   stored: Stored,

@@ -33,13 +33,13 @@ import {
 
 type Answer = Output<typeof settingsApi.list>
 
-/** A setting that two people changed: what the other one saved is what is stored now. */
+/** A setting that two users have changed. The other user’s value is now the stored value. */
 export interface SettingConflict {
   setting: Setting
   mine: unknown
 }
 
-/** Everything the settings page works with. */
+/** The state and actions of the settings page. */
 export interface SettingsEditing {
   query: UseQueryResult<Answer>
   stored: Stored
@@ -48,10 +48,10 @@ export interface SettingsEditing {
   setEdits: (edits: Edits) => void
   tabs: readonly EditorTab[]
   changed: readonly Setting[]
-  /** What keeps a setting from being saved, by key. */
+  /** Problems that prevent saving, by setting key. */
   problems: Readonly<Record<string, string>>
   isSaving: boolean
-  /** A refusal that concerns no single setting. */
+  /** An API error that does not concern a single setting. */
   refusal: Error | null
   conflicts: readonly SettingConflict[]
   of: (setting: Setting) => EditedSetting
@@ -64,7 +64,7 @@ export interface SettingsEditing {
   mayChange: (setting: Setting) => boolean
 }
 
-/** The settings of the company, what has been changed in them here, and saving it all in one go (SET-006, SET-017). */
+/** Loads the company settings, holds the unsaved edits, and saves all of them in one call (SET-006, SET-017). */
 export function useSettings(): SettingsEditing {
   const client = useQueryClient()
   const me = useMe()

@@ -12,13 +12,13 @@ import { cx } from '../../kit/ui/class-names.ts'
 import shared from '../settings.module.css'
 import styles from './settings-rail.module.css'
 
-/** A place beside the ten tabs, such as the API keys. */
+/** A link beside the ten tabs, such as the API keys. */
 export interface OtherPlace {
   to: string
   label: string
 }
 
-/** The tabs, the sections of the open one, and a search that leads to a single setting (SET-010, SET-011). */
+/** The list of tabs and the sections of the open tab, with a search for single settings (SET-010, SET-011). */
 export function SettingsRail({
   tabs,
   chosen,
@@ -28,7 +28,7 @@ export function SettingsRail({
   isNarrow,
 }: {
   tabs: readonly EditorTab[]
-  /** The open tab, or the address of another place. */
+  /** The id of the open tab, or the path of another place. */
   chosen: string
   section: string
   changedTabs: ReadonlySet<string>

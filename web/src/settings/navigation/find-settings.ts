@@ -7,7 +7,7 @@ export interface FoundSetting {
   setting: EditorSetting
 }
 
-/** Every setting that the editor shows, with its tab and section, in order. */
+/** Returns every visible setting with its tab and section, in order. */
 export function visibleSettings(tabs: readonly EditorTab[]): FoundSetting[] {
   return tabs.flatMap((tab) =>
     tab.sections
@@ -18,7 +18,10 @@ export function visibleSettings(tabs: readonly EditorTab[]): FoundSetting[] {
   )
 }
 
-/** The shown settings whose title, key, description or section hold every word; those with it in the title come first. */
+/**
+ * Returns the visible settings that contain every word in their title, key, description, section or tab. Those with
+ * all words in the title come first.
+ */
 export function findSettings(tabs: readonly EditorTab[], text: string): FoundSetting[] {
   const words = plainWords(text)
   if (words.length === 0) return []

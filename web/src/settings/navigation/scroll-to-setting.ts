@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSearchState } from '../../kit/url/use-search.ts'
 
-/** Scrolls the content, and nothing round it, until an element stands at a share of its height from the top. */
+/** Scrolls only the content area, until the element is at `share` of its height from the top. */
 function bringIntoView(element: Element, share: number): void {
   const content = document.getElementById('content')
   if (!content) return
@@ -12,8 +12,8 @@ function bringIntoView(element: Element, share: number): void {
 }
 
 /**
- * Brings the `setting` of the address, or else its `section`, into view once the settings stand there (NAV-010): at
- * once, and again after the router has scrolled the new page to its top.
+ * Scrolls to the `setting` in the URL, or otherwise its `section`, when the settings are rendered (NAV-010). It
+ * scrolls immediately, and again after the router has scrolled the new page to the top.
  */
 export function useWantedSetting(isThere: boolean): void {
   const router = useRouter()

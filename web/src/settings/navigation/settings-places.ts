@@ -4,7 +4,7 @@ import { hasPermission, isAccountAdmin, isStaff, type Actor } from '@waybill/dom
 import type { SettingTab } from '@waybill/domain/kit/setting'
 import { mayCall } from '../../kit/session/me.ts'
 
-/** A part of the settings page; `key` is its `tab` in the address bar (NAV-010). */
+/** A part of the settings page; `key` is the `tab` in the URL (NAV-010). */
 export interface SettingsPlace {
   key: SettingTab | 'api-keys' | 'webhook-subscriptions' | 'account'
   label: string
@@ -17,7 +17,7 @@ const place = (key: SettingsPlace['key'], label: string): SettingsPlace => ({
   to: `/settings?tab=${key}`,
 })
 
-/** The tabs by id and label, in order; their sections are declared in the domain and fetched with the page. */
+/** The tabs by id and label, in order. Their sections are declared in the domain and loaded with the page. */
 const tabs = [
   place('general', 'General'),
   place('rates', 'Rates and billing'),
@@ -34,8 +34,8 @@ const webhooks = place('webhook-subscriptions', 'Webhook subscriptions')
 const own_account = place('account', 'Booking')
 
 /**
- * The parts somebody has, the most useful first: customers come for their keys, their webhooks and what their account sets for itself,
- * never for the company's tabs (NAV-033); staff for their company.
+ * Returns the parts of the settings page that a user has, most useful first. Customers see their API keys, webhooks
+ * and account settings, but never the company’s tabs (NAV-033). Staff see the company’s tabs.
  */
 export function placesFor(me: Actor, enabledFeatures: readonly string[]): readonly SettingsPlace[] {
   const mayKeys =

@@ -20,7 +20,7 @@ import { placesFor } from '../navigation/settings-places.ts'
 import styles from './settings-page.module.css'
 import { useSettings } from '../editing/use-settings.ts'
 
-/** Settings of a customer or of the courier company: tabs at the left, one open at a time (NAV-010, SET-010). */
+/** Settings page of a customer or of the courier company: tabs on the left, one open at a time (NAV-010, SET-010). */
 export default function SettingsPage() {
   const me = useMe()
   return isStaff(me) ? <StaffSettings /> : <CustomerSettings />
@@ -113,7 +113,7 @@ function CustomerSettings() {
   )
 }
 
-/** What the person's own account sets for itself (ACC-016, ACC-017). */
+/** The settings of the user’s own account (ACC-016, ACC-017). */
 function OwnSettings() {
   const account = useAccount(useMe().account_id)
   return account ? <AccountSettingsCard account={account} /> : <Loading lines={5} />

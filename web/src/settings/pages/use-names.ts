@@ -7,10 +7,10 @@ import { endpointQuery } from '../../kit/api/index.ts'
 import type { Option } from '../../kit/form/choices/options.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 
-/** Milliseconds for which the things of the company are taken as they are. */
+/** Time for which the company’s lists are served from the cache, in ms. */
 const quiet_ms = 60_000
 
-/** What the company has of a kind, by name; `null` until that is known. */
+/** Returns the company’s objects of a kind as options; `null` while loading. */
 export function useNames(thing: NamedThing): readonly Option<string>[] | null {
   const me = useMe()
   const carriers = useSetting(interhub_carriers)

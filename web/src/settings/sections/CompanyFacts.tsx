@@ -4,7 +4,7 @@ import { useSetting } from '../../kit/session/me.ts'
 import { Card, Facts } from '../../kit/ui/page-layout/Card.tsx'
 import { None } from '../../kit/ui/values/Value.tsx'
 
-/** What a customer's courier is called and how it is reached. */
+/** Card with the name and contact details of a customer’s courier company. */
 export function CompanyFacts() {
   const name = useSetting(provider_title)
   const email = useSetting(support_email)

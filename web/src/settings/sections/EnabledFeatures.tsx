@@ -4,7 +4,7 @@ import { None, Tag } from '../../kit/ui/values/Value.tsx'
 import settings from '../settings.module.css'
 import styles from './enabled-features.module.css'
 
-/** What the platform has switched on for the company; shown, never changed here (SET-113, SET-114). */
+/** Read-only list of the features that the platform has enabled for the company (SET-113, SET-114). */
 export function EnabledFeatures() {
   const { enabled_features } = useAppSession()
   return (

@@ -20,7 +20,10 @@ import settings from '../settings.module.css'
 import { cx } from '../../kit/ui/class-names.ts'
 import styles from './holidays-card.module.css'
 
-/** The public holidays of a year: those of the law but the ones that are worked on, and the company's own (SET-055). */
+/**
+ * The public holidays of a year: the national holidays without those the company works on, and the company’s own
+ * (SET-055).
+ */
 export function HolidaysCard() {
   const me = useMe()
   const query = useQuery(endpointQuery(ratesApi.holidays, {}))

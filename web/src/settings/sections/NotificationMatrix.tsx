@@ -9,7 +9,7 @@ import shared from '../settings.module.css'
 import styles from './notification-matrix.module.css'
 import type { SettingsEditing } from '../editing/use-settings.ts'
 
-/** Which messages one channel sends: an event per row, the contacts of a shipment as columns. */
+/** Table of the messages that one channel sends: one event per row, the contacts of a shipment as columns. */
 export function NotificationMatrix({
   label,
   of: settings,
@@ -19,7 +19,7 @@ export function NotificationMatrix({
   label: string
   of: readonly EditorSetting[]
   editing: SettingsEditing
-  /** The key named in the address. */
+  /** The setting key in the URL. */
   wanted: string
 }) {
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../kit/ui/class-names.ts'
 import styles from './section-card.module.css'
 
-/** A section of the settings page: a card, or without one where its content has a frame of its own (SET-012, SET-016). */
+/** A section of the settings page: a card, or no card when the content has its own frame (SET-012, SET-016). */
 export function SectionCard({ of: section, children }: { of: EditorSection; children: ReactNode }) {
   return (
     <section

@@ -22,12 +22,12 @@ const modes: readonly (readonly [ThemeMode, string])[] = [
   ['dark', 'Dark'],
 ]
 
-/** The colours of the theme as they stand in the form, by key. */
+/** Returns the theme colours as currently edited, by key. */
 export function themeColours(editing: SettingsEditing): Readonly<Record<string, unknown>> {
   return Object.fromEntries(keys.map((key) => [key, editing.of(settings_by_key[key] as Setting).edited]))
 }
 
-/** What the chosen colours look like in light and dark, and which shades had to give way to be readable (SET-035). */
+/** Preview of the theme colours in light and dark mode, with the shades that were adjusted for readability (SET-035). */
 export function ThemePreview({ editing }: { editing: SettingsEditing }) {
   const colours = themeColours(editing)
   const adjusted = keys.flatMap((key) => {

@@ -1,6 +1,6 @@
 import type { Holiday } from '@waybill/domain/kit/dates/national-holidays'
 
-/** A list of holidays with others added, by day; a day that is there already keeps its name. */
+/** Returns the holidays with others added, sorted by day. An existing day keeps its name. */
 export function withHolidays(list: readonly Holiday[], added: readonly Holiday[]): Holiday[] {
   const taken = new Set(list.map(({ date }) => date))
   return [

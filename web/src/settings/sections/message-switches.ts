@@ -1,6 +1,6 @@
 import type { EditorSetting } from '@waybill/domain/settings/editor'
 
-/** An event of messages and its switches; `null` where the viewer is not shown it. */
+/** An event and its message switches; `null` where a switch is not visible to the user. */
 export interface MatrixRow {
   event: string
   collection: EditorSetting | null
@@ -9,12 +9,12 @@ export interface MatrixRow {
 
 const switch_key = /^notify_(?:email|sms|whatsapp)_(.+)_(collection|delivery)$/
 
-/** Whether a setting is a switch of one message to one contact. */
+/** Checks whether a setting is a switch for one message to one contact. */
 export function isMatrixSetting({ settingKey }: EditorSetting): boolean {
   return switch_key.test(settingKey)
 }
 
-/** The switches of a channel as rows per event, in the order of their declaration. */
+/** Returns the switches of a channel as one row per event, in the order of their declaration. */
 export function matrixOf(settings: readonly EditorSetting[]): MatrixRow[] {
   const rows = new Map<string, MatrixRow>()
   for (const setting of settings) {

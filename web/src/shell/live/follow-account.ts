@@ -10,18 +10,21 @@ import { general_data } from '../start-up/general-data.ts'
 const [accounts_key] = endpointQueryKey(accountsApi.list)
 const [settings_key] = endpointQueryKey(accountsApi.settings)
 
-/** Takes over an account that has changed, when it is the one this tab was loaded with (SHELL-070). */
+/** Updates the account in general data when it is the account of this tab (SHELL-070). Returns whether it changed. */
 function takeAccount(account: Account): boolean {
   const known = general_data.read()
   if (known?.account?.id !== account.id) return false
-  // The balance moves without the account being modified.
+  // The balance can change without a change of `time_modified`.
   if (account.time_modified < known.account.time_modified) return false
   if (JSON.stringify(account) === JSON.stringify(known.account)) return false
   general_data.write({ ...known, account })
   return true
 }
 
-/** Takes over what the own account sets for itself; the answer is always whole, so that what was given back is gone. */
+/**
+ * Updates the settings of the user’s own account. The response always contains all of them, so settings that were
+ * removed disappear.
+ */
 function takeSettings(accountId: number | undefined, settings: readonly AccountSetting[]): void {
   const known = general_data.read()
   if (!known?.account || known.account.id !== accountId) return
@@ -30,14 +33,15 @@ function takeSettings(accountId: number | undefined, settings: readonly AccountS
     general_data.write({ ...known, account_settings: accountSettings })
 }
 
-/** Reads the own account anew. */
+/** Fetches the user’s own account again. */
 export async function readAccount(client: QueryClient, accountId: number): Promise<void> {
   await client.fetchQuery({ ...endpointQuery(accountsApi.list, { id: [accountId] }), staleTime: 0 })
 }
 
 /**
- * Shows the own account in the shell as it was last read, here and in the other tabs, with what it sets for itself, of
- * which all is fetched at the start (ACC-014), until the answer is called.
+ * Keeps the user’s own account and its settings in the shell up to date with the latest response, in this tab and,
+ * for the account, in the other tabs. Fetches all account settings at the start (ACC-014). Returns a function that
+ * stops it.
  */
 export function followAccount(client: QueryClient): () => void {
   const channel = new BroadcastChannel('waybill-account')
@@ -55,7 +59,7 @@ export function followAccount(client: QueryClient): () => void {
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success') take(event.query)
   })
-  // What the page read before this was fetched.
+  // Includes queries that finished before this part was loaded.
   client.getQueryCache().getAll().forEach(take)
   const accountId = general_data.read()?.account?.id
   void client.prefetchQuery(

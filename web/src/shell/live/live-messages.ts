@@ -5,7 +5,10 @@ import { publishSessionChange } from '../../kit/api/session.ts'
 import { noteChanged } from '../../kit/live/changed.ts'
 import { general_data } from '../start-up/general-data.ts'
 
-/** Readings that follow a shipment, by name: what they are made of would come with them. */
+/**
+ * Queries that depend on shipments, identified by method and path. Importing their endpoints would increase the
+ * bundle size.
+ */
 export const follow_shipments = {
   trip_sheet: { method: 'GET', path: '/trip-sheet' },
   rows: { method: 'GET', path: '/shipments/rows' },
@@ -13,7 +16,10 @@ export const follow_shipments = {
   ops_pending: { method: 'GET', path: '/ops-dashboard/pending' },
 } as const satisfies Record<string, EndpointQueryName>
 
-/** Brings what a message concerns up to date: what is on screen is read again, the rest when it is next looked at. */
+/**
+ * Updates the data that a live message concerns. Queries on screen are refetched; others are refetched when they are
+ * next used.
+ */
 export function takeMessage(client: QueryClient, message: LiveMessage): void {
   switch (message.kind) {
     case 'shipment-changed':
@@ -45,12 +51,12 @@ export function takeMessage(client: QueryClient, message: LiveMessage): void {
   }
 }
 
-/** Whether a reading is of the own inbox: the count in the navigation, the list, or an open message. */
+/** Checks whether a query belongs to the user’s inbox: the count in the navigation, the list, or an open message. */
 function isOfInbox({ queryKey }: Query): boolean {
   return /^GET \/inbox(\/|$)/.test(String(queryKey[0]))
 }
 
-/** Whether a reading shows a shipment: asked for by its id, or answered with it. */
+/** Checks whether a query shows a shipment: by the id in its input, or by the shipment in its response. */
 function isAbout({ queryKey, state }: Query, shipmentId: number): boolean {
   const [name, input] = queryKey as [unknown, Record<string, unknown> | undefined]
   if (typeof name !== 'string' || !name.startsWith('GET /shipments')) return false
@@ -58,7 +64,10 @@ function isAbout({ queryKey, state }: Query, shipmentId: number): boolean {
   return [input?.id, input?.shipment_id, shown].includes(shipmentId)
 }
 
-/** The balance in the shell follows the account, and so does whatever of its billing is on screen. */
+/**
+ * Refetches the billing data of an account that is on screen and, for the user’s own account, the balance in the
+ * shell.
+ */
 function takeAccount(client: QueryClient, accountId: number): void {
   const isOwn = general_data.read()?.account?.id === accountId
   const isBilling = ({ queryKey }: Query): boolean => {
@@ -69,7 +78,7 @@ function takeAccount(client: QueryClient, accountId: number): void {
   if (isOwn) refreshAccount(client)
 }
 
-/** The account of the shell, which is no reading of its own. */
+/** Fetches the account in the shell again, which has no query of its own. */
 function refreshAccount(client: QueryClient): void {
   const id = general_data.read()?.account?.id
   if (id === undefined) return

@@ -17,8 +17,8 @@ afterEach(() => client.clear())
 
 const isStale = (key: unknown[]) => client.getQueryState(key)?.isInvalidated
 
-describe('where the page listens', () => {
-  it('is its own host unless the company says otherwise', () => {
+describe('address for live updates', () => {
+  it('uses the host of the page unless the company sets another address', () => {
     expect(liveAddress({}, 'https://fynbos.example/shipments?page=2')).toBe('wss://fynbos.example/api/live')
     expect(liveAddress({ websocket_api_url: '' }, 'http://127.0.0.1:3000/')).toBe(
       'ws://127.0.0.1:3000/api/live',
@@ -29,8 +29,8 @@ describe('where the page listens', () => {
   })
 })
 
-describe('what a message does', () => {
-  it('makes the readings of that shipment stale, however they were asked for, and no others', () => {
+describe('effects of live messages', () => {
+  it('invalidates the queries of the changed shipment, by id or reference, and no others', () => {
     const byId = endpointQueryKey(shipmentsApi.detail, { id: 5 })
     const byReference = endpointQueryKey(shipmentsApi.detail, { tracking_reference: 'ABC123' })
     const notes = endpointQueryKey(shipmentsApi.notes, { shipment_id: 5 })
@@ -43,7 +43,7 @@ describe('what a message does', () => {
     expect([byId, byReference, notes, other].map(isStale)).toEqual([true, true, true, false])
   })
 
-  it('knows by name what follows shipments', () => {
+  it('identifies the queries that depend on shipments by the same keys as their endpoints', () => {
     expect(endpointQueryKey(follow_shipments.trip_sheet)).toEqual(endpointQueryKey(driversApi.tripSheet))
     expect(endpointQueryKey(follow_shipments.rows)).toEqual(endpointQueryKey(shipmentsApi.rows))
     expect(endpointQueryKey(follow_shipments.ops_dashboard)).toEqual(
@@ -52,7 +52,7 @@ describe('what a message does', () => {
     expect(endpointQueryKey(follow_shipments.ops_pending)).toEqual(endpointQueryKey(reportsApi.pending))
   })
 
-  it('makes the billing of that account stale', () => {
+  it('invalidates the billing queries of the account', () => {
     const own = endpointQueryKey(billingApi.balance, { account_id: 5 })
     const other = endpointQueryKey(billingApi.balance, { account_id: 6 })
     client.setQueryData(own, {})
@@ -61,14 +61,14 @@ describe('what a message does', () => {
     expect([own, other].map(isStale)).toEqual([true, false])
   })
 
-  it('makes everything stale when something was missed', () => {
+  it('invalidates all queries after missed messages', () => {
     const key = endpointQueryKey(shipmentsApi.detail, { id: 6 })
     client.setQueryData(key, {})
     takeMessage(client, { kind: 'catch-up' })
     expect(isStale(key)).toBe(true)
   })
 
-  it('tells the session that the account was closed', () => {
+  it('publishes a session change when the account is closed', () => {
     const received: string[] = []
     const stop = onSessionChange((change) => received.push(change))
     takeMessage(client, { kind: 'account-closed', account_id: 5 })

@@ -13,22 +13,25 @@ import { is_unread_stale } from '../navigation/navigation-counts.ts'
 import { general_data } from '../start-up/general-data.ts'
 import { refreshGeneralData, announceVersion } from './use-timers.ts'
 
-/** Milliseconds over which the browsers of a company spread what all of them do on the same message. */
+/** Time over which the browsers of a company spread their requests after the same message, in ms. */
 const spread_ms = 3_000
 
-/** What the tab with the connection tells the others of this browser. */
+/** Data that the tab with the connection sends to the other tabs of this browser. */
 type Relayed = { message: LiveMessage } | { over: 'signed-out' | 'account-closed' } | { poll: true }
 
-/** Where this page listens: the company's own address, else the host of the page (SHELL-048, SET-094). */
+/**
+ * Returns the address for live updates: the company’s own address, otherwise the host of the page (SHELL-048,
+ * SET-094).
+ */
 export function liveAddress(settings: Readonly<Record<string, unknown>>, page: string): string {
-  // By its key: the declaration would bring what all settings are made of.
+  // Read by key, because importing the declaration would load the code that all settings use.
   const own = String(settings.websocket_api_url ?? '')
   return own || new URL(`/api${live_path}`, page).href.replace(/^http/, 'ws')
 }
 
 /**
- * Listens for live updates in one tab of the browser for all of them, and brings what is on screen up to date (SHELL-048).
- * Answers the function that ends it.
+ * Opens the live connection in one tab of the browser for all tabs, and updates the data on screen (SHELL-048).
+ * Returns a function that stops it.
  */
 export function startLive(client: QueryClient): () => void {
   const tabs = new BroadcastChannel('waybill-live')
@@ -75,14 +78,14 @@ function takeRelayed(client: QueryClient, relayed: Relayed): void {
   const { message } = relayed
   if (message.kind === 'message-arrived' || message.kind === 'catch-up') is_unread_stale.write(true)
   if (message.kind === 'welcome' || message.kind === 'new-version') return announceVersion(message.version)
-  // What a message concerns knows many calls; it is fetched when the first one comes.
+  // Loaded with the first message, because message handling depends on many endpoints.
   void import('./live-messages.ts').then(
     ({ takeMessage }) => takeMessage(client, message),
     () => client.invalidateQueries(),
   )
 }
 
-/** Reads again what is on screen; in a tab that nobody looks at, once somebody does. */
+/** Refetches the data on screen. A hidden tab refetches only when its queries are next used. */
 function readAgain(client: QueryClient): void {
   void client.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' })
 }

@@ -12,14 +12,14 @@ import { general_data, loadGeneralData, type GeneralData } from '../start-up/gen
 import { versionChange } from '../start-up/version-change.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-/** Milliseconds: the cross-tab poll, general data, and the version check (SHELL-047, SHELL-061, SHELL-071). */
+/** Intervals in ms: check for due tasks, general data, and version check (SHELL-047, SHELL-061, SHELL-071). */
 const poll_ms = 1000
 const general_data_ms = hour_ms
 const version_ms = 1_200_000
-/** 'Remind me later' postpones for four hours (SHELL-065). */
+/** Delay after 'Remind me later', in ms: four hours (SHELL-065). */
 const reminder_ms = 4 * hour_ms
 
-/** Refreshes general data every hour and looks for a new version every 20 minutes, in one of the open tabs only. */
+/** Refreshes general data every hour and checks for a new version every 20 minutes, in only one of the open tabs. */
 export function useTimers(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined
@@ -55,7 +55,10 @@ export function useTimers(isOn: boolean): void {
   }, [isOn])
 }
 
-/** Loads general data again for all tabs. A failure that ends impersonation also ends the pages it was shown on. */
+/**
+ * Reloads general data for all tabs. If a failure ends impersonation, it shows the error and then opens the home
+ * page.
+ */
 export async function refreshGeneralData(channel: BroadcastChannel): Promise<void> {
   const impersonated = impersonatedUsername()
   try {
@@ -75,10 +78,10 @@ export async function refreshGeneralData(channel: BroadcastChannel): Promise<voi
   }
 }
 
-/** What tabs tell each other on the channel `waybill`. */
+/** Messages between tabs on the channel `waybill`. */
 type Broadcast = { kind: 'general-data'; data: GeneralData } | { kind: 'version'; version: string }
 
-/** Takes over what another tab has learned; an account only when it is the same one (SHELL-070). */
+/** Applies an update from another tab; general data only for the same user (SHELL-070). */
 function take(update: Broadcast): void {
   if (update.kind === 'version') announceVersion(update.version)
   else if (update.data.user.id === general_data.read()?.user.id) general_data.write(update.data)
@@ -96,7 +99,10 @@ async function fetchVersion(): Promise<string | null> {
 
 let notified_until = 0
 
-/** Tells that a newer version is there, when it is one and nobody is in the middle of something. */
+/**
+ * Shows a notice about a newer version. Skipped while the user has unsaved input, unsent data or an open layer, and
+ * until the reminder is due again.
+ */
 export function announceVersion(version: string): void {
   const update = versionChange(app_version, version)
   const isBusy = hasUnsaved() || waitingInQueues() > 0 || document.querySelector('[data-layer]') !== null

@@ -8,7 +8,10 @@ import { useAccess, useGeneralData } from '../access.ts'
 import { mayVisit } from '../pages.ts'
 import styles from './balance-panel.module.css'
 
-/** The balance of a customer's account and the way to top it up, for who may see money (SHELL-017, PERM-017). */
+/**
+ * The balance of a customer’s account with a link to top it up, for users who may see billing data (SHELL-017,
+ * PERM-017).
+ */
 export default function BalancePanel({ onGo }: { onGo?: () => void }) {
   const account = useGeneralData()?.account
   const access = useAccess()

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { endpointQuery } from '../../kit/api/endpoint-query.ts'
 import { countUnread } from './navigation-counts.ts'
 
-/** Keeps the number of unread messages beside the inbox; the live channel says when to read it again. */
+/** Updates the number of unread messages beside the inbox. Live updates trigger a refetch. */
 export default function InboxCount() {
   const { data } = useQuery(endpointQuery(inboxApi.unread, {}))
   const unread = data?.unread

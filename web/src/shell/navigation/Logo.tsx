@@ -11,13 +11,13 @@ import { standsOut } from './logo-shade.ts'
 import shared from '../shell.module.css'
 import styles from './logo.module.css'
 
-/** Ends impersonation and returns to the account it was about (AUTH-066, SHELL-016, SHELL-038). */
+/** Ends impersonation and opens the account of the impersonated user (AUTH-066, SHELL-016, SHELL-038). */
 export function leaveImpersonation(accountId: number | null): void {
   stopImpersonating()
   window.location.assign(accountId === null ? '/' : `/accounts/${accountId}`)
 }
 
-/** The provider's logo, which leads home (SHELL-015, SHELL-006); 'Back' while impersonating. */
+/** The provider’s logo with a link to the home page (SHELL-015, SHELL-006); a 'Back' button while impersonating. */
 export function Logo({ isSmall = false }: { isSmall?: boolean }) {
   const provider = useProvider()
   const { me } = useAccess()
@@ -38,7 +38,7 @@ export function Logo({ isSmall = false }: { isSmall?: boolean }) {
   )
 }
 
-/** The picture itself; on a plate when it would be lost on the colour of the navigation. */
+/** The logo image. It gets a background plate when it is not readable on the navigation colour. */
 function LogoImage({ src }: { src: string }) {
   const navigation = useNavigationColour()
   const [seen, setVisible] = useState<{ on: string; is_lost: boolean } | null>(null)

@@ -15,10 +15,10 @@ import { isServed, mayVisit } from '../pages.ts'
 import shell from '../shell.module.css'
 import styles from './navigation-list.module.css'
 
-/** Addresses drawn by the server or standing before the program: a real page load leads there. */
+/** Paths outside the app (rendered by the server, or sign-in). They need a full page load. */
 const whole_page = ['/track', '/login']
 
-/** The items this person has; the one whose address is open is marked. */
+/** The navigation items of the user, with the current one marked. */
 export function NavigationList({ isSmall = false, onGo }: { isSmall?: boolean; onGo?: () => void }) {
   const access = useAccess()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
@@ -93,7 +93,7 @@ function ItemLink({
   )
 }
 
-/** The filled button of customers; on phones it leads to the small-screen creation (NAV-037, NAV-038). */
+/** The primary button of customers to send a parcel. On phones it opens the small-screen form (NAV-037, NAV-038). */
 export function SendParcel({ onGo }: { onGo?: () => void }) {
   const access = useAccess()
   const isPhone = usePhone()

@@ -6,7 +6,7 @@ import shell from '../shell.module.css'
 import styles from './reference-search.module.css'
 import { useReferenceLookup } from './use-reference-lookup.ts'
 
-/** The reference box at the top of the navigation: Enter or its button looks up (NAV-067). */
+/** The reference box at the top of the navigation. Enter or the button starts the lookup (NAV-067). */
 export function ReferenceSearch({
   isSmall = false,
   onOpen,

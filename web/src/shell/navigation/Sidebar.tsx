@@ -12,10 +12,10 @@ import styles from '../shell.module.css'
 import { UserBlock } from './UserBlock.tsx'
 import { VersionLine } from './VersionLine.tsx'
 
-/** Customers have one, staff do not. */
+/** Only customers have a balance, so it is loaded on demand. */
 const BalancePanel = lazy(() => import('./BalancePanel.tsx'))
 
-/** The navigation from 992 px on: full, or a 64 px rail (SHELL-012…SHELL-021). */
+/** The navigation from 992 px: full width or a 64 px rail (SHELL-012…SHELL-021). */
 export function Sidebar({ isCollapsed, onToggle }: { isCollapsed: boolean; onToggle: () => void }) {
   const access = useAccess()
   return (
@@ -59,7 +59,7 @@ export function Sidebar({ isCollapsed, onToggle }: { isCollapsed: boolean; onTog
   )
 }
 
-/** Opens the command palette, for who does not know its keys. */
+/** Button that opens the command palette, for users who do not know its shortcut. */
 function PaletteButton() {
   const { me } = useAccess()
   if (me.kind !== 'user') return null

@@ -15,7 +15,7 @@ import styles from './top-bar.module.css'
 import { UserBlock } from './UserBlock.tsx'
 import { VersionLine } from './VersionLine.tsx'
 
-/** Below 992 px: menu, logo and search in a bar; the menu slides in from the left (SHELL-013). */
+/** The top bar below 992 px: menu, logo and search. The menu slides in from the left (SHELL-013). */
 export default function TopBar() {
   const access = useAccess()
   const [isMenuOpen, setMenuOpen] = useState(false)

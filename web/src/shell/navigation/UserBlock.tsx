@@ -24,12 +24,12 @@ import shell from '../shell.module.css'
 import styles from './user-block.module.css'
 import { openShortcutSheet } from '../shortcuts/shortcuts.ts'
 
-/** A name cut to 18 characters, then `...` (SHELL-020, FMT-023). */
+/** Cuts a name to 18 characters and adds `...` (SHELL-020, FMT-023). */
 export function cutName(name: string): string {
   return truncate(name, 18)
 }
 
-/** Whether the role takes something away by a `hide_…` UI permission (SHELL-023, SHELL-032). */
+/** Checks whether the role hides something with a `hide_…` UI permission (SHELL-023, SHELL-032). */
 export function isHidden(me: Actor, what: 'hide_logout' | 'hide_site_wide_message'): boolean {
   return me.permissions_ui.includes(what) || me.permissions_ui.includes(`UI_${what}`)
 }
@@ -40,7 +40,7 @@ const themes: readonly [ThemeChoice, string, IconShape][] = [
   ['dark', 'Dark theme', IconMoon],
 ]
 
-/** Who is signed in, with the menu for profile, theme, shortcuts and logging out (SHELL-019…SHELL-023). */
+/** The signed-in user, with the menu for profile, theme, shortcuts and log out (SHELL-019…SHELL-023). */
 export function UserBlock({ isSmall = false }: { isSmall?: boolean }) {
   const { me } = useAccess()
   const account = useGeneralData()?.account
@@ -97,7 +97,7 @@ export function UserBlock({ isSmall = false }: { isSmall?: boolean }) {
   )
 }
 
-/** Logging out with something still unsent is refused with the count. */
+/** Logs out, or shows the number of unsent items and stays logged in when there are any. */
 export function logOut(): void {
   const waiting = waitingInQueues()
   if (waiting > 0)

@@ -5,7 +5,7 @@ import { mayVisit } from '../pages.ts'
 import shell from '../shell.module.css'
 import styles from './version-line.module.css'
 
-/** The version in the navigation; it leads to what is new for who may see that (SHELL-018, NAV-009). */
+/** The version in the navigation, with a link to the release notes for users who may see them (SHELL-018, NAV-009). */
 export function VersionLine({ isSmall = false, onGo }: { isSmall?: boolean; onGo?: () => void }) {
   const text = isSmall ? app_version : `Version ${app_version}`
   return (

@@ -1,13 +1,16 @@
 import { contrast, mix, parseColour, white, type Rgb } from '@waybill/domain/kit/colour'
 
 const side = 48
-/** A part of a logo is found at this contrast; less of it than this share leaves the logo unreadable. */
+/**
+ * A logo pixel counts as visible from this contrast ratio. With less than this share of visible pixels the logo
+ * counts as unreadable.
+ */
 const min_contrast = 2
 const min_share = 0.85
 
 /**
- * Whether most of a logo can be told from the colour behind it. A picture of another host, which may not be looked into, counts as
- * standing out.
+ * Checks whether most of a logo is visible on its background colour. Pixels of an image from another host cannot be
+ * read, so it counts as visible.
  */
 export function standsOut(image: HTMLImageElement, background: string): boolean {
   const ground = parseColour(background) ?? white

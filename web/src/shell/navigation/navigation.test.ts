@@ -53,8 +53,8 @@ const paths = (given: Access): string[] => navigationFor(given, everything).map(
 const labels = (given: Access): string[] => navigationFor(given, everything).map((item) => item.label)
 const owner = { account_id: 5, role_id: role_ids.account_owner, permissions: [] }
 
-describe('the navigation of each kind of person', () => {
-  it('[NAV-029] holds the customer items in their order', () => {
+describe('navigation by user type', () => {
+  it('[NAV-029] lists the customer items in order', () => {
     expect(paths(access(owner, { account_type: 'postpaid' }))).toEqual([
       '/dashboard',
       '/shipments',
@@ -70,13 +70,13 @@ describe('the navigation of each kind of person', () => {
     ])
   })
 
-  it('[NAV-031] [NAV-032] [NAV-065] [PERM-006] shows account and settings to account admins only', () => {
+  it('[NAV-031] [NAV-032] [NAV-065] [PERM-006] hides account and settings from account users who are not admins', () => {
     const shown = paths(access({ ...owner, role_id: role_ids.account_user }))
     expect(shown).not.toContain('/account')
     expect(shown).not.toContain('/settings')
   })
 
-  it('[NAV-034] shows the inbox only to somebody with an email', () => {
+  it('[NAV-034] hides the inbox from users without an email address', () => {
     expect(paths(access({ ...owner, email: '' }))).not.toContain('/inbox')
   })
 
@@ -85,7 +85,7 @@ describe('the navigation of each kind of person', () => {
     expect(labels(access(owner, { account_type: 'postpaid' }))).toContain('Bulk collections')
   })
 
-  it('leads to the own help pages of a company that has some, and to none where help is off', () => {
+  it('links to the company’s own help pages, and hides help when it is switched off', () => {
     const own = access(owner, { settings: { help_centre_external_url: 'https://help.fynbos.example' } })
     const item = navigationFor(own, everything).find(({ to }) => to === '/help-centre')
     expect(item?.elsewhere).toBe('https://help.fynbos.example')
@@ -98,7 +98,7 @@ describe('the navigation of each kind of person', () => {
     expect(labels({ ...guest, settings: { staff_only_login: true } })).toContain('Staff login')
   })
 
-  it('[NAV-041] holds the staff items in their order', () => {
+  it('[NAV-041] lists the staff items in order', () => {
     expect(paths(access({ permissions: ['API_/*'] })).slice(0, 14)).toEqual([
       '/ops-dashboard',
       '/shipments',
@@ -125,12 +125,12 @@ describe('the navigation of each kind of person', () => {
     'UI_maps_exceptions_view',
     'UI_maps_service_days_edit',
     'UI_maps_draft_maps_view',
-  ])('[NAV-063] shows maps to whoever has %s', (ui) => {
+  ])('[NAV-063] shows maps to users with %s', (ui) => {
     expect(paths(access({ permissions: [], permissions_ui: ['UI_shipments'] }))).not.toContain('/maps')
     expect(paths(access({ permissions: [], permissions_ui: ['UI_shipments', ui] }))).toContain('/maps')
   })
 
-  it('[NAV-044] adds the items of the platform for its administrators, after all others', () => {
+  it('[NAV-044] adds the platform items for platform administrators after all others', () => {
     const platform = [
       '/shiplogic-admin/providers',
       '/shiplogic-admin/infobip',
@@ -143,7 +143,7 @@ describe('the navigation of each kind of person', () => {
     expect(paths(access(owner))).not.toEqual(expect.arrayContaining(platform.slice(0, 1)))
   })
 
-  it('[NAV-036] [NAV-043] [NAV-046] calls every item by its name', () => {
+  it('[NAV-036] [NAV-043] [NAV-046] labels every item', () => {
     expect(labels(access(owner, { account_type: 'postpaid' }))).toEqual([
       'Dashboard',
       'Shipments',
@@ -182,7 +182,7 @@ describe('the navigation of each kind of person', () => {
     expect(labels(access({ role_id: role_ids.driver, permissions: [] }))).toContain('Tripsheet')
   })
 
-  it('[NAV-042] shows the tripsheet to drivers, and to nobody else', () => {
+  it('[NAV-042] shows the tripsheet to drivers and hides it from administrators', () => {
     expect(paths(access({ permissions: ['API_/*'] }))).not.toContain('/tripsheet')
     expect(paths(access({ role_id: role_ids.driver, permissions: [] }))).toContain('/tripsheet')
   })
@@ -203,7 +203,7 @@ describe('the navigation of each kind of person', () => {
     ['/shiplogic-admin/release-notes', ['API_/release-notes:POST']],
     ['/shiplogic-admin/short-urls', ['API_/short-urls:POST']],
   ])(
-    '[NAV-048] [NAV-049] [NAV-050] [NAV-051] [NAV-052] [NAV-053] [NAV-054] [NAV-055] [NAV-056] [NAV-057] [NAV-058] [NAV-059] [NAV-060] [NAV-061] [NAV-062] [NAV-066] %s needs %j, all of them',
+    '[NAV-048] [NAV-049] [NAV-050] [NAV-051] [NAV-052] [NAV-053] [NAV-054] [NAV-055] [NAV-056] [NAV-057] [NAV-058] [NAV-059] [NAV-060] [NAV-061] [NAV-062] [NAV-066] shows %s only with all of the permissions %j',
     (path, permissions) => {
       expect(paths(access({ permissions: [] }))).not.toContain(path)
       expect(paths(access({ permissions }))).toContain(path)
@@ -214,7 +214,7 @@ describe('the navigation of each kind of person', () => {
     },
   )
 
-  it('[NAV-045] hides an item whose feature is off, whatever the person may do', () => {
+  it('[NAV-045] hides an item when its feature is off, even for administrators', () => {
     const without = every_feature.filter((name) => name !== 'reports')
     expect(paths(access({}, { enabled_features: without }))).not.toContain('/reports')
   })
@@ -245,7 +245,7 @@ describe('the navigation of each kind of person', () => {
     ['settings', {}, '/settings'],
     ['inbox', {}, '/inbox'],
     ['help_centre', {}, '/help-centre'],
-  ])('[NAV-030] [NAV-047] turns on with the feature %s: %j gets %s', (feature, me, path) => {
+  ])('[NAV-030] [NAV-047] requires the feature %s for user %j to see %s', (feature, me, path) => {
     const given = access({ permissions: ['API_/*'], ...me }, { account_type: 'postpaid' })
     expect(paths(given)).toContain(path)
     expect(paths({ ...given, enabled_features: every_feature.filter((name) => name !== feature) })).toEqual(
@@ -258,7 +258,7 @@ describe('the navigation of each kind of person', () => {
     [true, false, false],
     [false, true, false],
   ])(
-    '[SET-114] a part with a switch of its own needs both: given by the platform %s, switched on %s: %s',
+    '[SET-114] requires both platform feature and company switch: feature %s and switch %s give %s',
     (isGiven, isOn, isThere) => {
       const given = access(
         { permissions: ['API_/*'] },
@@ -271,7 +271,7 @@ describe('the navigation of each kind of person', () => {
     },
   )
 
-  it('[PERM-037] needs the permission of the call and that of the screen; without any screen all are shown', () => {
+  it('[PERM-037] requires the API permission and the UI permission; without any UI permission all items are shown', () => {
     const [call, screen] = ['API_/users:GET', 'UI_users']
     const sees = (permissions: string[], permissionsUi: string[]) =>
       paths(access({ permissions, permissions_ui: permissionsUi })).includes('/users')
@@ -292,14 +292,14 @@ describe('the navigation of each kind of person', () => {
     )
   }
 
-  it('[PERM-003] takes role 2 for a guest, though it has no account', () => {
+  it('[PERM-003] treats role 2 as a guest without an account and not as staff', () => {
     expect(stranger.me).toMatchObject({ role_id: role_ids.guest, account_id: null })
     expect(isStaff(stranger.me)).toBe(false)
     expect(startingAs(role_ids.guest)).not.toEqual(expect.arrayContaining(['/settings']))
     expect(startingAs(role_ids.guest)).not.toEqual(expect.arrayContaining(['/tools']))
   })
 
-  it('[PERM-016] shows administrators everything but the platform, finance the money, drivers their stops', () => {
+  it('[PERM-016] shows each starter role its pages: administrators all but the platform, finance billing, drivers the tripsheet', () => {
     const administrator = startingAs(role_ids.administrator)
     for (const path of ['/shipments', '/hub-scanner', '/billing', '/accounts', '/users', '/settings'])
       expect(administrator, path).toContain(path)
@@ -316,21 +316,21 @@ describe('the navigation of each kind of person', () => {
       expect(driver, path).not.toContain(path)
   })
 
-  it('[NAV-071] [NAV-072] has a reference box only for those who may search', () => {
+  it('[NAV-071] [NAV-072] shows the reference box only to users who may search', () => {
     expect(maySearch(access({ permissions: ['API_/ui/nav-search:GET'] }))).toBe(true)
     expect(maySearch(access({ permissions: ['API_/shipments:GET'] }))).toBe(false)
     expect(maySearch(access({ kind: 'guest', role_id: role_ids.guest, permissions: [] }))).toBe(false)
   })
 
-  it('[NAV-064] opens tools and settings to all staff', () => {
+  it('[NAV-064] shows tools and settings to staff without any permission', () => {
     expect(paths(access({ permissions: [] }))).toEqual(expect.arrayContaining(['/tools', '/settings']))
   })
 
-  it('leaves out what this build does not serve', () => {
+  it('leaves out items whose page is not served', () => {
     expect(navigationFor(access({}), () => false).map((item) => item.to)).toEqual([])
   })
 
-  it('[NAV-001] [NAV-002] leads home to a person’s first page, drivers to their stops, guests to a quote', () => {
+  it('[NAV-001] [NAV-002] returns the home page for staff, customers, drivers and guests', () => {
     const home = (given: Access): string | null => homeOf(given, navigationFor(given, everything))
     expect(home(access({}))).toBe('/ops-dashboard')
     expect(home(access(owner))).toBe('/dashboard')
@@ -342,7 +342,7 @@ describe('the navigation of each kind of person', () => {
     expect(home({ ...guest, enabled_features: ['tracking', 'help_centre'] })).toBeNull()
   })
 
-  it('[NAV-070] opens a found invoice under accounts/ for staff only', () => {
+  it('[NAV-070] returns the path of a found record, with invoices under accounts/ for staff', () => {
     const hit = { id: 4, reference: 'PMT000004' }
     expect(addressOfHit('payment', hit, true)).toBe('/billing/payments?q=PMT000004')
     expect(addressOfHit('transaction', hit, true)).toBe('/billing/transactions?q=PMT000004')
@@ -354,8 +354,8 @@ describe('the navigation of each kind of person', () => {
   })
 })
 
-describe('the marked item', () => {
-  it('[NAV-011] is Settings on every page whose address holds /settings', () => {
+describe('marked navigation item', () => {
+  it('[NAV-011] marks Settings on every page whose path contains /settings', () => {
     expect(['/settings', '/settings/theme', '/accounts/3/settings'].map(isSettingsPage)).toEqual([
       true,
       true,
@@ -365,7 +365,7 @@ describe('the marked item', () => {
     expect(isWithin('/accounts/3/settings', '/settings')).toBe(true)
   })
 
-  it('is otherwise the one whose address the page continues', () => {
+  it('marks the item that contains the page when it is not a settings page', () => {
     expect(isWithin('/shipments/7', '/shipments')).toBe(true)
     expect(isWithin('/accounts/invoices/4', '/billing')).toBe(true)
     expect(isWithin('/accounts/credit-notes/4', '/accounts')).toBe(false)

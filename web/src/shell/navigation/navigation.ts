@@ -41,13 +41,13 @@ export interface NavigationItem {
   to: string
   label: string
   icon: IconShape
-  /** The name in the provider's enabled features; absent means always on. */
+  /** Name of the provider feature that this item requires; without it the item is always available. */
   feature?: string
-  /** What the person needs besides the feature (NAV-045). */
+  /** Further requirements besides the feature (NAV-045). */
   needs?: (access: Access) => boolean
-  /** The second key after `g`. */
+  /** The second key of its shortcut, after `g`. */
   key?: string
-  /** Where it leads instead, outside the product: the company's own help pages. */
+  /** External address to open instead: the company’s own help pages. */
   elsewhere?: string
 }
 
@@ -91,7 +91,7 @@ const help: NavigationItem = {
   needs: ({ settings }) => settings.help_centre_enabled !== false,
 }
 
-/** Customers, in the specified order (NAV-029…NAV-036), claims among them. */
+/** Customer items in the specified order (NAV-029…NAV-036), including claims. */
 const customer_items: readonly NavigationItem[] = [
   { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard, key: 'd' },
   { to: '/shipments', label: 'Shipments', icon: IconBox, feature: 'shipments', key: 's' },
@@ -120,7 +120,7 @@ const customer_items: readonly NavigationItem[] = [
   help,
 ]
 
-/** Staff, in the specified order (NAV-041…NAV-043, NAV-053…NAV-064); claims stand before help. */
+/** Staff items in the specified order (NAV-041…NAV-043, NAV-053…NAV-064), with claims before help. */
 const staff_items: readonly NavigationItem[] = [
   {
     to: '/ops-dashboard',
@@ -150,7 +150,7 @@ const staff_items: readonly NavigationItem[] = [
     label: 'Quotes',
     icon: IconFileDollar,
     feature: 'shipment_quotes',
-    // Who books too finds the price of a shipment while booking it.
+    // Users who may also book see the price while booking, so they do not need this item.
     needs: ({ me }) =>
       hasPermission(me, 'API_/shipment-quotes:POST') && !hasPermission(me, 'API_/shipments:POST'),
   },
@@ -230,7 +230,7 @@ const staff_items: readonly NavigationItem[] = [
   help,
 ]
 
-/** Platform administrators, after the staff items (NAV-044, NAV-048…NAV-052). */
+/** Items of platform administrators, after the staff items (NAV-044, NAV-048…NAV-052). */
 const platform_items: readonly NavigationItem[] = [
   {
     to: '/shiplogic-admin/providers',
@@ -267,12 +267,10 @@ function guestItems(isStaffOnly: boolean): readonly NavigationItem[] {
   ]
 }
 
-/**
- * Addresses outside the program's own pages: the server draws public tracking, and sign-in stands before the program.
- */
+/** Paths outside the app’s pages: the server renders public tracking, and sign-in runs before the app. */
 const always_served = ['/track', '/login']
 
-/** Which navigation list somebody has: guest, customer, or staff with the platform's own items. */
+/** Returns the navigation list for the user type: guest, customer, or staff including the platform items. */
 function itemsFor(access: Access): readonly NavigationItem[] {
   if (access.me.kind === 'guest') return guestItems(access.settings.staff_only_login === true)
   if (!isStaff(access.me)) return customer_items
@@ -280,8 +278,8 @@ function itemsFor(access: Access): readonly NavigationItem[] {
 }
 
 /**
- * The navigation of one person: their list, without what their role, the provider's features or this build does not
- * have, and without pages that would not let them in. Nothing is ever shown disabled (NAV-045,
+ * Returns the navigation of a user: their list without items that their role, the provider’s features or this build
+ * do not have, and without pages that they may not open. Items are never shown disabled (NAV-045,
  * docs/domain/people-and-permissions.md#absent-or-disabled).
  */
 export function navigationFor(
@@ -298,15 +296,15 @@ export function navigationFor(
     .map((item) => (item.to === help.to && ownHelp ? { ...item, elsewhere: ownHelp } : item))
 }
 
-/** The page that home prefers for somebody; the first of their list stands in where they do not have it. */
+/** Returns the preferred home page of a user. If they do not have it, the first item of their list is used instead. */
 function preferredHome({ me }: Access): string {
   if (me.account_id !== null) return '/dashboard'
   return isDriver(me) ? '/tripsheet' : '/ops-dashboard'
 }
 
 /**
- * Where home leads: drivers to their stops, other staff to the ops dashboard, customers to their dashboard, guests to
- * a quick quote; `null` for guests who must log in and for who has no page at all (NAV-002).
+ * Returns the home page: the tripsheet for drivers, the ops dashboard for other staff, the dashboard for customers, a
+ * quick quote for guests. Returns `null` for guests who must log in and for users without any page (NAV-002).
  */
 export function homeOf(access: Access, items: readonly NavigationItem[]): string | null {
   if (access.me.kind === 'guest')
@@ -320,17 +318,17 @@ export function homeOf(access: Access, items: readonly NavigationItem[]): string
   )
 }
 
-/** Whether the reference box is shown (NAV-071, NAV-072). */
+/** Checks whether the user sees the reference box (NAV-071, NAV-072). */
 export function maySearch({ me }: Access): boolean {
   return hasPermission(me, 'API_/ui/nav-search:GET')
 }
 
-/** A settings page is one whose address holds `/settings` (NAV-011). */
+/** Checks whether a path contains `/settings`, which makes it a settings page (NAV-011). */
 export function isSettingsPage(pathname: string): boolean {
   return pathname.includes('/settings')
 }
 
-/** Whether the page at an address belongs to a navigation item, which is then marked. */
+/** Checks whether a page belongs to a navigation item, which is then marked. */
 export function isWithin(pathname: string, to: string): boolean {
   if (to === '/settings' || isSettingsPage(pathname)) return to === '/settings' && isSettingsPage(pathname)
   const path = to.split('?')[0] ?? ''

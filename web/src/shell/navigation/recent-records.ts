@@ -1,10 +1,10 @@
-/** Records somebody had open lately in this tab, newest first: address and title. */
+/** Records that the user recently opened in this tab, newest first, as path and title. */
 export type Recent = readonly { to: string; title: string }[]
 
 const key = 'recent'
 const max = 5
 
-/** The records visited lately; leaving one remembers it. */
+/** Returns the recently opened records. A record is added when the user leaves it. */
 export function recentRecords(): Recent {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? '[]') as Recent
@@ -13,7 +13,7 @@ export function recentRecords(): Recent {
   }
 }
 
-/** Remembers a record under the title its page had, when the page is left; lists and forms are not records. */
+/** Stores a record with its page title when the user leaves the page. Lists and forms are ignored. */
 export function rememberRecord(to: string, pageTitle: string): void {
   if (!/^\/[\w-]+(\/[\w-]+)?\/\d+$/.test(to)) return
   const title = pageTitle.replace(/ · [^·]*$/, '')
@@ -21,6 +21,6 @@ export function rememberRecord(to: string, pageTitle: string): void {
   try {
     sessionStorage.setItem(key, JSON.stringify([{ to, title }, ...others].slice(0, max)))
   } catch {
-    // Without storage the palette begins without them.
+    // Without storage the palette shows no recent records.
   }
 }

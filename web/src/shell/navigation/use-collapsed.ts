@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** Whether the sidebar is the 64 px rail, remembered across reloads (SHELL-014); work screens start as rail by themselves. */
+/**
+ * Returns whether the sidebar is collapsed to the 64 px rail, stored across reloads (SHELL-014). Work screens start
+ * collapsed and store their own state.
+ */
 export function useCollapsed(startsAsRail: boolean): { isCollapsed: boolean; toggle: () => void } {
   const [, renderAgain] = useState(0)
   const key = startsAsRail ? 'nav_collapsed_work' : 'nav_collapsed'

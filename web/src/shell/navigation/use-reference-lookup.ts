@@ -20,7 +20,10 @@ const folders = {
   claim: 'claims',
 } as const
 
-/** The address of a found record: payments and rows of the ledger in their lists; staff see invoices and credit notes under `accounts/` (NAV-070). */
+/**
+ * Returns the path of a found record. Payments and ledger transactions open in their lists; staff open invoices and
+ * credit notes under `accounts/` (NAV-070).
+ */
 export function addressOfHit(
   type: keyof typeof folders | 'payment' | 'transaction',
   { id, reference }: { id: number; reference: string },
@@ -34,8 +37,9 @@ export function addressOfHit(
 }
 
 /**
- * Looks up a typed or scanned reference and opens what it belongs to; offers a new shipment when there is nothing
- * (NAV-067…NAV-074), and the list of all matches when there are several (NAV-075). Answers whether something was opened.
+ * Returns a function that looks up a typed or scanned reference and opens the record. It offers a new shipment when
+ * nothing is found (NAV-067…NAV-074), and the list of all matches when there are several (NAV-075). It returns
+ * whether a record was opened.
  */
 export function useReferenceLookup(): (reference: string) => Promise<boolean> {
   const go = useGo()

@@ -21,7 +21,7 @@ import { isServed } from '../pages.ts'
 import styles from './banners.module.css'
 import { isHidden } from '../navigation/UserBlock.tsx'
 
-/** Milliseconds for which 'You are back online!' stays (SHELL-030). */
+/** Time for which 'You are back online!' stays visible, in ms (SHELL-030). */
 const back_online_ms = 2000
 
 type Tone = 'grey' | 'info' | 'success' | 'warning' | 'error'
@@ -39,7 +39,7 @@ interface BannerText {
   tone: Tone
   icon: IconShape
   text: string
-  /** Has marks: written by the company. */
+  /** May contain Markdown, because the company writes it. */
   isRich?: boolean
   link?: ReactNode
   onClose?: () => void
@@ -53,7 +53,10 @@ const message_icons: Record<string, { tone: Tone; icon: IconShape }> = {
   error: { tone: 'error', icon: IconCircleX },
 }
 
-/** Conditions that last, in their order: offline, site-wide, provider overdue, account on hold, impersonation (SHELL-028). */
+/**
+ * Banners for lasting conditions, in this order: offline, site-wide message, provider overdue, account on hold,
+ * impersonation (SHELL-028).
+ */
 export function Banners() {
   const [areAllVisible, setAllVisible] = useState(false)
   const banners = [useOffline(), useSiteMessage(), useOverdue(), useOnHold(), useImpersonation()].filter(
@@ -154,7 +157,10 @@ function useSiteMessage(): BannerText | null {
   return { key: 'site', ...look, text, isRich: /[*`[#>-]/.test(text), onClose: () => setDismissed(text) }
 }
 
-/** The ids of what the provider owes the platform: three of them, then how many more (SHELL-034, SHELL-035). */
+/**
+ * Returns the banner about the provider’s overdue invoices: up to three ids, then the number of others (SHELL-034,
+ * SHELL-035).
+ */
 function useOverdue(): BannerText | null {
   const { me } = useAccess()
   const provider = useProvider()

@@ -8,7 +8,7 @@ function brand(): { src: string; name: string } | undefined {
   return name ? { src: '', name } : undefined
 }
 
-/** Maintenance reloads itself after 5 to 6 minutes (SHELL-050, SHELL-053); `message` is what the operator says of it. */
+/** Maintenance page. Reloads after 5 to 6 minutes (SHELL-050, SHELL-053). `message` is the operator’s explanation. */
 export function MaintenancePage({ message }: { message: string }) {
   usePageTitle('Maintenance')
   const [retryAt] = useState(() => new Date(Date.now() + 5 * 60_000 + Math.random() * 60_000))
@@ -38,7 +38,7 @@ export function MaintenancePage({ message }: { message: string }) {
   )
 }
 
-/** No courier company belongs to this address (SHELL-041, SHELL-055). */
+/** Page for an address that belongs to no courier company (SHELL-041, SHELL-055). */
 export function ProviderNotFoundPage() {
   useEffect(() => {
     document.title = 'Page not found'
@@ -46,7 +46,7 @@ export function ProviderNotFoundPage() {
   return <FullPage title="Not found">No courier company uses this address. Check it and try again.</FullPage>
 }
 
-/** The provider could not be loaded for another reason (SHELL-043, SHELL-056). */
+/** Page for other errors while loading the provider (SHELL-043, SHELL-056). */
 export function ProviderErrorPage({ message, request_id }: { message: string; request_id: string }) {
   useEffect(() => {
     document.title = 'Error'
@@ -66,7 +66,7 @@ export function ProviderErrorPage({ message, request_id }: { message: string; re
   )
 }
 
-/** The account has been closed (SHELL-057…SHELL-059). */
+/** Page for a closed account (SHELL-057…SHELL-059). */
 export function AccountClosedPage({ email }: { email: string }) {
   usePageTitle('Account closed')
   return (
@@ -84,7 +84,7 @@ export function AccountClosedPage({ email }: { email: string }) {
   )
 }
 
-/** Logged out without a connection, where no other page can be fetched. */
+/** Page after logging out while offline, because no other page can be loaded. */
 export function LoggedOutPage() {
   usePageTitle('Logged out')
   return (
@@ -102,7 +102,7 @@ export function LoggedOutPage() {
   )
 }
 
-/** There is no such page or record, or none that customers and guests may know of (SHELL-054). */
+/** Page for an unknown page or record, or one that customers and guests may not see (SHELL-054). */
 export function NotFoundPage() {
   usePageTitle('Page not found')
   return (
@@ -121,7 +121,7 @@ export function NotFoundPage() {
   )
 }
 
-/** The page exists, and the role of this member of staff does not open it: says who can change that. */
+/** Page for staff whose role may not open an existing page. It names who can change that. */
 export function NoRightPage({ role, company }: { role: string; company: string }) {
   usePageTitle('No access')
   return (
@@ -139,7 +139,7 @@ export function NoRightPage({ role, company }: { role: string; company: string }
   )
 }
 
-/** The only page of customers of a pickup-locker company (SHELL-010, SHELL-011). */
+/** The only page for customers of a pickup-locker company (SHELL-010, SHELL-011). */
 export function LockerAppPage({
   app_store_url,
   play_store_url,

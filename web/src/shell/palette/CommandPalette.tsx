@@ -26,7 +26,7 @@ import { usePaletteEntries } from './use-entries.ts'
 import { useFoundEntries } from './use-found-entries.ts'
 
 const typing_pause_ms = 120
-/** What stands in these groups is known without asking the server, and before whatever it answers. */
+/** Groups whose entries are known without a server request and are listed before any server results. */
 const fixed_groups: readonly PaletteGroup[] = ['Actions', 'Go to']
 const hit_names = {
   shipment: 'Shipment',
@@ -42,9 +42,9 @@ const hit_names = {
 } as const
 
 /**
- * Everything the person may go to or do, and whatever bears a reference, found by typing or scanning
- * (docs/domain/interface.md#command-palette). A combobox with a list: the input keeps the focus, the arrows move
- * through the rows.
+ * Command palette with all pages and actions of the user, and records by reference, found by typing or scanning
+ * (docs/domain/interface.md#command-palette). It is a combobox with a list: the input keeps the focus, and the arrow
+ * keys move through the rows.
  */
 export default function CommandPalette({
   onClose,
@@ -69,7 +69,7 @@ export default function CommandPalette({
 
   const leaveAnd = (act: () => void): void => {
     onClose()
-    // After the layer has gone and given the focus back.
+    // Wait until the layer is closed and has returned the focus.
     requestAnimationFrame(act)
   }
   const find = (reference: string): void => leaveAnd(() => void lookUp(reference))
@@ -105,7 +105,7 @@ export default function CommandPalette({
     else if (to) leaveAnd(() => go(to))
     else if (act) leaveAnd(act)
   }
-  // A record may yet come that answers better than the offer to look for one.
+  // A search result may still arrive that fits better than the current first entry.
   const isOpenStill = (isSearching || isLooking) && !(active && fixed_groups.includes(active.group))
   const enter = useEnterOnceFound(isOpenStill, () => active && run(active, false))
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -233,7 +233,7 @@ function Row({
   )
 }
 
-/** The record that bears what was typed, looked up while typing pauses. */
+/** Looks up the record with the typed reference during a pause in typing. */
 function useFoundRecord(typed: string): { found: PaletteEntry | null; isLooking: boolean } {
   const { me } = useAccess()
   const reference = typed.trim().toUpperCase()
@@ -257,7 +257,7 @@ function useFoundRecord(typed: string): { found: PaletteEntry | null; isLooking:
               isAlways: true,
             },
           }),
-        // 'Find reference' says what is wrong, when it is chosen.
+        // No error is shown here. 'Find reference' shows it when the user chooses that entry.
         () => setFound({ reference, entry: null }),
       )
     }, typing_pause_ms)
@@ -270,7 +270,7 @@ function useFoundRecord(typed: string): { found: PaletteEntry | null; isLooking:
   return { found: isKnown ? found.entry : null, isLooking: mayBeReference(reference) && !isKnown }
 }
 
-/** Takes the focus, keeps the page behind untouchable, and gives the focus back at the end. */
+/** Moves the focus to the input, makes the page behind inert, and restores the focus at the end. */
 function useLayer(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const opener = document.activeElement

@@ -15,7 +15,7 @@ const entry = (
 })
 const labels = (entries: readonly PaletteEntry[]) => entries.map(({ label }) => label)
 
-it('finds by the beginnings of words in any order, without marks, best first, in the order of the groups', () => {
+it('finds words by their beginnings in any order, ignores accents, and sorts best matches first within each group', () => {
   const all = [
     entry('Go to', 'New shipments'),
     entry('Go to', 'Shipments'),
@@ -33,12 +33,12 @@ it('finds by the beginnings of words in any order, without marks, best first, in
   expect(labels(narrowEntries([entry('Records', 'Find', { isAlways: true })], 'zzz'))).toEqual(['Find'])
 })
 
-it('names a page by its address', () => {
+it('derives the name of a page from its path', () => {
   expect(nameOfPath('/tools/users-bulk-import')).toEqual({ label: 'Users bulk import', hint: 'Tools' })
   expect(nameOfPath('/profile')).toEqual({ label: 'Profile' })
 })
 
-it('asks for references with and without figures, and not for the words of a command', () => {
+it('accepts references with and without digits, and rejects short texts and texts of several words without digits', () => {
   for (const text of ['NTQNWJ', 'K4XW7T', 'PO 1188', 'INV-000212']) expect(mayBeReference(text)).toBe(true)
   for (const text of ['AB', '', 'DARK THEME', 'NEW SHIPMENT']) expect(mayBeReference(text)).toBe(false)
 })

@@ -3,33 +3,33 @@ import type { IconShape } from '../../kit/ui/buttons/Icon.tsx'
 export const palette_groups = ['Actions', 'Go to', 'Records', 'Settings', 'Search'] as const
 export type PaletteGroup = (typeof palette_groups)[number]
 
-/** One row of the command palette: a place to go to, or something to do. */
+/** A row of the command palette: a page to open or an action. */
 export interface PaletteEntry {
-  /** Unlike that of every other row. */
+  /** Unique among all rows. */
   key: string
   group: PaletteGroup
   label: string
   icon: IconShape
-  /** Quiet words behind the label; searched too. */
+  /** Secondary text after the label; also searched. */
   hint?: string
-  /** Also found by these words, which are not shown. */
+  /** Further search words that are not displayed. */
   words?: string
-  /** The keys that do the same, parted by blanks. */
+  /** The equivalent shortcut keys, separated by spaces. */
   keys?: string
-  /** Where it leads; may open in a new tab. */
+  /** The path to open; may open in a new tab. */
   to?: string
-  /** What it does, when it leads nowhere. */
+  /** The action, for an entry without a path. */
   act?: () => void
-  /** Stands there whatever is typed. */
+  /** Shown regardless of the search text. */
   isAlways?: boolean
 }
 
-/** Rows a group shows at most while something is typed. */
+/** Maximum number of rows per group while the user searches. */
 const max_per_group = 8
 
 /**
- * Every typed word must begin a word of the entry; entries whose label begins with the text come first, then those with
- * all words in the label.
+ * Returns the entries in which every typed word is the beginning of a word. Within a group, labels that start with
+ * the text come first, then labels that contain all words.
  */
 export function narrowEntries(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
   const words = plain(typed).split(' ').filter(Boolean)
@@ -64,7 +64,7 @@ function plain(text: string): string {
     .trim()
 }
 
-/** What an address is called when nothing names it: `/tools/users-bulk-import` → 'Users bulk import', in 'Tools'. */
+/** Derives a name from a path that has no other name: `/tools/users-bulk-import` → 'Users bulk import', in 'Tools'. */
 export function nameOfPath(path: string): { label: string; hint?: string } {
   const [last = '', ...before] = path.split('/').filter(Boolean).reverse()
   const words = (part: string): string => {
@@ -75,12 +75,12 @@ export function nameOfPath(path: string): { label: string; hint?: string } {
   return parent ? { label: words(last), hint: words(parent) } : { label: words(last) }
 }
 
-/** Nothing shorter is asked of the server. */
+/** Minimum text length for a lookup on the server. */
 export const min_reference_length = 3
 
 /**
- * Whether what was typed may bear a record: something with a figure, or a single word, as one reference in eight has no
- * figure in it. Several words are a page or an action.
+ * Checks whether a typed text may be a reference: it contains a digit, or is a single word, because one in eight
+ * references has no digit. Several words without a digit are a page or an action.
  */
 export function mayBeReference(text: string): boolean {
   return text.length >= min_reference_length && (/\d/.test(text) || !/\s/.test(text))

@@ -6,7 +6,7 @@ import { editedSetting, storedByKey } from '../../settings/editing/edited-settin
 import { visibleSettings } from '../../settings/navigation/find-settings.ts'
 import type { PaletteEntry } from './entries.ts'
 
-/** Every setting that somebody sees on the settings page, as the palette lists it. */
+/** Returns palette entries for every setting that the user sees on the settings page. */
 export async function settingEntries(viewer: SettingsViewer, signal: AbortSignal): Promise<PaletteEntry[]> {
   const { settings } = await call(settingsApi.list, {}, { signal })
   const stored = storedByKey(settings)

@@ -31,7 +31,7 @@ const themes = [
   ['dark', 'Dark theme', IconMoon],
 ] as const
 
-/** What the open page offers by key: its marked buttons and links, by their words. */
+/** Returns the actions of the open page that have a shortcut key, named by their button or link text. */
 function actionsOfPage(): PaletteEntry[] {
   const marked = document.querySelectorAll<HTMLElement>('#content [data-shortcut]')
   return [...marked].flatMap((element) => {
@@ -48,7 +48,7 @@ function actionsOfPage(): PaletteEntry[] {
   })
 }
 
-/** Everything the person may go to and do, as the palette lists it; only what the role may do is there. */
+/** Returns all pages and actions that the user’s role allows, as palette entries. */
 export function usePaletteEntries(toggleNavigation: () => void): readonly PaletteEntry[] {
   const access = useAccess()
   const [, saveTheme] = usePreference<ThemeChoice>('theme', 'system')
@@ -56,7 +56,7 @@ export function usePaletteEntries(toggleNavigation: () => void): readonly Palett
     const items = navigationFor(access, mayVisit)
     const named = new Set(items.map(({ to }) => to.split('?')[0]))
     const others = pages.filter(
-      // A booking form is open to guests; other pages without sign-in are no place to go to.
+      // Leave out pages that need no sign-in, except booking forms, which are also open to guests.
       ({ path, open, bare }) =>
         (!open || path.endsWith('/new')) &&
         !bare &&
@@ -140,7 +140,7 @@ export function usePaletteEntries(toggleNavigation: () => void): readonly Palett
       to,
     }))
     const here = actionsOfPage()
-    // What the page offers by key stands there once.
+    // List a destination only once when the page already offers it as an action.
     const elsewhere = places.filter(({ to }) => here.every((entry) => entry.to !== to))
     return [...here, ...actions, ...elsewhere, ...records, ...settings]
   }, [access, saveTheme, toggleNavigation])

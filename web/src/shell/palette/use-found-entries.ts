@@ -12,14 +12,14 @@ import { mayVisit } from '../pages.ts'
 import type { PaletteEntry } from './entries.ts'
 
 const typing_pause_ms = 120
-/** Nothing shorter is asked of the server. */
+/** Minimum text length for a search on the server. */
 const min_name_length = 2
-/** Rows of a kind at most. */
+/** Maximum number of results per kind. */
 const max_results = 5
 
 /**
- * Accounts, people and single settings that answer to what was typed, for staff and within their rights.
- * `isSearching`: what is there does not yet answer to the text.
+ * Returns the accounts, users and settings that match the typed text, for staff and within their permissions.
+ * `isSearching` is true while the results do not yet match the text.
  */
 export function useFoundEntries(typed: string): { found: readonly PaletteEntry[]; isSearching: boolean } {
   const access = useAccess()

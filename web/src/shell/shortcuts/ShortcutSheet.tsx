@@ -25,7 +25,7 @@ const sheet_rows: readonly (readonly [string, string])[] = [
   ['Ctrl d', 'Data capturing: repeat the capture before'],
 ]
 
-/** What the keys do, with the places `g` leads to for this person. */
+/** List of keyboard shortcuts, including the pages that the user can open with `g` and a letter. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const access = useAccess()
   const places = navigationFor(access, mayVisit).filter((item) => item.key)

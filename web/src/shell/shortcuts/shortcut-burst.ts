@@ -1,18 +1,18 @@
-/** Milliseconds after which the next key belongs to another burst; the longest gap of a scanner. */
+/** Longest gap between two keys of a scanner, in ms. A later key belongs to the next burst. */
 export const burst_ms = 80
 
-/** A burst of this many keys may be a scan, and means no shortcut. */
+/** A burst of at least this many keys may be a scan and is not treated as shortcuts. */
 const min_scan_length = 4
 
 /**
- * Collects the keys that follow each other at the speed of a scanner and gives them out once they have ended, unless
- * they are so many that a scanner may have typed them: a scan never presses a button.
+ * Collects keys that follow each other at scanner speed, and returns them when the burst has ended. A burst long
+ * enough to be a scan is dropped, so that a scan never triggers a shortcut.
  */
 export class ShortcutBurst {
   private keys: string[] = []
   private last = 0
 
-  /** Takes a key at a time in ms; answers the keys of the burst before it, which has ended by now. */
+  /** Adds a key pressed at `at` (ms). Returns the keys of the previous burst if that has ended. */
   key(key: string, at: number): readonly string[] {
     const ended = at - this.last > burst_ms ? this.end() : []
     this.keys.push(key)
@@ -20,7 +20,7 @@ export class ShortcutBurst {
     return ended
   }
 
-  /** The keys of the burst that has ended by silence. */
+  /** Ends the burst after a pause and returns its keys; empty when they may be a scan. */
   end(): readonly string[] {
     const { keys } = this
     this.keys = []

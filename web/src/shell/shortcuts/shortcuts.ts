@@ -18,17 +18,18 @@ export function openShortcutSheet(): void {
   sheet.write(true)
 }
 
-/** Milliseconds in which the second key of `g` and a letter must follow. */
+/** Time within which a letter must follow `g`, in ms. */
 const pair_ms = 1200
 
-/** Keys that press the element marked `data-shortcut` with the same key. */
+/** Keys that activate the element whose `data-shortcut` is that key. */
 const marked = ['/', 'f', 'n', 'r', 'p', 'e']
 
 /**
- * `Ctrl+K` or `⌘K`, which open the command palette, and the single-key shortcuts, working only while nothing that takes text has focus and no layer is open: `/` reference
- * search, `[` navigation, `?` the sheet, `g` and a letter to go somewhere, those that press a marked element, and those
- * of the list on the page. They act once it is sure that no scanner is typing. Enter opens the row of the list while
- * nothing that Enter presses has focus.
+ * Handles `Ctrl+K` or `⌘K`, which open the command palette, and the single-key shortcuts. These work only while no
+ * text input has focus and no layer is open: `/` reference search, `[` navigation, `?` the list of shortcuts, `g` and
+ * a letter to open a page, keys of marked elements, and keys of the list on the page. They act only when it is
+ * certain that the keys do not come from a scanner. Enter opens the current row of the list, unless an element that
+ * Enter activates has focus.
  */
 export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => void }): {
   isSheetOpen: boolean
@@ -72,7 +73,7 @@ export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => voi
         return
       }
       if (event.key.length !== 1 || document.querySelector('[data-layer]')) return
-      // Firefox would open its own search.
+      // Firefox would open its own quick find.
       if (event.key === '/') event.preventDefault()
       clearTimeout(timer)
       actOn(burst.key(event.key, event.timeStamp))

@@ -26,7 +26,7 @@ import {
   type ProviderOutcome,
 } from './start-up.ts'
 
-/** A part of the program that is fetched on its own, once. */
+/** A part of the app that is loaded separately, once. */
 interface Part<Content> {
   load: () => Promise<Content>
   loaded: Content | null
@@ -41,8 +41,8 @@ function partOf<Content>(fetched: () => Promise<Content>): Part<Content> {
 }
 
 /**
- * The content of a part as soon as it is there. Not by Suspense: React holds back what stood behind a fallback, for a
- * third of a second each time.
+ * Returns the content of a part once it is loaded. Does not use Suspense, because React delays the content behind a
+ * fallback by about a third of a second each time.
  */
 function usePart<Content>(part: Part<Content>): Content | null {
   const [content, setContent] = useState(part.loaded)
@@ -56,12 +56,12 @@ function usePart<Content>(part: Part<Content>): Content | null {
 
 const program = partOf(() => import('../App.tsx'))
 const sign_in = partOf(() => import('../../identity/sign-in/SignInPage.tsx'))
-// What is most likely seen next comes beside the question for the company.
+// Load the part that is most likely needed next, in parallel with the request for the provider.
 void (storedToken() ? program : sign_in).load().catch(() => undefined)
 
 /**
- * The way in: provider first, then either the states that need no program (sign-in, maintenance, closed account) or
- * the program itself (SHELL-039). Sign-in loads neither router nor shell.
+ * Start-up: loads the provider, then shows either a screen that does not need the app (sign-in, maintenance, closed
+ * account) or the app itself (SHELL-039). Sign-in loads neither router nor shell.
  */
 export function Startup() {
   const [outcome, setOutcome] = useState<ProviderOutcome | null>(null)
@@ -90,13 +90,13 @@ export function Startup() {
 
 type StartScreen = 'sign-in' | 'log-out' | 'logged-out' | 'maintenance' | 'account-closed' | 'program'
 
-/** Which of the ways in the address and the stored token mean. */
+/** Returns the start screen for the URL and the stored token. Starts impersonation when the URL requests it. */
 function startScreenOf(provider: Provider): StartScreen {
   const { pathname, search } = window.location
   const impersonated = new URLSearchParams(search).get('impersonate')
   if (impersonated && storedToken()) {
     startImpersonating(impersonated)
-    // Remembered from here on: a reload after going back must not begin again.
+    // Impersonation is stored from here on. A reload after going back must not start it again.
     const rest = new URLSearchParams(search)
     rest.delete('impersonate')
     window.history.replaceState(null, '', pathname + (rest.size > 0 ? `?${rest.toString()}` : ''))
@@ -107,7 +107,7 @@ function startScreenOf(provider: Provider): StartScreen {
   if (pathname === '/login') {
     if (new URLSearchParams(search).has('verification')) clearSession()
     if (!storedToken()) return 'sign-in'
-    // Before the program, which loads the page of the address as soon as it is there.
+    // Set the URL before the app loads, because the app immediately loads the page of the URL.
     window.history.replaceState(null, '', redirectOf(search))
     return 'program'
   }
@@ -170,9 +170,9 @@ function ProgramOf({ provider }: { provider: Provider }) {
 }
 
 /**
- * Ends the session on the server, then here, then leaves; local data goes even when the call fails (AUTH-026…AUTH-030). A
- * session that has run out by then leads to the root of the site (AUTH-021). Answers whether it has left: without a
- * connection there is nowhere to go.
+ * Ends the session on the server, deletes local data and leaves the page. Local data is deleted even when the call
+ * fails (AUTH-026…AUTH-030). If the session has already ended, the root of the site opens (AUTH-021). Returns whether
+ * the page was left; without a connection it stays.
  */
 async function logOut(): Promise<boolean> {
   const { pathname, search } = window.location
@@ -183,7 +183,7 @@ async function logOut(): Promise<boolean> {
   try {
     if (storedToken()) await call(signInApi.logout, {}, { timeout_ms: 5000 })
   } catch {
-    // The token is forgotten here in any case, and the server lets it run out.
+    // The local token is deleted in any case, and the session on the server expires.
   }
   stop()
   clearSession()

@@ -17,7 +17,7 @@ const answer = {
   logged_in_user: 'thandi',
 } as unknown as Parameters<typeof asClient>[0]
 
-it('[AUTH-069] the user of the client says whom somebody acts as, and who that is', () => {
+it('[AUTH-069] adds the impersonated and the signed-in username to the user', () => {
   const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -32,7 +32,7 @@ it('[AUTH-069] the user of the client says whom somebody acts as, and who that i
   expect(asClient(answer).user).toMatchObject({ impersonated_username: 'riaan', logged_in_user: 'thandi' })
 })
 
-it('[ACC-023] takes over what changed, and drops a branch that was removed', () => {
+it('[ACC-023] applies changed entries and removes deleted branches', () => {
   const branch = (id: number, name: string, deletedDate: Date | null = null) => ({
     id,
     name,

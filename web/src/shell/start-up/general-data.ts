@@ -10,12 +10,12 @@ import { countUnread } from '../navigation/navigation-counts.ts'
 
 type Answer = Output<typeof startupApi.generalData & Endpoint>
 
-/** General data with what only the client knows of the user: whom somebody acts as, and who that is (AUTH-069). */
+/** General data, with the impersonated and the signed-in username, which the client adds to the user (AUTH-069). */
 export type GeneralData = Answer & {
   user: Answer['user'] & { impersonated_username: string | null; logged_in_user: string | null }
 }
 
-/** The answer with what only the client knows. */
+/** Adds the impersonated and the signed-in username to the user in the response. */
 export function asClient(answer: Answer): GeneralData {
   const { logged_in_user } = answer
   return {
@@ -24,7 +24,7 @@ export function asClient(answer: Answer): GeneralData {
   }
 }
 
-/** What the shell loaded once signed in; `null` for guests. */
+/** The data that the shell loads after sign-in; `null` for guests. */
 export const general_data = new Store<GeneralData | null>(null)
 
 general_data.watch(() => {
@@ -34,7 +34,10 @@ general_data.watch(() => {
   )
 })
 
-/** What is known with what has changed since: new values and entries in the place of the old ones. */
+/**
+ * Returns the known data with the changes applied: new values and entries replace old ones, and deleted branches are
+ * removed.
+ */
 export function merged(known: Answer, update: Answer): Answer {
   return {
     ...update,
@@ -61,8 +64,9 @@ function withChanged<Entry>(
 }
 
 /**
- * Loads general data; the hourly refresh only what changed since it was last loaded (SHELL-047). A failure ends impersonation; its message is the specified one, except that an ended session
- * says nothing (API-022, ERR-012, ERR-013, AUTH-023, AUTH-064, AUTH-070).
+ * Loads general data. The hourly refresh loads only what changed since the last load (SHELL-047). A failure ends
+ * impersonation. The error has the specified message, except for an ended session, maintenance or a closed account,
+ * whose error is rethrown (API-022, ERR-012, ERR-013, AUTH-023, AUTH-064, AUTH-070).
  */
 export async function loadGeneralData(known: GeneralData | null = null): Promise<GeneralData> {
   try {
@@ -88,7 +92,7 @@ export async function loadGeneralData(known: GeneralData | null = null): Promise
   }
 }
 
-/** The signed-in person as the rules know them. */
+/** Returns the signed-in user as the actor for permission rules. */
 export function actorOf({ user }: GeneralData): Actor {
   return {
     kind: 'user',

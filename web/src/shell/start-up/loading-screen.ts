@@ -1,4 +1,4 @@
-/** Hides the loading screen that `index.html` shows from the first moment. */
+/** Hides the loading screen of `index.html`. */
 export function hideLoadingScreen(): void {
   document.getElementById('loading')?.setAttribute('hidden', '')
 }

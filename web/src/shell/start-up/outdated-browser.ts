@@ -1,10 +1,10 @@
 import { readPreference, savePreference } from '../../kit/preferences/preferences.ts'
 import { showAlert } from '../../kit/layers/alerts.ts'
 
-/** The user setting that remembers 'Don't remind me again' (SHELL-069). */
+/** Key of the user setting for 'Don't remind me again' (SHELL-069). */
 const never_again = 'hide_outdated_browser_warning'
 
-/** How each browser names itself, and the oldest version the product supports; the first that fits counts (SHELL-067). */
+/** Pattern and oldest supported version of each browser. The first matching pattern applies (SHELL-067). */
 const oldest: readonly (readonly [RegExp, number])[] = [
   [/Edg\/(\d+)/, 97],
   [/Firefox\/(\d+)/, 96],
@@ -12,7 +12,7 @@ const oldest: readonly (readonly [RegExp, number])[] = [
   [/Version\/(\d+\.\d+).*Safari\//, 15.4],
 ]
 
-/** Whether a browser is older than the product supports; one that names itself otherwise is let be. */
+/** Checks whether a browser is older than the oldest supported version. Unknown browsers are accepted. */
 export function isOutdated(userAgent: string): boolean {
   for (const [name, minimum] of oldest) {
     const version = name.exec(userAgent)?.[1]
@@ -27,7 +27,7 @@ function isOlder(version: string, minimum: number): boolean {
   return major < minMajor || (major === minMajor && minor < minMinor)
 }
 
-/** Tells somebody once per visit that the browser is too old, until they ask not to be told again (SHELL-068). */
+/** Warns at start-up that the browser is outdated, until the user chooses not to be reminded again (SHELL-068). */
 export async function warnOutdated(): Promise<void> {
   if (!isOutdated(navigator.userAgent) || readPreference(never_again) === true) return
   const isEnough = await showAlert({

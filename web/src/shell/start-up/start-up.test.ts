@@ -4,18 +4,18 @@ import { loginAddress, originOf, redirectOf } from './start-up.ts'
 import { cutName } from '../navigation/UserBlock.tsx'
 import { versionChange } from './version-change.ts'
 
-describe('starting up', () => {
-  it('[SHELL-045] [SHELL-046] uses a stored host instead of the real one, though never in production', () => {
+describe('start-up', () => {
+  it('[SHELL-045] [SHELL-046] uses a stored host instead of the real one, except in production', () => {
     expect(originOf('localhost', 'courier.example')).toBe('courier.example')
     expect(originOf('app.staging.example', 'courier.example')).toBe('courier.example')
     expect(originOf('courier.example', 'other.example')).toBe('courier.example')
   })
 
-  it('[API-007] asks for the host without www', () => {
+  it('[API-007] removes www. from the host', () => {
     expect(originOf('www.courier.example', null)).toBe('courier.example')
   })
 
-  it('[AUTH-006] goes where the redirect says after signing in, home from /login and /register', () => {
+  it('[AUTH-006] returns the redirect address after sign-in, and home for /register or without a redirect', () => {
     expect(redirectOf('?redirect=%2Fshipments%3Fpage%3D2')).toBe('/shipments?page=2')
     expect(redirectOf('?redirect=%2Fregister')).toBe('/')
     expect(redirectOf('')).toBe('/')
@@ -52,11 +52,11 @@ describe('starting up', () => {
     '/./logout',
     '/shipments/../logout?again',
     '/register/',
-  ])('never leaves the product, nor to the sign-in, for %j', (address) => {
+  ])('redirects home for %j', (address) => {
     expect(redirectTo(address)).toBe('/')
   })
 
-  it('stays within the product for what only looks like another address', () => {
+  it('keeps addresses that only look external on the own host', () => {
     for (const address of [
       '/%2F%2Fevil.example',
       '/%5Cevil.example',
@@ -74,16 +74,16 @@ describe('starting up', () => {
     '/shipments?search=a%20b%26c&status=at-hub,in-transit',
     '/logouts',
     '/',
-  ])('leads to %s of the product as it stands', (address) => {
+  ])('redirects to %s unchanged', (address) => {
     expect(redirectTo(address)).toBe(address)
   })
 
-  it('[AUTH-020] [AUTH-021] carries the path and query to the sign-in, but not from /logout', () => {
+  it('[AUTH-020] [AUTH-021] adds the path and query to the sign-in address, except for /logout', () => {
     expect(loginAddress('/shipments', '?page=2')).toBe('/login?redirect=%2Fshipments%3Fpage%3D2')
     expect(loginAddress('/logout', '')).toBe('/')
   })
 
-  it('[SHELL-062] [SHELL-063] [SHELL-064] tells a major version from a minor one', () => {
+  it('[SHELL-062] [SHELL-063] [SHELL-064] distinguishes major, minor and other version changes', () => {
     expect(versionChange('3.17.17', '4.0.0')).toBe('major')
     expect(versionChange('3.17.17', '3.18.0')).toBe('minor')
     expect(versionChange('3.17.17', '3.17.18')).toBe('none')
@@ -95,7 +95,7 @@ describe('starting up', () => {
     expect(cutName('Thandi Mokoena-van der Merwe')).toBe('Thandi Mokoena-van...')
   })
 
-  it('shows how an account stands', () => {
+  it('returns the badge colour for an account balance', () => {
     expect(balanceState(0, 0).family).toBe('green')
     expect(balanceState(-100, 100_000).family).toBe('blue')
     expect(balanceState(-90_000, 100_000).family).toBe('yellow')

@@ -8,20 +8,23 @@ import { callAsProvider, clearSession, storedToken } from '../../kit/api/session
 import { applyBrand } from '../../kit/theme/apply-theme.ts'
 import { brand_title } from '../../kit/url/page-title.ts'
 
-/** How loading the provider ended (SHELL-039…SHELL-043). */
+/** The result of loading the provider (SHELL-039…SHELL-043). */
 export type ProviderOutcome =
   | { kind: 'provider'; provider: Provider }
   | { kind: 'maintenance'; message: string }
   | { kind: 'not-found' }
   | { kind: 'error'; message: string; request_id: string }
 
-/** The host asked for, without `www.`; an override is honoured on development and staging hosts only (SHELL-045, API-007). */
+/** Returns the host to request, without `www.`. An override is used only outside production (SHELL-045, API-007). */
 export function originOf(host: string, override: string | null): string {
   const plain = host.replace(/^www\./, '')
   return override && environmentOf(plain) !== 'prod' ? override : plain
 }
 
-/** Fetches the courier company behind this host and puts on its brand; a 401 logs the user out and asks again. */
+/**
+ * Loads the courier company of this host and applies its brand. After a 401 with a stored token it clears the session
+ * and tries again.
+ */
 export async function loadProvider(): Promise<ProviderOutcome> {
   try {
     const origin = originOf(window.location.hostname, localStorage.getItem('host_override'))
@@ -52,22 +55,22 @@ function wearBrand(provider: Provider): void {
 
 const support_email_key = 'account_support_email'
 
-/** Keeps whom the customer of a closed account turns to, for the page that then tells it (SHELL-059). */
+/** Stores the support address of a closed account for the account-closed page (SHELL-059). */
 export function storeSupportEmail(email: string): void {
   if (email) sessionStorage.setItem(support_email_key, email)
 }
 
-/** The support address of the closed account when it has one of its own, else the provider's (SHELL-059). */
+/** Returns the stored support address of the closed account, otherwise the provider’s (SHELL-059). */
 export function supportEmail(provider: Provider): string {
   return sessionStorage.getItem(support_email_key) ?? String(provider.settings.support_email ?? '')
 }
 
-/** Stands for the own origin; the `.invalid` names belong to nobody. */
+/** Placeholder for the own origin. Names under `.invalid` can never be registered. */
 const placeholder_origin = 'https://own.invalid'
 
 /**
- * Where a sign-in leads: the `redirect` parameter when it stays within the product, else home (AUTH-006). It is read as
- * a browser reads it, which drops line breaks and takes backslashes for slashes.
+ * Returns the target after sign-in: the `redirect` parameter when it stays within the product, otherwise home
+ * (AUTH-006). It is parsed as a browser does, which drops line breaks and treats backslashes as slashes.
  */
 export function redirectOf(search: string): string {
   const wished = new URLSearchParams(search).get('redirect') ?? '/'
@@ -77,7 +80,10 @@ export function redirectOf(search: string): string {
   return /^\/(login|logout|register)(\/|$)/.test(pathname) ? '/' : pathname + query + hash
 }
 
-/** An address on the own origin; `null` when it is none. `URL.canParse` would be newer than the oldest browsers. */
+/**
+ * Parses an address relative to the own origin; `null` when it is invalid. The oldest supported browsers do not have
+ * `URL.canParse`.
+ */
 function parsed(address: string): URL | null {
   try {
     return new URL(address, placeholder_origin)
@@ -86,19 +92,19 @@ function parsed(address: string): URL | null {
   }
 }
 
-/** The sign-in address that leads back to where somebody was (AUTH-020, AUTH-021). */
+/** Returns the sign-in address that leads back to the current page (AUTH-020, AUTH-021). */
 export function loginAddress(pathname: string, search: string): string {
   if (pathname === '/logout') return '/'
   const back = pathname + search
   return back === '/' ? '/login' : `/login?redirect=${encodeURIComponent(back)}`
 }
 
-/** Whether new customers may open an account by themselves (AUTH-014, AUTH-031). */
+/** Checks whether new customers may open an account themselves (AUTH-014, AUTH-031). */
 export function mayRegister({ settings }: Provider): boolean {
   return settings.registration_enabled !== false && settings.staff_only_login !== true
 }
 
-/** Whether guests who open the home page may look at prices instead of logging in (NAV-002). */
+/** Checks whether guests on the home page may see prices instead of the sign-in (NAV-002). */
 export function greetsGuests({ enabled_features, settings }: Provider): boolean {
   return enabled_features.includes('guest_quotes') && settings.staff_only_login !== true
 }

@@ -1,6 +1,6 @@
 /**
- * What a fetched version means against the running one: a major one cannot be postponed, a minor one can, a patch is
- * taken silently with the next full load (SHELL-062…SHELL-065).
+ * Compares a fetched version with the running one. A major update cannot be postponed, a minor one can, and a patch
+ * is applied silently with the next full load (SHELL-062…SHELL-065).
  */
 export function versionChange(own: string, fetched: string): 'major' | 'minor' | 'none' {
   const [ownMajor = 0, ownMinor = 0] = own.split('.').map(Number)

@@ -7,7 +7,7 @@ import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { tools } from './tool-list.ts'
 import styles from './tools.module.css'
 
-/** The tools somebody may use (TOOL-001). */
+/** Page with the tools that the user may open (TOOL-001). */
 export default function ToolsPage() {
   const mayVisit = useMayVisit()
   const shown = tools.filter(({ to }) => mayVisit(to))

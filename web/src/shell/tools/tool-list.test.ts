@@ -22,7 +22,7 @@ const visible = (access: Access) =>
   ['/tools', ...tools.map(({ to }) => to)].filter((to) => mayVisit(to, access))
 
 describe('tools', () => {
-  it('[TOOL-013] each stand at the key of their permission with hyphens', () => {
+  it('[TOOL-013] derives the path of each tool from its permission key, with hyphens', () => {
     const keys = permission_catalogue.flatMap(({ name }) => /^UI_tools_(\w+)$/.exec(name)?.[1] ?? [])
     expect(keys).toHaveLength(9)
     expect(keys.map((key) => `/tools/${key.replaceAll('_', '-')}`)).toEqual(
@@ -30,9 +30,9 @@ describe('tools', () => {
     )
   })
 
-  it('[TOOL-001] are open to staff, each as far as its permissions go, and to nobody else', () => {
+  it('[TOOL-001] shows tools to staff according to their permissions, and none to customers or without the feature', () => {
     const integrations = '/tools/third-party-integrations'
-    // No permission of the user interface names it: its call alone decides.
+    // No UI permission controls it; only the permission for its API call applies.
     const failedJobs = '/tools/failed-jobs'
     expect(visible(accessOf(role_ids.administrator))).toEqual(['/tools', ...tools.map(({ to }) => to)])
     expect(visible(accessOf(role_ids.finance_manager))).not.toContain(integrations)

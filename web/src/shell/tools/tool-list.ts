@@ -1,11 +1,11 @@
-/** A tool in the list of tools; whether somebody sees it, its own page decides. */
+/** A tool in the list of tools. Its own page decides whether a user may see it. */
 export interface Tool {
   to: string
   label: string
   about: string
 }
 
-/** The tools of this build, in the order of the permissions that govern them (PERM-036). */
+/** The tools of this build, in the order of the permissions that control them (PERM-036). */
 export const tools: readonly Tool[] = [
   {
     to: '/tools/pod-uploader',

@@ -18,7 +18,7 @@ import { Tiles } from '../Tiles.tsx'
 const latest = 10
 const column_keys = ['reference', 'status', 'from', 'to', 'parcels', 'expected', 'time_created']
 
-/** What a customer sees first: how things stand, and the latest shipments (docs/domain/interface.md#dashboards). */
+/** The start page of customers: overview figures and the latest shipments (docs/domain/interface.md#dashboards). */
 export default function DashboardPage() {
   const me = useMe()
   const isPhone = usePhone()

@@ -33,10 +33,10 @@ import { Tabs } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import styles from './tags.module.css'
 
-/** What shows tags and is read again after a change. */
+/** Queries that contain tags and are refreshed after a change. */
 const affected_queries = [tagsApi.tags, startupApi.generalData, zonesApi.zones, accountsApi.list]
 
-/** The list of what bears a tag. */
+/** Returns the link to the list of things that have a tag. */
 function usesOf({ type, name }: Tag): string {
   if (type === 'account' || type === 'shipment') return `/${type}s?tag=${encodeURIComponent(name)}`
   return `/maps?kind=${type}&tag=${encodeURIComponent(name)}`
@@ -76,7 +76,7 @@ const columns: readonly Column<Tag>[] = [
   },
 ]
 
-/** The words with colours that may be put on accounts, shipments and areas (MAP-001, MAP-003, MAP-004). */
+/** Page for the tags of accounts, shipments and areas, with their colours (MAP-001, MAP-003, MAP-004). */
 export default function TagsPage() {
   const me = useMe()
   const { values, set } = useSearchState()
@@ -167,7 +167,7 @@ function TagDialog({
 }: {
   type: TagType
   tag: Tag | null
-  /** How many there are: a new one gets another colour than the last. */
+  /** The number of existing tags, so that a new tag gets a different default colour from the last one. */
   taken: number
   onClose: () => void
 }) {

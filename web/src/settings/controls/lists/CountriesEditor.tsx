@@ -8,7 +8,7 @@ import controls from '../controls.module.css'
 import styles from './countries-editor.module.css'
 import { fieldOf } from '../field-of.ts'
 
-/** Countries, added by name and taken away one by one. */
+/** Editor for a list of countries, added by name and removed one by one. */
 export function CountriesEditor(props: ControlProps<'countries'> & { value: string[] }) {
   const { value, onChange, label, off } = props
   const options = countries

@@ -3,7 +3,7 @@ import { standaloneField } from '../../../kit/form/FieldFrame.tsx'
 import type { ControlProps } from '../control.ts'
 import styles from './many-editor.module.css'
 
-/** Some of a few: one tick box each, in the order given. */
+/** Editor with one checkbox per choice, in the given order. */
 export function ManyEditor({
   control,
   label,

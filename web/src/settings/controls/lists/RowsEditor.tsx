@@ -14,13 +14,10 @@ import { moved } from './move-entry.ts'
 
 type RowValue = Readonly<Record<string, unknown>>
 
-/** Draws the editor of one column. */
+/** Renders the editor of one column. */
 type ColumnEditor = (props: ControlProps) => ReactNode
 
-/**
- * Rows of a table: shown as a table, changed one at a time in a dialog, in an order that counts. `Editor` draws each column
- * in that dialog.
- */
+/** Editor for an ordered table. Each row is edited in a dialog, where `Editor` renders each column. */
 export function RowsEditor({
   control,
   label,

@@ -8,7 +8,7 @@ import controls from '../controls.module.css'
 import styles from './texts-editor.module.css'
 import { moved } from './move-entry.ts'
 
-/** A list of short texts: change, add, remove and reorder by buttons that the keyboard reaches. */
+/** Editor for a list of short texts, with keyboard-accessible buttons to add, remove and reorder them. */
 export function TextsEditor({
   control,
   label,

@@ -1,4 +1,4 @@
-/** A list with one entry moved up (-1) or down (1); at its end it stays. */
+/** Returns the list with one entry moved up (-1) or down (1). An entry at the end of the list stays there. */
 export function moved<Entry>(list: readonly Entry[], at: number, by: -1 | 1): Entry[] {
   const to = at + by
   const entry = list[at]

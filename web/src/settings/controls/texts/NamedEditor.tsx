@@ -6,7 +6,10 @@ import type { ControlProps } from '../control.ts'
 import { fieldOf } from '../field-of.ts'
 import { optionsWithStored, thingOf } from './named-options.ts'
 
-/** The name of something the company has: chosen from what there is, or written where nothing is known. */
+/**
+ * Editor for the name of an existing object, such as a branch: a choice of the existing ones, or free text when the
+ * kind of object is not known.
+ */
 export function NamedEditor(props: ControlProps<'named'> & { value: string }) {
   const thing = thingOf(props.control.of, props.row)
   const field = fieldOf<string>({ ...props, onChange: (value) => props.onChange(storedAs(thing, value)) })
@@ -23,7 +26,7 @@ function Choice({ thing, field }: { thing: NamedThing; field: ReturnType<typeof 
   return <SelectField {...field} options={options} clearable none="" width={320} />
 }
 
-/** What is stored of a choice: an id as a number, everything else by name. */
+/** Returns the value to store for a choice: a number for branch ids, otherwise the name. */
 function storedAs(thing: NamedThing | null, value: unknown): unknown {
   if (thing !== 'branch id') return value
   return value === null || value === '' ? null : Number(value)

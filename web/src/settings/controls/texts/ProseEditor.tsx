@@ -18,7 +18,7 @@ const marks: readonly (readonly [Mark, string, typeof IconBold])[] = [
   ['link', 'Link', IconLink],
 ]
 
-/** Formatted text: written with marks that buttons set, and shown as people will read it. */
+/** Editor for formatted text: buttons insert Markdown, and a preview shows the result. */
 export function ProseEditor(props: ControlProps<'prose'>) {
   const [view, setView] = useState<'write' | 'read'>('write')
   const text = String(props.value ?? '')

@@ -7,7 +7,7 @@ import { hidden_placeholder } from '../../editing/edited-settings.ts'
 import type { ControlProps } from '../control.ts'
 import { fieldOf } from '../field-of.ts'
 
-/** A secret: `***` while one is stored, never shown again, and replaced as a whole (SET-018). */
+/** Editor for a secret: shows `***` while one is stored, never shows its value, and replaces it as a whole (SET-018). */
 export function SecretEditor(props: ControlProps<'secret'>) {
   const [isReplacing, setReplacing] = useState(false)
   const isStored = props.value === hidden_placeholder

@@ -6,7 +6,10 @@ import controls from '../controls.module.css'
 import styles from './widget-editor.module.css'
 import { fieldOf } from '../field-of.ts'
 
-/** HTML of the company's own, with a preview in a frame that reaches nothing of the page and runs no script. */
+/**
+ * Editor for the company’s own HTML. The preview runs in an isolated frame without access to the page, and scripts do
+ * not run in it.
+ */
 export function WidgetEditor(props: ControlProps<'widget'>) {
   const [isShown, setVisible] = useState(false)
   const html = String(props.value ?? '')
@@ -23,7 +26,8 @@ export function WidgetEditor(props: ControlProps<'widget'>) {
       {isShown && html.trim() !== '' && (
         <>
           <iframe
-            // A page of its own rules shows it: those of this page let no styles in that stand in a text.
+            // The preview is a separate page with its own content security policy, because the policy of this page
+            // blocks inline styles.
             key={html}
             className={styles.preview}
             title={`Preview of ${props.label.toLowerCase()}`}

@@ -1,7 +1,7 @@
 import type { NamedThing, SettingControl } from '@waybill/domain/kit/setting-control'
 import type { Option } from '../../../kit/form/choices/options.ts'
 
-/** What a name is the name of, in this row; `null` where it is written freely. */
+/** Returns the kind of object that a name in this row refers to; `null` for free text. */
 export function thingOf(
   of: Extract<SettingControl, { kind: 'named' }>['of'],
   row: Readonly<Record<string, unknown>> | undefined,
@@ -9,7 +9,10 @@ export function thingOf(
   return typeof of === 'string' ? of : (of.when[String(row?.[of.column])] ?? null)
 }
 
-/** What there is to choose; a name that is stored and that nothing has any more stays, and says so. */
+/**
+ * Returns the options to choose from. A stored name that no longer exists stays in the list with the hint 'not
+ * found'.
+ */
 export function optionsWithStored(
   thereAre: readonly Option<string>[],
   stored: string,

@@ -1,7 +1,7 @@
-/** What a button above formatted text sets (`domain/src/kit/texts/markdown.ts`). */
+/** The formatting that a toolbar button applies (`domain/src/kit/texts/markdown.ts`). */
 export type Mark = 'heading' | 'strong' | 'bullets' | 'numbers' | 'link'
 
-/** A text with a mark set on what is selected, and what is selected then. */
+/** The text after formatting, and the new selection. */
 export interface Marked {
   text: string
   from: number
@@ -14,7 +14,7 @@ const of_lines: Readonly<Partial<Record<Mark, (line: string, at: number) => stri
   numbers: (line, at) => `${at + 1}. ${line}`,
 }
 
-/** Sets a mark on the selected part of a text, or on the line it stands in. */
+/** Applies formatting to the selected part of a text, or to the lines that contain it. */
 export function marked(text: string, from: number, to: number, mark: Mark): Marked {
   const ofLine = of_lines[mark]
   if (ofLine) {
