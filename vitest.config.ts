@@ -6,19 +6,25 @@ import { chromium_args, installedChromium } from './scripts/chromium.ts'
 import { pgProgram } from './scripts/postgres.ts'
 import { emulateMedia } from './tests/emulate-media.ts'
 
-/** `gate` leaves out what only `npm run test:all` runs; a file named on the command line runs without it. */
+/**
+ * `npm test` sets `gate`, which excludes what only `npm run test:all` runs. A file that is run by name runs without
+ * it.
+ */
 const isGate = process.env.TEST_SCOPE === 'gate'
 
-/** Where server tests run: on PostgreSQL when `TEST_DATABASE_URL` names a server or PostgreSQL's programs are installed. */
+/** Whether server tests run on PostgreSQL: `TEST_DATABASE_URL` names a server, or PostgreSQL's programs are installed. */
 const hasServer = Boolean(process.env.TEST_DATABASE_URL) || pgProgram('initdb') !== undefined
 
-/** Files at work at the same time: more than cores, because many wait for a browser or a process they started. */
+/**
+ * Number of files that run at the same time. More than the number of cores, because many wait for a browser or a
+ * process.
+ */
 const workers = Math.max(2, Math.ceil(os.availableParallelism() * 1.5))
 
-/** The order in which projects start: files that take minutes first, so that no core is idle at the end. */
+/** The order in which projects start: files that take minutes come first, so that no core is idle at the end. */
 const projectOrder = ['checks', 'faults', 'browser', 'pages', 'components', 'server', 'embedded', 'architecture', 'web', 'domain'] // oxfmt-ignore
 
-/** Projects in order, the longest file of each first. */
+/** Sorts by project, and by duration within a project, longest first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project }: TestSpecification) => projectOrder.indexOf(project.name.split(' ')[0] ?? '')
@@ -26,15 +32,18 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests about the embedded database: never run on PostgreSQL. */
+/** Tests of the embedded database; never run on PostgreSQL. */
 const embeddedOnly = ['server/src/kit/embedded/**/*.test.ts', 'server/src/db/embedded-upkeep.test.ts']
 
-/** The demonstration made on five days: the gate makes it on one, here for PostgreSQL, for pages on the embedded database. */
+/**
+ * Tests that create the demo on five days. The gate creates it on one day: here on PostgreSQL, and for pages on the
+ * embedded database.
+ */
 const demoDays = ['server/dev/demo/demo-days.test.ts']
 
 /**
- * What the gate runs on the embedded database beside PostgreSQL: backups, what could wait for the single connection for
- * ever, migrations, and one call of every endpoint. All tests run everything on both.
+ * What the gate runs on the embedded database in addition to PostgreSQL: backups, code that could wait forever for
+ * the single connection, migrations, and one request to every endpoint. The full test run runs everything on both.
  */
 const embeddedToo = [
   ...embeddedOnly,
@@ -44,15 +53,18 @@ const embeddedToo = [
   'server/src/kit/{connections,migrate}.test.ts',
 ]
 
-/** How long answers take is compared by statistics, which a busy machine disturbs; files that take as long as files may. */
+/**
+ * Statistical comparisons of response times, which a busy machine disturbs, and files that take the longest processor
+ * time to read.
+ */
 const serverOutsideGate = ['server/src/identity/sign-in/timing.test.ts', 'server/tests/worst-files.test.ts']
 
-/** The walk over every palette, and shades that only prove requirement rows. */
+/** The pass over every palette, and colour shades that only prove requirement rows. */
 const browserOutsideGate = [
   'tests/e2e/{shipments/badge-shades,shipments/guest-quote,settings-and-tools/palettes}.test.ts',
 ]
 
-/** The colours that a system forces upon components. */
+/** Components in the forced colours of a system. */
 const componentsOutsideGate = ['web/src/kit/ui/forced-colours.browser.test.tsx']
 
 /** Fault tests that mostly wait for processes to start. */
@@ -63,7 +75,7 @@ const exclude = (outsideGate: readonly string[]) => [
   ...(isGate ? outsideGate : []),
 ]
 
-/** Two products run beside each other: their stand-ins and catchers take whatever ports are free. */
+/** Two products run at the same time, so their fakes and mail catchers use any free ports. */
 const fake_ports = {
   THIRD_PARTY_PORT: '0',
   MAIL_PORT: '0',
@@ -72,17 +84,20 @@ const fake_ports = {
   INTEGRATIONS_PORT: '0',
 }
 
-/** Keeps a project on the embedded database when a server is there. */
+/** Makes a project use the embedded database even when a server is available. */
 const on_embedded = { TEST_DATABASE_URL: '' }
 
 /**
- * Passwords are hashed as on a machine with little memory, a tenth of the time: tests sign in more than a thousand times.
- * Whatever they start takes it over.
+ * Password hashing as on a machine with little memory, which takes a tenth of the time: tests sign in more than a
+ * thousand times. Child processes inherit these variables.
  */
 process.env.PASSWORD_MEMORY_KIB ??= '19456'
 process.env.PASSWORD_PASSES ??= '2'
 
-/** What components and their tests import of libraries: one found later interrupts whatever test is running. */
+/**
+ * Libraries that components and their tests import. Vite would reload for one that it finds later, and interrupt the
+ * running test.
+ */
 const bundled_first = [
   'react',
   'react/jsx-dev-runtime',
@@ -96,7 +111,7 @@ const bundled_first = [
   'zod',
 ]
 
-/** Of every project. A timeout ends what hangs; no test is expected to take nearly as long. */
+/** Options of every project. A timeout only ends tests that hang; no test should take nearly as long. */
 const common = {
   environment: 'node',
   testTimeout: 60_000,
@@ -105,7 +120,7 @@ const common = {
   maxWorkers: workers,
 } as const
 
-/** Node.js reads TypeScript itself: on a fresh clone Vite would translate every module once for each project. */
+/** Node.js reads TypeScript itself. Otherwise Vite would transform every module once per project on a fresh clone. */
 const native = { ...common, experimental: { viteModuleRunner: false, nodeLoader: false } } as const
 
 const serverTests = {
@@ -114,7 +129,7 @@ const serverTests = {
   isolate: false,
 }
 
-/** The embedded database has the clock of its process, and its timers do not bear that it jumps between files. */
+/** The embedded database uses the clock of its process, and its timers do not tolerate clock jumps between files. */
 const fixedDate = hasServer ? ['tests/fixed-date.ts'] : []
 
 export default defineConfig({
@@ -205,7 +220,7 @@ export default defineConfig({
         test: {
           ...native,
           name: 'pages',
-          // A window is 30 MB of objects that die with its case: they are left to die young.
+          // A window has 30 MB of objects that are freed with its case. A large young generation frees them cheaply.
           execArgv: ['--min-semi-space-size=256', '--max-semi-space-size=256'],
           include: ['tests/pages/**/*.test.ts'],
           env: { ...fake_ports, ...on_embedded },

@@ -9,9 +9,9 @@ import { Recorder } from './bench/recorder.ts'
 import { startThrowAwayCluster, pgProgram } from './postgres.ts'
 
 /**
- * `npm run bench`: loads shipments, measures operations through HTTP and the same SQL through pgbench in the same run,
- * prints a table and keeps it in docs/benchmarks.md. `--shipments N` (1,000,000), `--seconds N` (8) per measure.
- * `--neighbour` only measures what one demanding customer does to everybody else, and keeps nothing.
+ * `npm run bench`: loads shipments, measures operations through HTTP and the same SQL through pgbench in the same
+ * run, prints a table and writes it to docs/benchmarks.md. `--shipments N` (1,000,000), `--seconds N` (8) per
+ * measurement. `--neighbour` only measures how one demanding customer affects other users, and writes nothing.
  */
 const root = path.join(import.meta.dirname, '..')
 const option = (name: string, standard: number) => {
@@ -75,7 +75,8 @@ async function measureOn(
       const rawPerSecond = recorder
         ? recorder.pgbench(operation.name, operation.example, databaseUrl ?? '', seconds)
         : null
-      // Raw SQL runs four times and its best counts; HTTP would otherwise alone pay for pages nobody had read yet.
+      // The raw SQL figure is the best of four runs. Measure HTTP a second time, because otherwise only HTTP pays for
+      // pages that are not cached yet.
       const after = recorder ? await operation.run(seconds) : before
       const http = after.per_second > before.per_second ? after : before
       rows.push({ name: operation.name, http, raw_per_second: rawPerSecond })

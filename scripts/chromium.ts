@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** The shell without windows comes first: its pages take half the time of the whole browser's. */
+/** The headless shell comes first: its pages take half the time of the full browser's. */
 const usual = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -12,7 +12,7 @@ const usual = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** How headless Chromium is started for tests and pictures: quiet, offline, and without a graphics card to imitate. */
+/** Chromium arguments for tests and screenshots: no background network use and no GPU emulation. */
 export const chromium_args = [
   '--no-sandbox',
   '--disable-quic',
@@ -24,7 +24,7 @@ export const chromium_args = [
   '--disable-gpu-rasterization',
 ]
 
-/** The Chromium for browser tests; throws when there is none. */
+/** Returns the Chromium for browser tests; throws when none is installed. */
 export function findChromium(): string {
   const found = installedChromium()
   if (found) return found
@@ -32,8 +32,8 @@ export function findChromium(): string {
 }
 
 /**
- * The Chromium for browser tests where there is one: `CHROMIUM_PATH`, the system's, or an installed Playwright one.
- * Throws when `CHROMIUM_PATH` names a missing file.
+ * Returns the Chromium for browser tests: `CHROMIUM_PATH`, the system's or one installed by Playwright; undefined
+ * when there is none. Throws when `CHROMIUM_PATH` names a missing file.
  */
 export function installedChromium(): string | undefined {
   const given = process.env.CHROMIUM_PATH

@@ -9,11 +9,11 @@ import { buildWeb } from '../server/src/main/run.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** A running product with the demonstration company, without its older history, in a folder of its own. */
+/** A running product with the demonstration company, without its older history, in a separate folder. */
 export interface DemoProduct {
   running: Running
   data_dir: string
-  /** What `demo.json` holds. */
+  /** Content of `demo.json`. */
   demo: DemoFile
 }
 
@@ -24,7 +24,7 @@ interface DemoFile {
   api_keys: { admin: string }
 }
 
-/** Builds the web app when it is stale, and starts the product as a newcomer would; quiet but for its steps. */
+/** Builds the web app when it is out of date, and performs a first start of the product. Reports its steps to `step`. */
 export async function openDemoProduct(
   ports: { port: number; api_port: number; rate_limit_scale?: number; log_level?: string },
   step: (text: string) => void = () => undefined,

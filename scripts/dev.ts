@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 
-/** Server and web with reload: the server restarts on a change, the web app is served by Vite on port 5173. */
+/**
+ * Starts the server and the web app for development: the server restarts on a change, Vite serves the web app on port
+ * 5173.
+ */
 const root = path.join(import.meta.dirname, '..')
 
 function run(name: string, program: string, args: readonly string[], cwd: string): ChildProcess {

@@ -11,39 +11,44 @@ import { routes } from '../server/src/main/routes.ts'
 import { tablesSource } from '../server/dev/generate/table-types.ts'
 
 /**
- * Writes what is derived from the code: table types, the plan, the API document, where each requirement is proved, the
- * page of the schema, and the checksums of new migrations. `--check` fails when they differ.
+ * Writes the files derived from the code. Stored in git: table types and the checksums of migrations. In
+ * `docs/generated`, which git ignores: the API document, the plan of all declarations, the settings page, the
+ * schema page, and the tests of each requirement. With `--check`, writes nothing and fails when a file in git is
+ * out of date.
  */
 const root = path.join(import.meta.dirname, '..')
 const check = process.argv.includes('--check')
 
-async function derived(): Promise<Map<string, string>> {
-  const files = new Map<string, string>()
-  files.set(path.relative(root, checksums_file), checksumsSource())
-  const database = await openTestDatabase()
-  const client = await database.pool.connect()
-  files.set('server/src/kit/tables.ts', await tablesSource(client))
-  files.set('docs/schema.md', await schemaPageSource(client))
-  client.release()
-  await database.close()
-  files.set('docs/openapi.json', `${JSON.stringify(openApiDocument(routes), null, 2)}\n`)
-  files.set('docs/plan.md', await planSource())
-  files.set('docs/settings.md', await settingsPageSource())
-  files.set('docs/seeds.md', seedsSource())
-  return files
+const database = await openTestDatabase()
+const client = await database.pool.connect()
+const committed = new Map([
+  [path.relative(root, checksums_file), checksumsSource()],
+  ['server/src/kit/tables.ts', await tablesSource(client)],
+])
+const built = new Map([
+  ['docs/generated/schema.md', await schemaPageSource(client)],
+  ['docs/generated/openapi.json', `${JSON.stringify(openApiDocument(routes), null, 2)}\n`],
+  ['docs/generated/plan.md', await planSource()],
+  ['docs/generated/settings.md', await settingsPageSource()],
+  ['docs/generated/seeds.md', seedsSource()],
+])
+client.release()
+await database.close()
+
+const isCurrent = (name: string, source: string): boolean => {
+  const file = path.join(root, name)
+  return fs.existsSync(file) && fs.readFileSync(file, 'utf8') === source
 }
 
-let stale = 0
-for (const [name, source] of await derived()) {
-  const file = path.join(root, name)
-  const current = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
-  if (current === source) continue
-  if (check) {
-    console.error(`${name} is not current. Run npm run generate.`)
-    stale += 1
-  } else {
-    fs.writeFileSync(file, source)
-    console.log(`wrote ${name}`)
-  }
+if (check) {
+  const stale = [...committed].filter(([name, source]) => !isCurrent(name, source))
+  for (const [name] of stale) console.error(`${name} is not current. Run npm run generate.`)
+  process.exit(stale.length > 0 ? 1 : 0)
 }
-process.exit(stale ? 1 : 0)
+fs.mkdirSync(path.join(root, 'docs/generated'), { recursive: true })
+for (const [name, source] of [...committed, ...built]) {
+  if (isCurrent(name, source)) continue
+  fs.writeFileSync(path.join(root, name), source)
+  console.log(`wrote ${name}`)
+}
+process.exit()

@@ -1,7 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** `npm run new:module NAME`: the files a module begins with, on all three sides. Then give it a layer in tests/architecture.test.ts. */
+/**
+ * `npm run new:module NAME`: creates the first files of a module in the domain and the server. Then give the module a
+ * layer in tests/architecture.test.ts.
+ */
 const root = path.join(import.meta.dirname, '..')
 const name = process.argv[2] ?? ''
 if (!/^[a-z][a-z-]*$/.test(name)) {

@@ -5,12 +5,12 @@ import path from 'node:path'
 
 export interface Cluster {
   url: string
-  /** Stops it at once, as when its machine loses power, and starts it again. */
+  /** Stops it immediately, as after a power failure, and starts it again. */
   crashAndRestart(): void
   stop(): void
 }
 
-/** The folder of PostgreSQL's own programs, newest release first; undefined when none is installed. */
+/** Returns the folder of the PostgreSQL programs, newest release first; undefined when none is installed. */
 function programs(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const folders = fs.existsSync(debian)
@@ -24,15 +24,16 @@ function programs(): string | undefined {
   )
 }
 
-/** One of PostgreSQL's own programs by name; undefined when none is installed. */
+/** Returns the path of a PostgreSQL program; undefined when none is installed. */
 export function pgProgram(name: string): string | undefined {
   const folder = programs()
   return folder && path.join(folder, name)
 }
 
 /**
- * Starts a PostgreSQL cluster of its own in a temporary folder, reached over a socket there; null when its programs
- * are not installed. As root, PostgreSQL runs as the user `postgres`, because it refuses root.
+ * Starts a separate PostgreSQL cluster in a temporary folder, reachable over a socket there; returns null when the
+ * programs are not installed. When the caller is root, PostgreSQL runs as the user `postgres`, because it does not
+ * run as root.
  */
 export function startThrowAwayCluster(settings: readonly string[] = []): Cluster | null {
   const bin = programs()

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { installedChromium } from './chromium.ts'
 import { pgProgram } from './postgres.ts'
 
-/** Programs that tests and measurements start, and how the package managers of Debian and macOS call them. */
+/** Programs that tests and measurements start, and their package names on Debian and macOS. */
 const programs = {
   postgresql: {
     isInstalled: () => pgProgram('initdb') !== undefined,
@@ -15,7 +15,7 @@ const programs = {
     debian: ['poppler-utils'],
     homebrew: ['poppler'],
   },
-  // The shell without windows draws a page in half the time.
+  // The headless shell is tried first, because it renders a page in half the time.
   chromium: {
     isInstalled: () => installedChromium() !== undefined,
     debian: ['chromium-headless-shell', 'chromium'],
@@ -27,8 +27,8 @@ type Program = keyof typeof programs
 const answers = (program: string, argument: string): boolean => !spawnSync(program, [argument]).error
 
 /**
- * Installs the given programs where they are missing and the system's package manager may be used; returns the names
- * of those that are missing afterwards.
+ * Installs the given programs that are missing, when the system's package manager may be used. Returns the names of
+ * those that are still missing.
  */
 export function installPrograms(names = Object.keys(programs) as Program[]): Program[] {
   const missing = () => names.filter((name) => !programs[name].isInstalled())

@@ -5,9 +5,9 @@ import { worstBodies } from './attack/worst-bodies.ts'
 import { startThrowAwayCluster } from './postgres.ts'
 
 /**
- * `npm run prove:attack`: attacks the product on this machine alone (loopback and local sockets), each part bounded in
- * count and time, and prints what was tried and what failed. CI runs the same parts with smaller numbers.
- * `--bodies N` (100,000) says how many hostile bodies.
+ * `npm run prove:attack`: attacks the product on this machine only (loopback and local sockets), each part limited in
+ * count and time, and prints what was tried and what failed. CI runs the same parts with smaller numbers. `--bodies
+ * N` (100,000) sets the number of hostile bodies.
  */
 const root = path.join(import.meta.dirname, '..')
 const option = (name: string, standard: number): number => {
@@ -31,7 +31,7 @@ interface Report {
   }[]
 }
 
-/** The parts that are tests: what they attack, and the files that hold them. */
+/** The parts that are tests: what they attack, and their files. */
 const parts: readonly { what: string; project: string; files: readonly string[] }[] = [
   {
     what: 'every endpoint × every identity × ids of others; hostile names and values',

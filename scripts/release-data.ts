@@ -3,8 +3,8 @@ import { storeReleaseData } from '../server/dev/test-kit/database/release-data.t
 import { openTestRuntime } from '../server/dev/test-kit/runtime.ts'
 
 /**
- * `npm run release:data`, once when a release is made: stores a database filled by it, which the test of upgrades
- * brings to the migrations that follow (`server/tests/upgrade.test.ts`).
+ * `npm run release:data`, run once per release: stores a database filled by the release. The upgrade test applies
+ * later migrations to it (`server/tests/upgrade.test.ts`).
  */
 const shipments = 300
 const own = await openTestRuntime()

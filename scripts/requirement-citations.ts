@@ -4,11 +4,11 @@ import { TestFiles, type TestAction } from './test-cases.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** Where a row must be shown to hold: in pages, through a call, in the rules both share. */
+/** Where a requirement must be tested: on a page, through an API call, or in the shared rules. */
 export const layers = ['web', 'api', 'domain'] as const
 export type Layer = (typeof layers)[number]
 
-/** Which layers a row names: `all` is met by a person on a page and by a client on the wire. */
+/** The layers that each layer name in a requirement row requires: `all` means a page and an API call. */
 const layers_of: Readonly<Record<string, readonly Layer[]>> = {
   all: ['web', 'api'],
   web: ['web'],
@@ -29,9 +29,9 @@ export interface Requirement {
   sources: readonly SourceLine[]
 }
 
-/** The rows of `docs/requirements.md`. */
+/** Returns the rows of `docs/audit/requirements.md`. */
 export function readRequirements(): Requirement[] {
-  const page = fs.readFileSync(path.join(root, 'docs/requirements.md'), 'utf8')
+  const page = fs.readFileSync(path.join(root, 'docs/audit/requirements.md'), 'utf8')
   return [...page.matchAll(/^\| ([A-Z]+)-(\d{3}) \| .* \| *(\w+) *\|([^|]*)\|$/gm)].map(
     ([, area = '', number = '', layer = '', sources = '']) => {
       const named = layers_of[layer]
@@ -41,7 +41,7 @@ export function readRequirements(): Requirement[] {
   )
 }
 
-/** Reads `001§4 L89,L131; 000§3 L96`. */
+/** Parses source lines such as `001§4 L89,L131; 000§3 L96`. */
 function sourcesIn(text: string): SourceLine[] {
   return text.split(';').flatMap((one) => {
     const [, document = '', lines = ''] = /^\s*(\d{3})(?:§\d+| intro) (L[\dL,]+)/.exec(one) ?? []
@@ -52,15 +52,15 @@ function sourcesIn(text: string): SourceLine[] {
   })
 }
 
-/** A test file, and one of its cases or groups with the rows that its title cites. */
+/** A test case, with its file and the requirement ids that its titles cite. */
 export interface Citation {
   file: string
   ids: readonly string[]
-  /** What goes through a page or a call holds in the rules as well. */
+  /** The layers that the case proves; a page or an API call also proves the domain rules. */
   proves: readonly Layer[]
 }
 
-/** Every case that cites rows, by itself or by the group it stands in. */
+/** Returns every test case with the requirement ids of its own title and the titles of its groups. */
 export function citations(): Citation[] {
   const files = new TestFiles(root)
   return ['domain/src', 'server/src', 'server/dev', 'server/tests', 'web/src', 'tests'].flatMap((folder) =>
@@ -79,7 +79,7 @@ export function citations(): Citation[] {
   )
 }
 
-/** A row counts for the web where the case itself drives a page or a part of one, for the API where it makes a call. */
+/** A case proves the web layer when it drives a page or a part of one, and the API layer when it makes an API call. */
 function provedBy(file: string, does: ReadonlySet<TestAction>): readonly Layer[] {
   if (does.has('page')) return ['web', 'domain']
   return does.has('call') && !file.startsWith('web') ? ['api', 'domain'] : ['domain']

@@ -3,10 +3,11 @@ import path from 'node:path'
 import { citations, layers, readRequirements, type Layer, type Requirement } from './requirement-citations.ts'
 
 /**
- * `npm run requirements`: prints per area and layer how many requirement rows are cited by a test of that layer, and fails
- * when a layer has fewer than `scripts/requirements-floor.json` says, a test cites a row that does not exist, or a row is
- * not cited and `docs/requirements-open.md` does not say why.
- * `--missing [PREFIX]` lists the rows that are not cited and where; `--raise` writes what there is now as the floor.
+ * `npm run requirements`: prints per area and layer how many requirement rows a test of that layer cites. Fails
+ * when a layer has fewer than `scripts/requirements-floor.json` states, when a test cites a row that does not
+ * exist, or when a row is not cited and `docs/audit/requirements-open.md` does not explain why.
+ * `--missing [PREFIX]` lists the rows that are not cited and their layers; `--raise` writes the current counts as
+ * the floor.
  */
 const root = path.join(import.meta.dirname, '..')
 const floor_file = path.join(root, 'scripts/requirements-floor.json')
@@ -49,18 +50,21 @@ const floor = JSON.parse(fs.readFileSync(floor_file, 'utf8')) as Record<Layer, n
 const fallen = layers
   .filter((layer) => (now[layer] ?? 0) < floor[layer])
   .map((layer) => `${layer}: ${now[layer]} rows are cited, ${floor[layer]} were. The floor only rises.`)
-const open_page = fs.readFileSync(path.join(root, 'docs/requirements-open.md'), 'utf8')
-/** The rows in the first column of its tables. */
+const open_page = fs.readFileSync(path.join(root, 'docs/audit/requirements-open.md'), 'utf8')
+/** Requirement ids in the first column of the tables. */
 const explained = [...open_page.matchAll(/^\| ([^|]*) \|/gm)].flatMap(([, first = '']) =>
   [...first.matchAll(/[A-Z]+-\d{3}/g)].map(([id]) => id),
 )
 const missing = requirements.filter(({ id, layers: named }) => named.some((layer) => !cited[layer].has(id)))
 const unexplained = missing
   .filter(({ id }) => !explained.includes(id))
-  .map(({ id }) => `${id} has no test of a layer it names, and docs/requirements-open.md does not say why.`)
+  .map(
+    ({ id }) =>
+      `${id} has no test of a layer it names, and docs/audit/requirements-open.md does not say why.`,
+  )
 const explained_in_vain = explained
   .filter((id) => !missing.some((one) => one.id === id))
-  .map((id) => `${id} stands in docs/requirements-open.md, though its tests are there. Take it out.`)
+  .map((id) => `${id} stands in docs/audit/requirements-open.md, though its tests are there. Take it out.`)
 const wrong = [...unknown, ...fallen, ...unexplained, ...explained_in_vain]
 for (const line of wrong) console.error(line)
 process.exit(wrong.length > 0 ? 1 : 0)

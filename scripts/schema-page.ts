@@ -10,9 +10,9 @@ interface Column {
   name: string
   type: string
   not_null: boolean
-  /** The default, what it is computed from, or that it is numbered; empty: none. */
+  /** The default, the expression it is computed from, or `numbered`; empty when there is none. */
   given: string
-  /** The CHECK constraint that lists what it may hold, the narrowest of several; `null`: none. */
+  /** The CHECK constraint that lists the allowed values, the shortest of several; `null` when there is none. */
   values: string | null
   comment: string
 }
@@ -21,7 +21,7 @@ interface Reference {
   columns: string[]
   target: string
   is_optional: boolean
-  /** At most one row of this table for each row of the target. */
+  /** Whether each target row has at most one row of this table. */
   is_single: boolean
 }
 
@@ -37,7 +37,7 @@ interface Table {
   references: Reference[]
 }
 
-/** Every business table refers to its company; no picture shows it. */
+/** Every business table refers to its company, so the diagrams leave it out. */
 const company = 'provider'
 
 async function readTables(client: pg.PoolClient | pg.Client): Promise<Table[]> {
@@ -75,7 +75,7 @@ async function readTables(client: pg.PoolClient | pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** The owner of each table. Throws for a table without one, with two, or that does not exist. */
+/** Returns the owner of each table. Throws when a table has no owner, has two owners or does not exist. */
 function ownersOf(tables: readonly Table[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const [owner, names] of Object.entries(owned_tables))
@@ -92,11 +92,11 @@ function ownersOf(tables: readonly Table[]): Map<string, string> {
   return owners
 }
 
-/** The columns of a reference that say more than the company. */
+/** Returns the columns of a reference other than the company id. */
 const linkOf = ({ columns }: Reference): string =>
   columns.filter((name) => name !== 'provider_id').join(', ') || 'provider_id'
 
-/** References within the data of a company; those to the company itself are everywhere. */
+/** Returns the references except those to the company itself, which every table has. */
 const shown = ({ references }: Table): Reference[] => references.filter(({ target }) => target !== company)
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ')
@@ -105,7 +105,7 @@ const code = (text: string): string => (text === '' ? '' : `\`${cell(text)}\``)
 
 const mermaid = (lines: readonly string[]): string => ['```mermaid', ...lines, '```'].join('\n')
 
-/** Which modules refer to tables of which others. */
+/** Draws which modules refer to tables of which other modules. */
 function overview(tables: readonly Table[], owners: ReadonlyMap<string, string>): string {
   const edges = new Set<string>()
   for (const table of tables)
@@ -116,7 +116,7 @@ function overview(tables: readonly Table[], owners: ReadonlyMap<string, string>)
   return mermaid(['flowchart LR', ...[...edges].toSorted()])
 }
 
-/** The tables of a module, and the tables they refer to. */
+/** Draws the tables of a module and the tables they refer to. */
 function picture(tables: readonly Table[]): string {
   return mermaid([
     'erDiagram',
@@ -143,10 +143,10 @@ function others(uses: readonly ForeignUse[], table: string): string {
     .join(', ')
 }
 
-/** `'active'::text` reads as `'active'`. */
+/** Removes type casts: `'active'::text` becomes `'active'`. */
 const plainDefault = (text: string): string => text.replaceAll(/::[a-z ]+(\[\])?/g, '')
 
-/** What a column means, and what it may hold when that is a list. */
+/** Returns the meaning of a column, with its allowed values when they are a list. */
 function meaningOf({ comment, values }: Column): string {
   const listed = [...(values ?? '').matchAll(/'([^']*)'::text/g)].map(([, value]) => value)
   return [comment, listed.length > 0 ? `One of ${listed.join(', ')}.` : ''].filter(Boolean).join(' ')
@@ -198,8 +198,8 @@ const reasons = (uses: readonly ForeignUse[]): string =>
     .join('\n')
 
 /**
- * `docs/schema.md`: the tables of the migrated database by the module that owns them, with relations as pictures.
- * Throws when a table has no comment, no owner or more than one.
+ * Returns the content of `docs/generated/schema.md`: the tables of the migrated database by owning module, with
+ * relation diagrams. Throws when a table has no comment, no owner or more than one owner.
  */
 export async function schemaPageSource(client: pg.PoolClient | pg.Client): Promise<string> {
   const tables = await readTables(client)

@@ -6,8 +6,8 @@ import { installPrograms } from './programs.ts'
 import { openDemoProduct } from './demo-product.ts'
 
 /**
- * A picture of every route per role, at 1440 and 390 px, light and dark, into `screens/`, with an index page. With
- * words on the command line only routes that contain one of them are taken.
+ * Takes a screenshot of every route per role, at 1440 and 390 px, light and dark, into `screens/`, with an index
+ * page. With words on the command line, takes only routes that contain one of them.
  */
 const root = path.join(import.meta.dirname, '..')
 const folder = path.join(root, 'screens')
@@ -50,7 +50,7 @@ async function api(path: string, token: string | null = demo.api_keys.admin): Pr
   return answer.json()
 }
 
-/** Every route per role; records are chosen from the demonstration company. */
+/** Returns every route per role, with records of the demonstration company. */
 async function shots(): Promise<Shot[]> {
   const { shipments } = (await api('/shipments?limit=1&status=["delivery-failed-attempt"]')) as {
     shipments: { id: number; short_tracking_reference: string }[]
@@ -207,7 +207,7 @@ async function shots(): Promise<Shot[]> {
   ].filter(({ route }) => words.length === 0 || words.some((word) => route.includes(word)))
 }
 
-/** Addresses of the web app that none of the pictures shows. */
+/** Returns the routes of the web app without a screenshot. */
 function untaken(): string[] {
   const source = path.join(root, 'web/src')
   const patterns = fs

@@ -17,12 +17,12 @@ const columns = ['web', 'api', 'domain'] as const satisfies readonly Layer[]
 const head = `# The source documents, line by line
 
 Written by \`npm run generate\`. For each line of the two source documents: the requirements it led to
-([requirements.md](requirements.md) says what each asks), and the tests that show it on a page, through a call and in the
+([requirements.md](../audit/requirements.md) says what each asks), and the tests that show it on a page, through a call and in the
 rules. A row needs the places it names only; “no test yet” is a row nobody has proved there. What is left out on purpose is
-in [requirements-open.md](requirements-open.md).
+in [requirements-open.md](../audit/requirements-open.md).
 `
 
-/** The page that leads from each line of the source documents to the tests that prove it. */
+/** Returns the page that links each line of the source documents to the tests that prove it. */
 export function seedsSource(): string {
   const requirements = readRequirements()
   const tests = citations()
@@ -40,11 +40,13 @@ export function seedsSource(): string {
 function rowOf(line: number, requirement: Requirement, tests: readonly Citation[]): string {
   const cells = columns.map((layer) => {
     if (!requirement.layers.includes(layer)) return ''
-    // What a page or a call proves holds in the rules as well: the nearest test is named.
+    // A page or a call also proves the domain rules, so prefer a test of the same layer.
     const own = tests.filter(({ ids, proves }) => ids.includes(requirement.id) && proves[0] === layer)
     const any = tests.filter(({ ids, proves }) => ids.includes(requirement.id) && proves.includes(layer))
     const [first] = own.length > 0 ? own : any
-    return first ? `[${path.basename(first.file).replace('.test.ts', '')}](../${first.file})` : 'no test yet'
+    return first
+      ? `[${path.basename(first.file).replace('.test.ts', '')}](../../${first.file})`
+      : 'no test yet'
   })
   return `| ${line} | ${requirement.id} | ${cells.join(' | ')} |`
 }

@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..')
-// What was read once is not translated again: the next start takes half the time. Where nothing can be stored, it is not.
+// The compile cache halves the time of the next start. Nothing is cached when the folder is not writable.
 enableCompileCache(path.join(root, '.cache/programs'))
 const { run } = await import('../server/src/main/run.ts')
 

@@ -2,22 +2,25 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 
-/** What a case does itself or by the functions it calls: it drives a page or a part of one, or makes a call of the API. */
+/**
+ * What a case does, directly or through the functions it calls: it drives a page or a part of one, or makes an API
+ * call.
+ */
 export type TestAction = 'page' | 'call'
 
 interface TestCase {
-  /** Its title and those of the groups around it. */
+  /** The title of the case and those of its groups. */
   titles: readonly string[]
   does: ReadonlySet<TestAction>
 }
 
-/** A node of the syntax tree, as far as it is looked at. */
+/** A node of the syntax tree, reduced to what is needed here. */
 interface Node {
   type: string
   [key: string]: unknown
 }
 
-/** Names of functions and methods that only a page, or a part of one, has. */
+/** Function and method names that occur only with a page or a part of one. */
 const pageNames = new Set([
   'goto',
   'locator',
@@ -33,20 +36,20 @@ const pageNames = new Set([
   'renderToStaticMarkup',
   'show',
 ])
-/** Names by which tests call the API. */
+/** Function names that tests use to call the API. */
 const callNames = new Set(['send', 'http', 'ask', 'answerTo', 'download', 'fetch', 'inject', 'dispatch'])
 const caseNames = new Set(['it', 'test'])
 
-/** A source file: what it declares by name, and from where it imports. */
+/** A source file: its declarations by name, and its imports. */
 interface Source {
   body: Node
   declared: ReadonlyMap<string, Node>
-  /** What variables are given by patterns and by hooks: the values, and the hooks that add to a list. */
+  /** Values assigned to variables by patterns and assignments, and the hooks that add to a list. */
   given: ReadonlyMap<string, readonly Node[]>
   imported: ReadonlyMap<string, { file: string; name: string }>
 }
 
-/** Reads test files and what they import of other tests and their helpers. */
+/** Parses test files and the test helpers that they import. */
 export class TestFiles {
   readonly #root: string
   readonly #sources = new Map<string, Source>()
@@ -56,7 +59,7 @@ export class TestFiles {
     this.#root = root
   }
 
-  /** The cases of a test file, by path from the root. */
+  /** Returns the cases of a test file; `file` is the path from the root. */
   casesOf(file: string): TestCase[] {
     const found: TestCase[] = []
     this.#cases(this.#source(file).body, file, [], found)
@@ -70,7 +73,7 @@ export class TestFiles {
     if (name !== null && run && (caseNames.has(name) || name === 'describe')) {
       const all = [...titles, textOf(title)]
       if (name !== 'describe') {
-        // The list of `it.each` may cite rows too, and make the calls.
+        // The table of `it.each` may also cite requirement ids and make the calls.
         const does = new Set([...this.#deeds(run, file), ...this.#deeds(node.callee as Node, file)])
         found.push({ titles: [...all, ...this.#citing(node.callee as Node, file)], does })
       } else this.#cases(run, file, [...all, ...this.#citing(node.callee as Node, file)], found)
@@ -79,13 +82,13 @@ export class TestFiles {
     for (const child of childrenOf(node)) this.#cases(child, file, titles, found)
   }
 
-  /** Texts that cite rows in a table of cases, written in place or by its name. */
+  /** Returns the texts that cite requirement ids in a table of cases, written inline or as a named constant. */
   #citing(table: Node, file: string): string[] {
     const named = [...this.#namesIn(table)].flatMap((name) => this.#meantBy(name, file))
     return [table, ...named.map(({ node }) => node)].flatMap(citingTexts)
   }
 
-  /** What a piece of code does, with all that it names. */
+  /** Returns what a node does, including everything that it names. */
   #deeds(node: Node, file: string): Set<TestAction> {
     const does = new Set<TestAction>()
     const seen = new Set<Node>([node])
@@ -103,7 +106,7 @@ export class TestFiles {
     return does
   }
 
-  /** The pieces of code that a name of a file stands for. */
+  /** Returns the nodes that a name in a file stands for. */
   #meantBy(name: string, file: string): { node: Node; file: string }[] {
     const { declared, given, imported } = this.#source(file)
     const own = [declared.get(name) ?? [], given.get(name) ?? []].flat().map((node) => ({ node, file }))
@@ -157,7 +160,7 @@ export class TestFiles {
     return source
   }
 
-  /** Notes what is imported of the helpers of tests; the product itself is what they try. */
+  /** Records imports of test helpers only, not of the product code under test. */
   #readImport(node: Node, from: string, imported: Map<string, { file: string; name: string }>): void {
     const target = (node.source as Node).value as string
     if (!target.startsWith('.')) return
@@ -173,20 +176,20 @@ export class TestFiles {
   }
 }
 
-/** The first name of a call: `it` of `it.each(table)('…')`. */
+/** Returns the first name of a call: `it` of `it.each(table)('…')`. */
 function firstName(node: Node): string | null {
   if (node.type === 'Identifier') return node.name as string
   if (node.type === 'MemberExpression') return firstName(node.object as Node)
   return node.type === 'CallExpression' ? firstName(node.callee as Node) : null
 }
 
-/** The names in what is assigned to, such as `[staff, owner]`. */
+/** Returns the names in an assignment target, such as `[staff, owner]`. */
 function namesIn(target: Node): string[] {
   if (target.type === 'Identifier') return [target.name as string]
   return /Pattern|Property|Rest/.test(target.type) ? childrenOf(target).flatMap(namesIn) : []
 }
 
-/** The list to which a call adds something: `asked` of `asked.push(…)`. */
+/** Returns the list that a call adds to: `asked` of `asked.push(…)`. */
 function addedTo(node: Node): string | null {
   const callee = node.type === 'CallExpression' ? (node.callee as Node) : null
   if (callee?.type !== 'MemberExpression') return null
@@ -196,14 +199,14 @@ function addedTo(node: Node): string | null {
     : null
 }
 
-/** The text of a title, its inserted values left out. */
+/** Returns the text of a title without its inserted values. */
 function textOf(node: Node | undefined): string {
   if (node?.type === 'Literal') return String(node.value)
   if (node?.type !== 'TemplateLiteral') return ''
   return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(' ')
 }
 
-/** Texts inside a piece of code that cite rows, such as those of a table of cases. */
+/** Returns the texts in a node that cite requirement ids, such as those of a table of cases. */
 function citingTexts(node: Node): string[] {
   const own = textOf(node)
   const found = /\[[A-Z]+-\d{3}\]/.test(own) ? [own] : []

@@ -4,10 +4,10 @@ import { buildWeb } from '../server/src/main/run.ts'
 import { installPrograms } from './programs.ts'
 
 /**
- * `npm test` runs the gate that every change must pass; `npm run test:all` (`--all`) also runs what `vitest.config.ts`
- * leaves out of the gate. `--check` adds types, lint, format and unused code, and fails when a test was not run.
- * All files come from one queue with one slot per core. A failed file runs once more, alone; a case that then passes is
- * reported as flaky. The last line has the totals.
+ * `npm test` runs the gate that every change must pass; `npm run test:all` (`--all`) also runs what
+ * `vitest.config.ts` leaves out of the gate. `--check` adds types, lint, format and unused code, and fails when a
+ * test was not run. All files come from one queue with one slot per core. A failed file runs once more, alone; a case
+ * that then passes is reported as flaky. The last line prints the totals.
  */
 const root = path.join(import.meta.dirname, '..')
 const options = new Set(process.argv.slice(2))
@@ -15,7 +15,7 @@ process.env.TEST_SCOPE = options.has('--all') ? 'all' : 'gate'
 if (options.has('--all')) process.env.TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
 process.env.NODE_ENV ??= 'test'
 process.env.VITEST = 'true'
-// A module that one process compiled is not compiled by the next.
+// Share the compile cache, so that a module is compiled once for all processes.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache/programs')
 
 interface Failure {
@@ -52,7 +52,7 @@ await vitest.close()
 const isClosedWell = process.exitCode === 0
 report()
 
-/** A file that failed, or whose process ended before it had run. */
+/** Whether a file failed, or its process ended before the file had run. */
 function isBroken(module: TestModule): boolean {
   return !module.ok() || !['passed', 'skipped'].includes(module.state())
 }
@@ -61,7 +61,7 @@ function isBroken(module: TestModule): boolean {
 async function runAgain(files: readonly TestModule[]): Promise<Failure[]> {
   const failures: Failure[] = []
   for (const file of files) {
-    // Vitest answers with every file of the run.
+    // Vitest returns every file of the run.
     const { testModules: all } = await vitest.runTestSpecifications([file.toTestSpecification()])
     const ran = all.find((one) => one.moduleId === file.moduleId && one.project.name === file.project.name)
     if (!ran || isBroken(ran)) failures.push(...failuresOf(ran ?? file))
@@ -73,7 +73,7 @@ function nameOf({ file, title, project }: Failure): string {
   return `${path.relative(root, file)} › ${title} [${project}]`
 }
 
-/** What failed in a file: its cases, and its hooks or imports. */
+/** Returns the failures of a file: its cases, and its hooks or imports. */
 function failuresOf(module: TestModule): Failure[] {
   const about = { file: module.moduleId, project: module.project.name }
   const cases = [...module.children.allTests('failed')].map((one) => ({
@@ -99,7 +99,7 @@ function textOf({ message, stacks }: { message: string; stacks?: { file: string;
   return [message, ...places].join('\n').slice(0, 2_000)
 }
 
-/** Prints what each project took, added up over its files, and the files that took longest. */
+/** Prints the time of each project, summed over its files, and the slowest files. */
 function printTimes(all: readonly TestModule[]): void {
   const times = all.map((module) => ({ module, seconds: secondsOf(module) }))
   const line = (name: string, seconds: number, more: string) =>
@@ -123,7 +123,7 @@ function secondsOf(module: TestModule): number {
   return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
 }
 
-/** The cases that no project ran: a program they need is missing here. */
+/** Returns the cases that no project ran, because a program they need is missing. */
 function skippedEverywhere(all: readonly TestModule[]): string[] {
   const ran = new Set<string>()
   const skipped = new Map<string, string>()
@@ -144,7 +144,7 @@ async function browserFiles(): Promise<string[]> {
     .map(({ moduleId }) => `${moduleId} (needs Chromium)`)
 }
 
-/** Prints failures, flaky cases, tests not run and the totals, and ends the process. */
+/** Prints failures, flaky cases, tests that were not run and the totals, and ends the process. */
 function report(): never {
   const red = (text: string) => (process.env.NO_COLOR ? text : `\u001B[31m${text}\u001B[39m`)
   for (const one of failed) console.log(`\n${red('FAILED')} ${nameOf(one)}\n${one.message}`)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPermission } from '../domain/src/identity/users-and-roles/permissions.ts'
 import type { Database } from '../server/src/db/database.ts'
-import { openApiDocument } from '../server/src/http/docs/openapi.ts'
+import { readRequirements } from '../scripts/requirement-citations.ts'
 import { seedsSource } from '../scripts/seeds.ts'
 import { tablesSource } from '../server/dev/generate/table-types.ts'
 import { foreign_reads, foreign_writes, owned_tables } from '../server/dev/generate/table-owners.ts'
@@ -338,27 +338,31 @@ describe('database tables', () => {
 })
 
 describe('generated files', () => {
-  const stored = (name: string) => fs.readFileSync(path.join(root, name), 'utf8')
-
-  it('include a current plan; npm run generate updates it', async () => {
-    expect(stored('docs/plan.md') === (await planSource())).toBe(true)
-  })
-
   it('include the checksums of the committed migrations; npm run generate adds new ones', () => {
     expect(fs.readFileSync(checksums_file, 'utf8')).toBe(checksumsSource())
   })
 
-  it('include a current API document; npm run generate updates it', () => {
-    expect(stored('docs/openapi.json') === `${JSON.stringify(openApiDocument(routes), null, 2)}\n`).toBe(true)
+  it('list every endpoint in the plan', async () => {
+    const plan = await planSource()
+    const missing = routes.filter(
+      ({ endpoint: { method, path: address } }) => !plan.includes(`| ${method} | \`${address}\` |`),
+    )
+    expect(missing.map(({ endpoint }) => endpoint.path)).toEqual([])
   })
 
-  it('include a current docs/seeds.md; npm run generate updates it', () => {
-    expect(stored('docs/seeds.md') === seedsSource()).toBe(true)
+  it('list every requirement with a line in the sources', () => {
+    const page = seedsSource()
+    const missing = readRequirements().filter(
+      ({ id, sources }) => sources.length > 0 && !page.includes(`| ${id} |`),
+    )
+    expect(missing.map(({ id }) => id)).toEqual([])
   })
 
-  it('include a current settings page, and every setting is read or listed as unreleased', async () => {
-    expect(stored('docs/settings.md') === (await settingsPageSource())).toBe(true)
-    const idle = (await settingUses()).filter(({ read_by }) => read_by.length === 0)
+  it('list every setting, and every setting is read or listed as unreleased', async () => {
+    const page = await settingsPageSource()
+    const uses = await settingUses()
+    expect(uses.map(({ setting }) => setting.key).filter((key) => !page.includes(`\`${key}\``))).toEqual([])
+    const idle = uses.filter(({ read_by }) => read_by.length === 0)
     expect(idle.map(({ setting }) => setting.key).toSorted()).toEqual(
       Object.keys(unreleased_settings).toSorted(),
     )
@@ -494,10 +498,15 @@ describe('database schema', () => {
     expect(source === fs.readFileSync(path.join(root, 'server/src/kit/tables.ts'), 'utf8')).toBe(true)
   })
 
-  it('matches the generated page of tables; npm run generate updates it', async () => {
+  it('has an owner and a comment for every table on the generated page', async () => {
     const client = await database.pool.connect()
-    const source = await schemaPageSource(client)
+    const page = await schemaPageSource(client)
     client.release()
-    expect(source === fs.readFileSync(path.join(root, 'docs/schema.md'), 'utf8')).toBe(true)
+    expect(Object.keys(owned_tables).length).toBeGreaterThan(20)
+    expect(
+      Object.values(owned_tables)
+        .flat()
+        .filter((table) => !page.includes(`\n### ${table}\n`)),
+    ).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ import levels from './security-levels.json' with { type: 'json' }
 
 const root = path.join(import.meta.dirname, '..')
 const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
-const page = read('docs/security.md')
+const page = read('docs/audit/security.md')
 /** The page as one line, so that sentences are found across line breaks, and table cells without padding. */
 const flowing = page.replaceAll(/\s+/g, ' ')
 

@@ -7,10 +7,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { app_version } from '../domain/src/kit/app.ts'
 
-/** The oldest engines the product supports (SHELL-067). */
+/** The oldest browsers that the product supports (SHELL-067). */
 const engines = ['chrome97', 'safari15.4', 'firefox96', 'edge97']
 
-/** `/version.json`, which running pages compare themselves with (SHELL-061, SHELL-066). */
+/** Emits `/version.json`, which running pages compare with their own version (SHELL-061, SHELL-066). */
 const versionFile: Plugin = {
   name: 'version-file',
   generateBundle() {
@@ -22,10 +22,10 @@ const versionFile: Plugin = {
   },
 }
 
-/** What stands round every page, what the frame asks for later, and the pages of drivers and hubs. */
+/** Modules that must open offline: the app shell, what it loads later, and the pages of drivers and hubs. */
 const opened_offline = /\/web\/src\/(main\.tsx|shell\/.*|drivers\/.*|hub\/(?!manifests\/).*)$/
 
-/** Scripts at addresses of their own, which are no modules: they neither import nor export. */
+/** Emits scripts with fixed names that are not modules: they have no imports or exports. */
 const classicScripts: Plugin = {
   name: 'classic-scripts',
   apply: 'build',
@@ -38,7 +38,7 @@ const classicScripts: Plugin = {
   },
 }
 
-/** The list of files that the service worker keeps: what the pages of drivers and hubs need to open. */
+/** Emits the list of files that the service worker caches: what the pages of drivers and hubs need to open. */
 const offlineFiles: Plugin = {
   name: 'offline-files',
   generateBundle(_options, bundle) {
@@ -62,13 +62,19 @@ const offlineFiles: Plugin = {
   },
 }
 
-/** Level 9 takes a sixth of the time of level 11, for a twelfth more bytes; what everybody waits for first is worth it. */
+/**
+ * Level 9 takes a sixth of the time of level 11 and gives a twelfth more bytes. The first files, which every user
+ * waits for, use level 11.
+ */
 const brotliOf = (name: string) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: first_files.test(name) ? 11 : 9 },
 })
 const first_files = /^(way-in|program)-/
 
-/** Beside every file worth it, the same as `.br` and `.gz`, so that no start of the server compresses anything. */
+/**
+ * Writes `.br` and `.gz` versions next to each file that is large enough, so that the server compresses nothing at
+ * its start.
+ */
 const compressedFiles: Plugin = {
   name: 'compressed-files',
   apply: 'build',
@@ -91,8 +97,8 @@ const compressedFiles: Plugin = {
 }
 
 /**
- * The browser never turns schemas into JSON Schema, which is a fifth of zod: those two files keep their exports and
- * lose their contents. Should zod move them, this does nothing and the bundle grows past its budget.
+ * The browser never converts schemas to JSON Schema, which is a fifth of zod. These two files keep their exports but
+ * lose their contents. If zod moves them, this plugin does nothing and the bundle exceeds its size budget.
  */
 const withoutJsonSchema: Plugin = {
   name: 'without-json-schema',
@@ -108,7 +114,7 @@ interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-/** By file, what it imports at once; of one build, because it is asked once for every module and group. */
+/** The static imports of each file. Cached for one build, because they are needed for every module and group. */
 const closures = new Map<string, ReadonlySet<string>>()
 
 const freshClosures: Plugin = {
@@ -118,7 +124,7 @@ const freshClosures: Plugin = {
   },
 }
 
-/** What a file imports at once, and what that imports, the file included. */
+/** Returns the file and everything that it imports statically, directly or indirectly. */
 function closureOf(graph: Graph, file: string): ReadonlySet<string> {
   const known = closures.get(file)
   if (known) return known
@@ -136,23 +142,23 @@ function closureOf(graph: Graph, file: string): ReadonlySet<string> {
 const used_by_pages = /@tabler|\/(useMutation|mutationObserver|infiniteQueryObserver|useBlocker)\.js$/
 
 /**
- * Whether a module is loaded at once with a file of ours. What everybody loads goes into two files, the way in and the
- * program around the pages: left alone they become sixty, which compress worse and are asked for one by one.
+ * Whether a file of ours imports a module statically. Modules that every page loads go into two files, `way-in` and
+ * `program`. Otherwise they become sixty files, which compress worse and are requested one by one.
  */
 function isIn(graph: Graph, file: string, id: string): boolean {
-  // What stands in an index of a library is reached from everywhere, also what only some pages use.
+  // The index of a library is imported everywhere, including parts that only some pages use.
   if (used_by_pages.test(id)) return false
   return closureOf(graph, fileURLToPath(new URL(`src/${file}`, import.meta.url))).has(id)
 }
 
 const phone_numbers = /libphonenumber-js|domain\/src\/kit\/contacts\/phone-number/
 
-/** Whether a module loads the table of phone numbers: it stays out of the file that most pages ask for. */
+/** Whether a module imports the table of phone numbers. Such modules stay out of the file that most pages load. */
 function isPhoneRequest(graph: Graph, id: string): boolean {
   return [...closureOf(graph, id)].some((file) => phone_numbers.test(file))
 }
 
-/** Files that have always been asked for when a page's own are: no list of what a page needs has to name them. */
+/** Files that are always loaded before those of a page, so they need not be in a page's list of dependencies. */
 const always_there = /\/(way-in|program|rolldown-runtime)-[^/]+\.(js|css)$/
 const named_files = /^(way-in|program|rolldown-runtime|icons|shared|parts)$/
 
@@ -161,7 +167,7 @@ const api_server = 'http://127.0.0.1:3000'
 export default defineConfig({
   base: '/',
   resolve: {
-    // The router asks for a stand-in for what React itself has had for years.
+    // The router imports a shim for a hook that React has had for years.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
   plugins: [
@@ -173,8 +179,8 @@ export default defineConfig({
     withoutJsonSchema,
     freshClosures,
   ],
-  // What a worker needs only at times (reading documents) is a file of its own.
-  // Without exports, so that Firefox 96 can run one as the classic script that it takes every worker for.
+  // What a worker needs only sometimes (reading documents) is a separate file. No exports, so that Firefox 96 can run
+  // a worker as a classic script, the only kind it supports.
   worker: { format: 'es', rolldownOptions: { preserveEntrySignatures: false } },
   build: {
     target: engines,
@@ -182,7 +188,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // The map program, which only pages with a large map load.
+    // Allows the size of the map library, which only pages with a large map load.
     chunkSizeWarningLimit: 1_200,
     manifest: true,
     modulePreload: {
@@ -191,7 +197,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // Each page's files stand by name in the first file, where a third of a name less counts.
+        // The first file contains the names of all page files, so names that are a third shorter make it smaller.
         chunkFileNames: ({ name }) =>
           named_files.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js',
         assetFileNames: ({ names: [name = ''] }) =>
@@ -206,7 +212,7 @@ export default defineConfig({
               priority: 2,
             },
             {
-              // Else the sign-in page would fetch the whole program for a text field.
+              // Otherwise the sign-in page loads the whole program for a text field.
               name: (id, graph) =>
                 isIn(graph, 'identity/sign-in/SignInPage.tsx', id) && isIn(graph, 'shell/App.tsx', id)
                   ? 'common'
@@ -220,7 +226,7 @@ export default defineConfig({
               priority: 1,
             },
             {
-              // What signing in asks for beside its page: fields, and no more.
+              // What the sign-in form needs beyond its page: only fields.
               name: (id, graph) =>
                 id.includes('/web/src/kit/') && isIn(graph, 'identity/sign-in/SignInForm.tsx', id)
                   ? 'fields'
@@ -229,7 +235,7 @@ export default defineConfig({
               priority: 0.8,
             },
             {
-              // What the live channel asks for, and the count of the inbox that follows it.
+              // What the live channel and the inbox count after it need.
               name: (id, graph) =>
                 /\/(domain|web)\/src\/kit\//.test(id) &&
                 (isIn(graph, 'shell/live/live-messages.ts', id) ||
@@ -243,11 +249,11 @@ export default defineConfig({
               name: (id) => (id.includes('@tabler/icons-react') ? 'icons' : null),
               debugName: 'icons',
               minShareCount: 2,
-              // Above the parts: else whoever needs an icon of a table fetches the table.
+              // Higher than `parts`. Otherwise a page that needs an icon of a table loads the table.
               priority: 0.6,
             },
             {
-              // Of the parts that most pages are made of those that a driver's first page needs too.
+              // Those components of most pages that a driver's first page also needs.
               name: (id, graph) =>
                 id.includes('/web/src/kit/') && isIn(graph, 'drivers/pages/TodayPage.tsx', id)
                   ? 'basics'
@@ -257,20 +263,21 @@ export default defineConfig({
               priority: 0.55,
             },
             {
-              // The parts that most pages are made of, in one file instead of forty.
+              // The components of most pages, in one file instead of forty.
               name: (id) => (id.includes('/web/src/kit/') ? 'parts' : null),
               debugName: 'parts',
               minShareCount: 8,
               priority: 0.5,
             },
             {
-              // The table of the world's phone numbers: for forms that ask for one, not for everything shared.
+              // The table of the world's phone numbers, only for forms that need it and not in the shared file.
               name: (id) => (phone_numbers.test(id) ? 'phones' : null),
               debugName: 'phones',
               priority: 0.45,
             },
             {
-              // What a driver's first page is made of: on a phone, over a slow network, without the rest of what is shared.
+              // What a driver's first page needs. It opens on a phone with a slow network, without the other shared
+              // code.
               name: (id, graph) =>
                 /\/(domain|web)\/src\//.test(id) &&
                 isIn(graph, 'drivers/pages/TodayPage.tsx', id) &&
@@ -281,7 +288,7 @@ export default defineConfig({
               priority: 0.38,
             },
             {
-              // Small things that many pages ask for.
+              // Small modules that many pages import.
               name: (id, graph) =>
                 /\/(domain|web)\/src\//.test(id) && !isPhoneRequest(graph, id) ? 'shared' : null,
               debugName: 'shared',

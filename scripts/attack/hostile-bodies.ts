@@ -1,12 +1,12 @@
 import type { BodySize } from '../../domain/src/kit/calls/body-size.ts'
 
-/** A body that somebody sends who wants to hold up everybody else, or to break the reader. */
+/** A request body meant to block the server for other users or to break the parser. */
 export interface HostileBody {
   kind: string
   bytes: Buffer
 }
 
-/** Numbers that can be had again: the same seed makes the same bodies. */
+/** Returns a reproducible random number generator: the same seed gives the same bodies. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -18,7 +18,7 @@ export function seededRandom(seed: number): () => number {
 const long_list = (item: string, count: number): string =>
   `[${`${item},`.repeat(Math.max(0, count - 1))}${item}]`
 
-/** What stands in place of a value, whatever the field is. */
+/** Hostile field values, used for any field. */
 const values: readonly ((size: number, random: () => number) => string)[] = [
   (size) => long_list('0', Math.floor(size / 2)),
   (size) => long_list('{}', Math.floor(size / 3)),
@@ -51,7 +51,7 @@ const values: readonly ((size: number, random: () => number) => string)[] = [
     ),
 ]
 
-/** Whole bodies that are no object of fields. */
+/** Hostile bodies that are not an object of fields. */
 const wholes: readonly ((size: number) => string)[] = [
   (size) => '['.repeat(size),
   (size) => `{"a":`.repeat(size / 5),
@@ -67,8 +67,8 @@ const wholes: readonly ((size: number) => string)[] = [
 ]
 
 /**
- * Hostile bodies for a call with these fields, each as large as the call takes. `count` of them, the same for the same
- * seed.
+ * Generates `count` hostile bodies for an endpoint with these fields, each at most as large as the endpoint accepts.
+ * The same seed gives the same bodies.
  */
 export function* hostileBodies(about: {
   fields: readonly string[]

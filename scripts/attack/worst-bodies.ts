@@ -9,17 +9,17 @@ import { hostileBodies, type HostileBody } from './hostile-bodies.ts'
 
 export interface WorstBodies {
   tried: number
-  /** What was neither read nor refused with a sentence. */
+  /** Bodies that were neither decoded nor rejected with a `Problem`. */
   odd: string[]
-  /** What took more processor time than allowed, three times in a row. */
+  /** Bodies that exceeded the CPU time limit three times in a row. */
   slow: string[]
-  /** The longest time of any; milliseconds of processor time. */
+  /** Longest CPU time of any body, in ms. */
   worst_ms: number
 }
 
 /**
- * Gives hostile bodies, `total` of them, to every call that reads JSON in the thread that answers everybody, and measures the processor time
- * of reading and checking them.
+ * Decodes about `total` hostile bodies with every endpoint that parses JSON on the main thread, and measures the CPU
+ * time of parsing and validating them.
  */
 export function worstBodies(about: { total: number; seed: number; max_ms: number }): WorstBodies {
   const found: WorstBodies = { tried: 0, odd: [], slow: [], worst_ms: 0 }
@@ -33,7 +33,7 @@ export function worstBodies(about: { total: number; seed: number; max_ms: number
       const what = `${endpoint.method} ${endpoint.path} ${body.kind} (${body.bytes.length} bytes)`
       const first = timed(endpoint, body)
       if (first.odd !== null) found.odd.push(`${what}: ${first.odd}`)
-      // A pause of the collector or of another program is no fault of the body.
+      // Measure again: a garbage collection or another process may have caused the delay.
       const ms =
         first.ms <= about.max_ms
           ? first.ms

@@ -1,16 +1,16 @@
 import net from 'node:net'
 
 /**
- * One kept-alive HTTP/1.1 connection that does as little as a load generator may: it writes a request and reads the
- * status and as many bytes as the answer says it has. Client and server share the machine, so a light client is what
- * makes the figures those of the server, as pgbench is light beside the database.
+ * A kept-alive HTTP/1.1 connection with minimal overhead: it writes a request and reads the status and as many bytes
+ * as `content-length` states. Client and server share the machine, so the client must be light for the figures to
+ * describe the server, as pgbench is light compared with the database.
  */
 export class Connection {
   readonly #socket: net.Socket
   readonly #host: string
   #received: Buffer[] = []
   #length = 0
-  /** Bytes of the whole answer, once its head has been read. */
+  /** Total bytes of the response, known after its head is parsed. */
   #whole = Number.POSITIVE_INFINITY
   #status = 0
   #settle: { resolve(status: number): void; reject(error: Error): void } | null = null
@@ -25,7 +25,7 @@ export class Connection {
     this.#socket.on('close', () => this.#settle?.reject(new Error('The server closed the connection.')))
   }
 
-  /** Sends one request and answers its status; one at a time. */
+  /** Sends one request and returns the response status. Only one request may be open at a time. */
   send(request: { method: string; path: string; token: string; body?: unknown }): Promise<number> {
     const body = request.body === undefined ? '' : JSON.stringify(request.body)
     const content = body

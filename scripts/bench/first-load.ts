@@ -14,7 +14,10 @@ export interface FirstLoad {
   limit: string
 }
 
-/** What a browser fetches on its first visit, each answer counted as gzip, in KB; and how long the way in takes. */
+/**
+ * Measures what a browser downloads on a first visit, each response counted as gzip, in KB, and the durations of
+ * signing in and starting.
+ */
 export async function firstLoad(): Promise<{ loads: FirstLoad[]; request_path: RequestPath[] }> {
   const { running, data_dir, demo } = await openDemoProduct({
     port: 3992,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { bulkReference } from '../../server/dev/bench/bulk-load.ts'
 import { Connection } from './connection.ts'
 
-/** What one measure came to; times in milliseconds. */
+/** Result of one measurement; times in ms. */
 export interface Figures {
   per_second: number
   p50: number
@@ -19,7 +19,7 @@ export interface Request {
 
 export interface Operation {
   name: string
-  /** One request, for recording its statements. */
+  /** One request, used to record its SQL statements. */
   example: Request
   run(seconds: number): Promise<Figures>
 }
@@ -35,12 +35,12 @@ interface Callers {
 
 const connections = 4
 
-/** Measures operations with four connections that each send the next request when they have their answer. */
+/** Measures operations with four connections; each sends its next request after the previous response. */
 export class Bench {
   readonly #base: string
   readonly #callers: Callers
   readonly #shipments: number
-  /** Begins in the middle, with an id that no other number of a statement equals. */
+  /** Starts in the middle, with an id that differs from every other number in the statements. */
   #turn: number
 
   constructor(base: string, callers: Callers, shipments: number) {
@@ -85,7 +85,7 @@ export class Bench {
     ]
   }
 
-  /** The scan of a parcel that was not scanned before. */
+  /** Returns the scan of a parcel that was not scanned before. */
   scan(): Request {
     const { token, branch_id } = this.#callers
     return {
@@ -102,7 +102,7 @@ export class Bench {
     }
   }
 
-  /** Shipments in transit, each once: a repeat would be answered without an effect. */
+  /** Returns each shipment in transit only once, because a repeated scan has no effect. */
   #nextScannable(): number {
     this.#turn += 1
     return 3 + ((this.#turn * 10) % (this.#shipments - 10))

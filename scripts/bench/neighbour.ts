@@ -1,15 +1,15 @@
 import { Connection } from './connection.ts'
 import type { Bench, Request } from './http-load.ts'
 
-/** How others fare while one customer asks for as much as the product lets one customer ask for. */
+/** How other users are affected while one customer sends as many requests as the product allows. */
 export interface NeighbourFigures {
-  /** 99th percentile of a hub scan in milliseconds, alone and beside the customer. */
+  /** 99th percentile of a hub scan in ms, without and with the customer's load. */
   quiet_p99: number
   loud_p99: number
-  /** The slowest answer of the liveness check in milliseconds, alone and beside the customer. */
+  /** Slowest response of the liveness check in ms, without and with the customer's load. */
   quiet_liveness: number
   loud_liveness: number
-  /** How the customer's own calls were answered, by status. */
+  /** Number of the customer's responses by HTTP status. */
   customer: Record<string, number>
 }
 
@@ -19,8 +19,8 @@ interface Measured {
 }
 
 /**
- * Two scanners and a liveness check, first alone, then beside one account owner who runs 20 batches of 100 labels, 20
- * exports and 10 of the longest lists, all at once and over and over.
+ * Measures two scanners and a liveness check, first alone, then beside one account owner who requests 20 batches of
+ * 100 labels, 20 exports and 10 of the longest lists, all in parallel and repeatedly.
  */
 export async function measureNeighbour(
   base: string,
@@ -88,7 +88,8 @@ async function watch(base: string, bench: Bench, seconds: number): Promise<Measu
       const status = await connection.send(next())
       if (status !== 200) throw new Error(`A neighbour was answered ${status}.`)
       times.push(performance.now() - sent)
-      // As a person with a scanner works, so that the quiet run does not fill the processors by itself.
+      // Simulates the pace of a person with a scanner; without the pause, the quiet run would saturate the CPU by
+      // itself.
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     connection.close()

@@ -9,7 +9,10 @@ import { insertAccount } from '../../server/src/accounts/index.ts'
 import { insertApiKey, insertSession, insertUser } from '../../server/src/identity/index.ts'
 import { digestOf } from '../../server/src/kit/sealer.ts'
 
-/** Prepares a database for the bench: a provider, accounts, callers, shipments. Prints what the measures need as JSON. */
+/**
+ * Prepares a database for the benchmark: a provider, accounts, callers and shipments. Prints the data that the
+ * measurements need as JSON.
+ */
 const count = Number(process.argv[2])
 const accounts = 200
 const first_account = 900_001

@@ -4,7 +4,7 @@ import { boot } from '../../server/src/main/boot.ts'
 import type { Request } from './http-load.ts'
 import { Connection } from './connection.ts'
 
-/** Sends one request to a server in this process, twice, and prints the statements of the second with their values. */
+/** Starts a server in this process, warms it up, sends one request and prints its SQL statements with their values. */
 const example = JSON.parse(process.argv[2] ?? '{}') as Request
 const running = await boot({
   host: '127.0.0.1',
@@ -27,7 +27,7 @@ function literal(value: unknown): string {
   return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
-/** Backslashes stay as they are: the server reads standard strings. */
+/** Does not escape backslashes, because the server uses standard conforming strings. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

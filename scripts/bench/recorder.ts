@@ -7,7 +7,10 @@ import { reference_alphabet } from '@waybill/domain/shipments/labels/references'
 import { pgProgram } from '../postgres.ts'
 import type { Request } from './http-load.ts'
 
-/** A new reference is drawn as the product draws one, as its letters decide which parts of the search index are touched; two longer, so that no two are alike. */
+/**
+ * Random letters of a new reference. They come from the product's alphabet, because the letters decide which parts of
+ * the search index are written; the reference is two letters longer to make duplicates unlikely.
+ */
 const letters = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8']
 
 const drawn = (alphabet: string) =>
@@ -15,14 +18,14 @@ const drawn = (alphabet: string) =>
 
 interface Recorded {
   text: string
-  /** The first value of the first row answered, for statements whose answer later ones name. */
+  /** The id in the first result row, for statements whose id later statements use. */
   first: string | null
 }
 
 /**
- * Runs the SQL of one HTTP request by pgbench: the statements are recorded from a server in a process of its own, the
- * account, the reference, the scanned shipment and the new ids become variables, and pgbench repeats them, simple and
- * prepared, with four and eight clients; the best counts.
+ * Runs the SQL of one HTTP request with pgbench. A server in a separate process records the statements; the account,
+ * the reference, the scanned shipment and the new ids become variables. pgbench repeats the statements in simple and
+ * prepared mode, with four and eight clients; the best result counts.
  */
 export class Recorder {
   readonly #env: NodeJS.ProcessEnv
@@ -35,7 +38,7 @@ export class Recorder {
     this.#shipments = shipments
   }
 
-  /** Transactions per second of the request's statements; `null` when the request sends none. */
+  /** Returns the transactions per second of the request's statements; `null` when the request runs none. */
   pgbench(name: string, example: Request, databaseUrl: string, seconds: number): number | null {
     const output = execFileSync(
       process.execPath,
@@ -119,15 +122,15 @@ export class Recorder {
 
 type Rename = [pattern: RegExp, expression: string]
 
-/** Puts expressions in the place of recorded values, inside text literals by concatenation. */
+/** Replaces recorded values with expressions; inside text literals by concatenation. */
 function renamed(statement: string, renames: readonly Rename[]): string {
   return statement
     .split(/('(?:[^']|'')*')/)
     .map((text, index) => {
       const inLiteral = index % 2 === 1
-      // pgbench would take `:null` inside JSON for a variable of its own.
+      // pgbench would read `:null` inside JSON as one of its variables.
       const part = inLiteral ? text.replace(/:(?=[A-Za-z_])/g, ': ') : text
-      // Links and scans bear UUIDs that only one row may have.
+      // Links and scans contain UUIDs that must be unique per row.
       if (inLiteral && isUuid(part.slice(1, -1))) return 'gen_random_uuid()'
       const whole = inLiteral ? renames.find(([pattern]) => part.replace(pattern, '') === "''") : undefined
       if (whole) return `(${whole[1]})`

@@ -8,7 +8,7 @@ import { asSystem } from '../../server/src/main/install.ts'
 import { insertUser } from '../../server/src/identity/index.ts'
 import { isPasswordCorrect } from '../../server/src/identity/passwords/password.ts'
 
-/** One measure of the way in: what, how much, and what it should keep. */
+/** One measurement of signing in or starting: what, how long or how large, and its limit. */
 export interface RequestPath {
   what: string
   measured: string
@@ -25,7 +25,7 @@ const sign_ins = 50
 const starts = 5
 const company_users = 500
 
-/** How long signing in and starting take, on the embedded database, one after the other. */
+/** Measures signing in and starting on the embedded database, one after the other. */
 export async function measureRequestPath(
   running: Running,
   browser: Browser,
@@ -77,7 +77,7 @@ export async function measureRequestPath(
   ]
 }
 
-/** Milliseconds of each of so many runs, one after the other. */
+/** Runs `run` `many` times, one after the other, and returns the duration of each in ms. */
 async function times(many: number, run: () => Promise<unknown>): Promise<number[]> {
   const taken: number[] = []
   for (let turn = 0; turn < many; turn += 1) {
@@ -101,7 +101,7 @@ async function hashTime(running: Running, { email, password }: Person): Promise<
   return at(await times(20, () => isPasswordCorrect(password, rows[0]?.password_hash ?? null)), 0.5)
 }
 
-/** Milliseconds one pair of themes takes, middle of many. */
+/** Returns the median time to derive the light and dark theme, in ms. */
 function themeTime(): number {
   const colours = { theme_primary: '#7C3AED', theme_nav_bg: '#767676' }
   const taken = Array.from({ length: 200 }, () => {
@@ -113,7 +113,7 @@ function themeTime(): number {
   return at(taken, 0.5)
 }
 
-/** Milliseconds of one check against the longest list of rights that a role has. */
+/** Returns the time of one permission check against the longest permission list of a starter role, in ms. */
 function checkTime(): number {
   const permissions = starter_roles
     .map((role) => role.permissions)
@@ -127,7 +127,7 @@ function checkTime(): number {
   return (performance.now() - started) / many
 }
 
-/** From opening an address to a navigation that can be used. */
+/** Measures the time from opening a URL until the navigation is visible, with a cold and a warm cache, in ms. */
 async function startTimes(browser: Browser, base: string, token: string) {
   const start = async (context: BrowserContext): Promise<number> => {
     const page = await context.newPage()

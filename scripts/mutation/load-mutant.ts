@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Mutant } from './mutants.ts'
 
-/** Loaded before anything else of a test run: reads one source file with the change that `MUTANT` says. */
+/** Preloaded in a test run: loads one source file with the change in the environment variable `MUTANT`. */
 const mutant = JSON.parse(process.env.MUTANT ?? 'null') as Mutant | null
 
 registerHooks({

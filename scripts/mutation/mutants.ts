@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { parseAst } from 'vitest/node'
 
-/** One small change of a source file: the characters from `start` to `end` become `text`. */
+/** One small change of a source file: `text` replaces the characters from `start` to `end`. */
 export interface Mutant {
   file: string
   line: number
@@ -33,7 +33,7 @@ const other_operator: Readonly<Record<string, string>> = {
   '||': '&&',
 }
 
-/** Calls that refuse: what a handler leaves out when one of them is gone, it lets through. */
+/** Guard calls. Without such a call, a handler allows what it should reject. */
 const guard = /^(await )?(ensure|require|refuse|check)[A-Z(]/
 
 function isNode(value: unknown): value is Node {
@@ -41,8 +41,9 @@ function isNode(value: unknown): value is Node {
 }
 
 /**
- * Every change of one file: within its functions another comparison, a test turned round, another number, and with
- * `guards` a check left out; and with `lists` also an entry of a list of texts, wherever it stands.
+ * Returns every mutant of one file: within functions, another operator, a negated condition, a flipped boolean or
+ * another number; with `guards`, a removed guard call; with `lists`, a changed entry in a list of texts, anywhere in
+ * the file.
  */
 export function mutantsOf(file: string, { guards = false, lists = false } = {}): Mutant[] {
   const source = fs.readFileSync(file, 'utf8')
@@ -67,7 +68,7 @@ export function mutantsOf(file: string, { guards = false, lists = false } = {}):
     const texts = entries.filter((one) => one.type === 'Literal' && typeof one.value === 'string')
     if (texts.length < 2 || texts.length < entries.length) return
     const [first, second] = texts.map((one) => source.slice(one.start, one.end))
-    // Named twice, another is left out.
+    // Replace each entry with another one, so that one is listed twice and one is missing.
     for (const one of texts)
       say(one.start, one.end, (source.slice(one.start, one.end) === first ? second : first) ?? '')
   }
@@ -84,7 +85,7 @@ export function mutantsOf(file: string, { guards = false, lists = false } = {}):
     const operator = String(node.operator)
     const other = other_operator[operator]
     if (!other || !isNode(left) || !isNode(right)) return
-    // Texts are put together with '+' too: taking them apart is no rule.
+    // '+' also joins texts; changing that tests no rule.
     if (operator === '+' && /['"`]/.test(source.slice(node.start, node.end))) return
     const at = source.indexOf(operator, left.end)
     say(at, at + operator.length, other)

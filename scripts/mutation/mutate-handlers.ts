@@ -7,7 +7,7 @@ import { mutantsOf, type Mutant } from './mutants.ts'
 import { startThrowAwayCluster } from '../postgres.ts'
 
 const root = path.join(import.meta.dirname, '../..')
-/** Modules whose handlers decide who may do what, in which state, with which fields and amounts. */
+/** Modules whose handlers check permissions, states, fields and amounts. */
 const modules = [
   'shipments',
   'accounts',
@@ -20,11 +20,14 @@ const modules = [
   'hub',
 ]
 const sample_of_module = 6
-/** Another word is another sample. */
+/** Another seed gives another sample. */
 const seed = 'waybill 1'
-/** SQL, drawn documents and what joins a module hold no rule of a handler. */
+/** Files without handler rules: SQL, documents and module wiring. */
 const without_rules = /(^|\/)(index|tables|store|[a-z-]+-store)\.ts$|\/documents\//
-/** What is run when the tests of the module noticed nothing: calls of every kind of person, and settings that act. */
+/**
+ * Tests to run when the tests of the module do not fail: calls of every kind of user, and settings that have an
+ * effect.
+ */
 const wider_tests = [
   'server/tests/kinds-of-people.test.ts',
   'server/tests/what-viewers-read.test.ts',
@@ -32,14 +35,14 @@ const wider_tests = [
   'server/tests/journey.test.ts',
   'server/src/settings',
 ]
-/** A change that makes tests hang is noticed. */
+/** A mutant that makes the tests hang counts as noticed, after this time in ms. */
 const longest_ms = 300_000
-/** After this no further change is begun. */
+/** After this time in ms, no further mutant is started. */
 const max_ms = 20 * 60_000
 
 /**
- * Tries a fixed sample of small changes of the handlers on the server, two at a time, each in a run of its own on
- * PostgreSQL: first the tests of its module, then `wider_tests`. Answers how many were tried and which no test noticed.
+ * Tries a fixed sample of handler mutants on the server, two at a time, each in a separate run on PostgreSQL: first
+ * the tests of its module, then `wider_tests`. Returns how many were tried, and the survivors that no test noticed.
  */
 export async function tryHandlers(): Promise<{ tried: number; survivors: Mutant[] }> {
   const cluster = startThrowAwayCluster(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])
@@ -77,13 +80,16 @@ export async function tryHandlers(): Promise<{ tried: number; survivors: Mutant[
   }
 }
 
-/** The sample: one change of each module, then the second of each, and so on, so that an early end misses none. */
+/**
+ * Returns the sample: one mutant of each module, then the second of each, and so on, so that an early end leaves out
+ * no module.
+ */
 function samples(): Mutant[] {
   const byModule = modules.map((name) => sampleOf(name))
   return Array.from({ length: sample_of_module }, (_, at) => byModule.flatMap((one) => one[at] ?? [])).flat()
 }
 
-/** Some changes of a module: the same ones while their lines stay as they are. */
+/** Returns some mutants of a module; the selection stays the same while their lines do not change. */
 function sampleOf(name: string): Mutant[] {
   const folder = path.join(root, 'server/src', name)
   const files = fs
@@ -108,13 +114,13 @@ async function isNoticed(mutant: Mutant, url: string): Promise<boolean> {
   return (await fails(mutant, url, [`server/src/${name}/`])) || fails(mutant, url, wider_tests)
 }
 
-/** The runs under way. */
+/** Running test processes. */
 const children = new Set<ChildProcess>()
 
-/** Whether tests pass that were run without a change, by their names. */
+/** Whether the tests pass without a mutant, by the names of the tests. */
 const unchanged = new Map<string, Promise<boolean>>()
 
-/** Whether tests fail because of a change; throws when they fail without it too. */
+/** Whether tests fail because of a mutant; throws when they also fail without it. */
 async function fails(mutant: Mutant, url: string, tests: readonly string[]): Promise<boolean> {
   if (await passes(mutant, url, tests)) return false
   const name = tests.join(', ')
@@ -124,7 +130,7 @@ async function fails(mutant: Mutant, url: string, tests: readonly string[]): Pro
   return true
 }
 
-/** Whether tests pass with a change, or without one. */
+/** Whether the tests pass with a mutant, or without one when `mutant` is null. */
 function passes(mutant: Mutant | null, url: string, tests: readonly string[]): Promise<boolean> {
   const hook = pathToFileURL(path.join(import.meta.dirname, 'load-mutant.ts')).href
   const args = ['run', '--project', 'server', '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot']

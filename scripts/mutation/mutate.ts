@@ -5,21 +5,21 @@ import { tryHandlers } from './mutate-handlers.ts'
 import { mutantsOf, type Mutant } from './mutants.ts'
 
 /**
- * `npm run mutate [-- <module> …] [-- --all]`: changes the rules of the domain one small step at a time and runs the tests
- * of their module. A change that no test notices is listed as a survivor. Without `--all` a fixed sample of each module is
- * tried, the same for the same code. `server` stands for the handlers of the server (`mutate-handlers.ts`). Fails when
- * fewer are noticed than `floor` says.
+ * `npm run mutate [-- <module> …] [-- --all]`: changes the domain rules one small step at a time and runs the tests
+ * of their module. A change that no test notices is listed as a survivor. Without `--all`, a fixed sample of each
+ * module is tried, the same for the same code. The module `server` means the handlers of the server
+ * (`mutate-handlers.ts`). Fails when the tests of a module notice fewer changes than `floor` percent.
  */
 const modules = ['shipments', 'rates', 'billing', 'payments', 'hub', 'identity', 'settings']
-/** Percent of the changes of each module that tests must notice. */
+/** Minimum share of mutants per module that the tests must notice, in percent. */
 const floor = 85
 const sample_size = 60
 
 const root = path.join(import.meta.dirname, '../..')
-/** Declarations: what they say is asked by the tests of what reads them. */
+/** Files with declarations only; the tests of the code that uses them cover their content. */
 const declaring = /(^|\/)(api|[a-z-]+-api|settings|live-settings|model|events|catalogue|sections)\.ts$/
 
-/** The same part of a list each time: every so many of them. */
+/** Returns `size` evenly spaced items of a list, the same ones each time. */
 function sampled<One>(all: readonly One[], size: number): One[] {
   const step = Math.max(1, all.length / size)
   return Array.from({ length: Math.min(size, all.length) }, (_, at) => all[Math.floor(at * step)]).filter(

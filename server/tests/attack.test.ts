@@ -12,7 +12,7 @@ import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '..
 import { caughtMail } from '../dev/test-kit/fakes/caught-messages.ts'
 import { newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
 
-/** What an attacker would have people visit. */
+/** The attacker's domain. */
 const evil = 'evil.example'
 
 const catcher = caughtMail()
@@ -48,8 +48,8 @@ const openSessions = async () => {
   return rows[0]?.total
 }
 
-describe('what works once, used many times at the same moment', () => {
-  it('is a passcode that one of fifty gets in with, without the limit of tries too', async () => {
+describe('single-use credentials under concurrent use', () => {
+  it('accepts a passcode for only one of fifty concurrent uses, without relying on the attempt limit', async () => {
     const { secret } = await setUp(p, person)
     at(60)
     const code = codeOf(p, secret)
@@ -57,7 +57,7 @@ describe('what works once, used many times at the same moment', () => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it('is a recovery code that one of twenty gets in with', async () => {
+  it('accepts a recovery code for only one of twenty concurrent uses', async () => {
     const { codes } = await setUp(p, person)
     const [first = '', second = ''] = codes
     const before = (await openSessions()) ?? 0
@@ -68,7 +68,7 @@ describe('what works once, used many times at the same moment', () => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it('is a reset link with which one of twenty chooses the password, at either endpoint', async () => {
+  it('accepts a reset link for only one of twenty concurrent password changes, across both endpoints', async () => {
     const verificationCode = await resetCode()
     const passwords = Array.from({ length: 20 }, (_, index) => `chosen by number ${index}`)
     const answers = await together<{ status: number }>(20, (index) =>
@@ -89,8 +89,8 @@ describe('what works once, used many times at the same moment', () => {
   })
 })
 
-describe('a token', () => {
-  it('that is cut, lengthened, altered or made up opens nothing', async () => {
+describe('access tokens', () => {
+  it('are rejected when cut, lengthened, altered or made up', async () => {
     const { access_token: token } = await logIn(p, person.username)
     const key = (await p.apiKey()).token ?? ''
     const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -103,7 +103,7 @@ describe('a token', () => {
       good.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
       good === good.toUpperCase() ? good.toLowerCase() : good.toUpperCase(),
       [...good].toReversed().join(''),
-      // What the database keeps must open nothing.
+      // The digest that the database stores must not work as a token.
       digestOf(good),
       Buffer.from(digestOf(good), 'hex').toString('base64url'),
     ])
@@ -124,7 +124,7 @@ describe('a token', () => {
     expect((await withToken(p, key)('GET', '/accounts')).status).toBe(200)
   })
 
-  it('of another company opens nothing at the host of this one, and elsewhere that company only', async () => {
+  it('of another company are rejected on this company’s host and elsewhere reach only that company', async () => {
     const theirs = await newProvider()
     const stranger = await theirs.owner()
     const here = await stranger.http('GET', '/general-data', undefined, { host: host() })
@@ -138,7 +138,7 @@ describe('a token', () => {
     expect(found.body).toMatchObject({ shipments: [], count: 0 })
   })
 
-  it('counts in the Authorization header only', async () => {
+  it('are accepted in the Authorization header only', async () => {
     const token = person.token ?? ''
     const bring = (path: string, headers: Record<string, string> = {}, body?: object) =>
       p.guest().http(body ? 'POST' : 'GET', path, body, headers)
@@ -155,8 +155,8 @@ describe('a token', () => {
   })
 })
 
-describe('a page of another site', () => {
-  it('does nothing in somebody’s name by a form, with whatever cookies the browser adds', async () => {
+describe('requests from another site', () => {
+  it('change nothing through a forged form, even with cookies', async () => {
     const cookie = `access_token=${person.token}; session=${person.token}`
     const victim = await p.owner()
     const before = await (await p.staff()).send(usersApi.roles, {})
@@ -188,7 +188,7 @@ describe('a page of another site', () => {
     expect(catcher.messages()).toHaveLength(letters)
   })
 
-  it('finds nothing to send along: no answer sets a cookie or lets credentials of a browser in', async () => {
+  it('get no cookies and no permission to send browser credentials', async () => {
     const origin = { origin: `https://${evil}` }
     const entered = await p
       .guest()
@@ -206,15 +206,15 @@ describe('a page of another site', () => {
   })
 })
 
-describe('signing out', () => {
-  it('has the browser drop pages and answers, but nothing that waits to be sent', async () => {
+describe('browser cache after signing out', () => {
+  it('is the only data cleared on sign-out, and a later 401 clears nothing', async () => {
     const left = await person.http('POST', '/logout', {})
     expect([left.status, left.headers['clear-site-data']]).toEqual([200, '"cache"'])
     const again = await person.http('GET', '/general-data')
     expect([again.status, again.headers['clear-site-data']]).toEqual([401, undefined])
   })
 
-  it('so does an account that is closed', async () => {
+  it('is cleared when the account is closed', async () => {
     const { id } = await p.given.account()
     const owner = await p.owner(id)
     expect((await owner.http('GET', '/general-data')).headers['clear-site-data']).toBeUndefined()
@@ -224,7 +224,7 @@ describe('signing out', () => {
   })
 })
 
-describe('what a request says about where it went', () => {
+describe('forged request headers and input', () => {
   let server: HttpServer
   let port: number
   beforeAll(async () => {
@@ -238,7 +238,7 @@ describe('what a request says about where it went', () => {
   })
   afterAll(async () => server.close())
 
-  /** Sends bytes as they are and answers everything that comes back. */
+  /** Sends the bytes unchanged and returns the whole response. */
   async function sendRaw(lines: readonly string[], body = ''): Promise<string> {
     const socket = net.connect(port, '127.0.0.1')
     const length = body ? [`Content-Length: ${Buffer.byteLength(body)}`] : []
@@ -264,8 +264,8 @@ describe('what a request says about where it went', () => {
     [`Host: ${host()}`, `Origin: https://${evil}`, `Referer: https://${evil}/login`],
   ]
 
-  it('never reaches a link in a letter', async () => {
-    // Whoever comes under a strange host is a customer of this company.
+  it('forged hosts do not change the links in mails', async () => {
+    // Requests with an unknown host are served as this company.
     await p.runtime.runtime.pool.query('UPDATE provider SET is_default = (id = $1)', [p.provider_id])
     p.runtime.runtime.pubsub.publish({ topic: 'provider', provider_id: p.provider_id })
     const body = JSON.stringify({ email: mailOf(person) })
@@ -282,7 +282,7 @@ describe('what a request says about where it went', () => {
     }
   })
 
-  it('never reaches another header, nor does a line break in what is sent', async () => {
+  it('forged hosts and line breaks do not reach the response headers', async () => {
     const breaks = ['\r\nX-Evil: 1', '%0d%0aX-Evil:%201', '%E5%98%8D%E5%98%8AX-Evil:1', '\u0000X-Evil: 1']
     const answers = []
     for (const headers of hostile())
@@ -302,7 +302,7 @@ describe('what a request says about where it went', () => {
     }
   })
 
-  it('puts nobody else among those who get a letter, and no header into it', async () => {
+  it('line breaks and lists in user input add no recipients or headers to mails', async () => {
     const thief = `thief@${evil}`
     const staff = await p.staff()
     const known = new Set(catcher.messages())
@@ -320,7 +320,7 @@ describe('what a request says about where it went', () => {
     for (const { headers } of letters) expect(Object.keys(headers).join(' ')).not.toMatch(/bcc/i)
   })
 
-  it('every page has a content policy without foreign or inline scripts', async () => {
+  it('every page has a content security policy without external or inline scripts', async () => {
     const shipment = await p.given.shipment()
     const pages = [
       '/',
@@ -354,7 +354,7 @@ describe('what a request says about where it went', () => {
       expect(body, path).not.toContain('<script>alert(1)')
     }
     expect(count).toBeGreaterThanOrEqual(8)
-    // What the server can answer with a page stands in the list above.
+    // Every route that can return an HTML page must be in the list above.
     const drawn = p.runtime.runtime.routes.filter(
       ({ kind, endpoint }) => kind === 'raw' && endpoint.method === 'GET',
     )

@@ -14,7 +14,10 @@ import {
 } from '../dev/test-kit/provider.ts'
 import { routes } from '../src/main/routes.ts'
 
-/** What bookings, changes and every other call refuse, in which words, and that a refusal leaves nothing behind. */
+/**
+ * Which bookings, changes and other requests are rejected, with which messages, and that a rejected request changes
+ * nothing.
+ */
 
 let p: TestProvider
 let account_id: number
@@ -74,7 +77,7 @@ const tables = [
   'address_book_entry',
 ]
 
-/** How many rows each table holds that a booking writes. */
+/** Counts the rows of the tables to which a booking writes. */
 const rows = () =>
   p.inTransaction(async (ctx) => {
     const counts: Record<string, number> = {}
@@ -87,7 +90,7 @@ const rows = () =>
     return counts
   })
 
-describe('a booking is refused', () => {
+describe('rejected bookings', () => {
   const refusals: [says: string, more: object, status: number, message: string | RegExp][] = [
     [
       'without a collection address',
@@ -338,7 +341,7 @@ describe('a booking is refused', () => {
     ['with an unknown proof of delivery', { pod_method: 'trust' }, 400, /^Pod method must be one of/],
   ]
 
-  it.each(refusals)('%s', async (_says, more, status, message) => {
+  it.each(refusals)('rejects a booking %s', async (_says, more, status, message) => {
     const before = await rows()
     const reply = await book(more)
     expect({ status: reply.status, message: messageOf(reply) }).toEqual({
@@ -348,7 +351,7 @@ describe('a booking is refused', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('with a reference another booking has', async () => {
+  it('rejects a reference that another booking has', async () => {
     expect((await book({ custom_tracking_reference: 'ORDER-0001' })).status).toBe(200)
     const before = await rows()
     const reply = await book({ custom_tracking_reference: ' order-0001 ' })
@@ -357,7 +360,7 @@ describe('a booking is refused', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('when two accounts take one reference at the same moment', async () => {
+  it('accepts a reference for only one of four concurrent bookings of different accounts', async () => {
     const callers = await Promise.all(
       Array.from({ length: 4 }, async () => p.apiKey((await p.given.account()).id)),
     )
@@ -367,7 +370,7 @@ describe('a booking is refused', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400, 400, 400])
   })
 
-  it('with insufficient funds, and on a postpaid account beyond its limit', async () => {
+  it('rejects a booking that exceeds the prepaid balance or the postpaid credit limit', async () => {
     for (const accountType of ['prepaid', 'postpaid'] as const) {
       const poor = await p.given.account({
         account_type: accountType,
@@ -384,7 +387,7 @@ describe('a booking is refused', () => {
     }
   })
 
-  it('on an account on hold, whose quotes then say so', async () => {
+  it('rejects a booking on an account on hold and returns the same message in quotes', async () => {
     const held = await p.given.account()
     await p.inTransaction((ctx) => updateAccount(ctx, held.id, undefined, { is_on_hold: true }))
     const caller = await p.apiKey(held.id)
@@ -395,7 +398,7 @@ describe('a booking is refused', () => {
     expect(quote.body).toMatchObject({ rates: [], message: 'Your account is on hold. Please contact us.' })
   })
 
-  it('with 412 when the account insists on a customer reference or on how it begins', async () => {
+  it('returns 412 when a required customer reference is missing or has the wrong prefix', async () => {
     const strict = await p.given.account()
     await p.inTransaction((ctx) =>
       updateAccount(ctx, strict.id, undefined, {
@@ -415,7 +418,7 @@ describe('a booking is refused', () => {
     expect((await book({ customer_reference: 'po-17' }, caller)).status).toBe(200)
   })
 
-  it('[SET-098] by a guest where the provider takes none, and by an admin key that names no account', async () => {
+  it('[SET-098] rejects guests where the provider takes none, and admin keys that name no account', async () => {
     const closed = await newProvider({ unused_feature_guest_shipment_creation: true })
     const guest = await closed.guest().http('POST', '/shipments', sent())
     expect(guest.status).toBe(403)
@@ -426,8 +429,8 @@ describe('a booking is refused', () => {
   })
 })
 
-describe('a booking is taken', () => {
-  it('with 200 parcels, which all get a reference, a price and a label', async () => {
+describe('accepted bookings', () => {
+  it('accepts 200 parcels and produces a label and 200 stickers', async () => {
     const reply = await book({
       parcels: Array.from({ length: 200 }, () => ({ ...parcel, submitted_weight_kg: 0.5 })),
     })
@@ -442,7 +445,7 @@ describe('a booking is taken', () => {
     expect(stickers.body).toMatchObject({ count: 200 })
   })
 
-  it('with dates long past, as if none had been asked for', async () => {
+  it('treats dates in the past as if none were given', async () => {
     const daysOf = ({ body }: Reply) => {
       const { collection_min_date, delivery_min_date } = body as Record<string, string>
       return { collection_min_date, delivery_min_date }
@@ -455,7 +458,7 @@ describe('a booking is taken', () => {
     expect(daysOf(past)).toEqual(daysOf(await book()))
   })
 
-  it('with sizes of nothing, which are raised to the minimum', async () => {
+  it('accepts a parcel without sizes and with a weight of 0', async () => {
     const reply = await book({ parcels: [{ submitted_weight_kg: 0 }] })
     expect(reply.status).toBe(200)
     const [first] = (reply.body as { parcels: Record<string, number>[] }).parcels
@@ -463,7 +466,7 @@ describe('a booking is taken', () => {
       expect(first?.[size], size).toBeGreaterThanOrEqual(0)
   })
 
-  it('with a street of several lines, as a text or as a list, and without the escapes of a shop', async () => {
+  it('joins street lines and removes HTML escapes and invisible characters', async () => {
     for (const streetAddress of ['12 Long Street\nUnit 4', ['12 Long Street', 'Unit 4']]) {
       const reply = await book({
         delivery_address: {
@@ -484,7 +487,7 @@ describe('a booking is taken', () => {
     }
   })
 
-  it('with text in any script, tidied of what nobody can see', async () => {
+  it('accepts text in any script and removes invisible characters', async () => {
     const reply = await book({
       delivery_contact: { name: '  Zoë\u0000 \u202eNkosi\ud800 ', email: 'zoe@example.com' },
       special_instructions_delivery: 'Hek 4\r\nBel eers 🔔',
@@ -497,10 +500,10 @@ describe('a booking is taken', () => {
   })
 })
 
-describe('a change', () => {
+describe('shipment changes', () => {
   const change = (body: object, caller = key) => caller.http('PATCH', '/shipments', body)
 
-  it('clears a text that is sent empty and keeps what is absent or null', async () => {
+  it('clears a text that is sent empty and leaves absent or null texts unchanged', async () => {
     const { id } = await p.given.shipment({
       account_id,
       customer_reference: 'PO 1',
@@ -514,7 +517,7 @@ describe('a change', () => {
     expect(second.body).toMatchObject({ special_instructions_delivery: '' })
   })
 
-  it('based on an older version is answered 409 with the values now stored', async () => {
+  it('returns 409 with the stored values when the version is stale, and names the other user only to staff', async () => {
     const { id, version } = await p.given.shipment({ account_id })
     const person = await p.staff()
     const first = await change({ id, version, special_instructions_delivery: 'Mine' }, person)
@@ -523,7 +526,7 @@ describe('a change', () => {
     expect(stale.status).toBe(409)
     expect(stale.body).toMatchObject({
       code: 'conflict',
-      // Customers are not told which of our staff.
+      // Customers must not learn which staff member made the change.
       message: 'Somebody else changed this shipment meanwhile. Check their values and save again.',
       current: {
         special_instructions_delivery: 'Mine',
@@ -536,7 +539,7 @@ describe('a change', () => {
     })
   })
 
-  it('of sizes prices again, keeps the old price and posts the difference once', async () => {
+  it('reprices after a size change, returns the previous price and posts one adjustment', async () => {
     const { id, rate, parcels } = await p.given.shipment({ account_id })
     const reply = await change({ id, parcels: [{ id: parcels[0]?.id, submitted_weight_kg: 20 }] })
     expect(reply.status).toBe(200)
@@ -565,7 +568,7 @@ describe('a change', () => {
     expect(entries.reduce((total, one) => total + one.amount, 0)).toBe(-Math.round(after.rate * 100))
   })
 
-  it('of opt-ins replaces the whole list, and refuses ids nobody offers', async () => {
+  it('replaces the whole list of opt-ins and rejects unknown ids', async () => {
     const { id } = await p.given.shipment({ account_id })
     const offered = await key.http('POST', '/rates/opt-in', sent())
     const [option] = (offered.body as { opt_in_rates: { id: number }[] }).opt_in_rates
@@ -580,7 +583,7 @@ describe('a change', () => {
     expect(messageOf(reply)).toContain('987654')
   })
 
-  it('of an address to one without a street, company, line or coordinates is refused', async () => {
+  it('rejects an address without a street, company, line or coordinates', async () => {
     const { id } = await p.given.shipment({ account_id })
     const refused = await change({ id, delivery_address: { local_area: 'Rosebank', city: 'Johannesburg' } })
     expect([refused.status, messageOf(refused)]).toEqual([
@@ -589,7 +592,7 @@ describe('a change', () => {
     ])
   })
 
-  it('of an address routes, prices and finds it anew', async () => {
+  it('updates routing and search after a change of address and contact', async () => {
     const { id } = await p.given.shipment({ account_id })
     const reply = await change({
       id,
@@ -614,7 +617,7 @@ describe('a change', () => {
       ).toContain(id)
   })
 
-  it('of the custom reference renames the shipment and its parcels before collection', async () => {
+  it('renames the shipment and its parcels by custom reference, only before collection', async () => {
     const { id } = await p.given.shipment({ account_id })
     const reply = await change({ id, custom_tracking_reference: 'renamed-01' })
     expect(reply.body).toMatchObject({
@@ -663,7 +666,7 @@ describe('a change', () => {
     ['to a status that does not exist', { status: 'teleported' }, /^Status must be one of/],
     ['with a declared value over the cap', { declared_value: 6000 }, /exceeds the maximum/],
   ]
-  it.each(refusals)('is refused %s, and changes nothing', async (_says, more, message) => {
+  it.each(refusals)('rejects a change %s and changes nothing', async (_says, more, message) => {
     const before = await p.given.shipment({ account_id })
     const counts = await rows()
     const reply = await change({ id: before.id, special_instructions_delivery: 'changed', ...more })
@@ -676,7 +679,7 @@ describe('a change', () => {
     expect(after).toEqual(before)
   })
 
-  it('of a parcel that belongs to another shipment is not found', async () => {
+  it('returns 404 for a parcel of another shipment', async () => {
     const [mine, other] = [await p.given.shipment({ account_id }), await p.given.shipment({ account_id })]
     const reply = await change({
       id: mine.id,
@@ -685,7 +688,7 @@ describe('a change', () => {
     expect(reply.status).toBe(404)
   })
 
-  it('of measured sizes is for admin keys only', async () => {
+  it('accepts measured sizes from admin keys only', async () => {
     const { id, parcels } = await p.given.shipment({ account_id })
     const body = { id, parcels: [{ id: parcels[0]?.id, actual_weight_kg: 9 }] }
     expect((await change(body)).status).toBe(403)
@@ -696,7 +699,7 @@ describe('a change', () => {
     ).toBe(400)
   })
 
-  it('of the driver takes a driver of the provider and no other name', async () => {
+  it('accepts only a driver of the provider, and only from admin keys', async () => {
     const { id } = await p.given.shipment({ account_id })
     const driver = await p.driver()
     expect((await change({ id, collection_agent_id: driver.username }, admin)).body).toMatchObject({
@@ -710,7 +713,7 @@ describe('a change', () => {
     expect((await change({ id, collection_agent_id: driver.username })).status).toBe(403)
   })
 
-  it('through /shipments/parcels behaves the same', async () => {
+  it('changes a parcel through /shipments/parcels and returns 400 without a shipment', async () => {
     const { id, parcels } = await p.given.shipment({ account_id })
     const reply = await key.http('PATCH', '/shipments/parcels', {
       id,
@@ -721,18 +724,18 @@ describe('a change', () => {
     expect(none.status).toBe(400)
   })
 
-  it('without naming a shipment says how to', async () => {
+  it('explains how to name the shipment when none is named', async () => {
     expect(messageOf(await change({ customer_reference: 'x' }))).toBe(
       'Name the shipment by id or tracking_reference.',
     )
   })
 })
 
-describe('a status', () => {
+describe('shipment status changes', () => {
   const move = (id: number, status: string, caller: Caller, more: object = {}) =>
     caller.http('PATCH', '/shipments', { id, status, ...more })
 
-  it('moves forward for admin keys, with its message and place on the event', async () => {
+  it('moves a status forward for admin keys and rejects a move backwards', async () => {
     const { id } = await p.given.shipment({ account_id, status: 'collection-assigned' })
     const reply = await move(id, 'collected', admin, {
       metadata: {
@@ -755,7 +758,7 @@ describe('a status', () => {
     expect([back.status, messageOf(back)]).toEqual([400, expect.stringMatching(/cannot become submitted\.$/)])
   })
 
-  it('is not for account keys, except cancelled', async () => {
+  it('allows account keys only to cancel', async () => {
     const { id } = await p.given.shipment({ account_id, status: 'collection-assigned' })
     expect((await move(id, 'collected', key)).status).toBe(403)
     const reply = await move(id, 'cancelled', key, {
@@ -764,7 +767,7 @@ describe('a status', () => {
     expect(reply.body).toMatchObject({ status: 'cancelled', parcels: [{ status: 'cancelled' }] })
   })
 
-  it('cannot have happened in the future or before the booking', async () => {
+  it('rejects event times in the future or before the booking', async () => {
     const { id } = await p.given.shipment({ account_id, status: 'collection-assigned' })
     const future = await move(id, 'collected', admin, { time_modified: '2099-01-01T00:00:00Z' })
     expect(messageOf(future)).toBe('The time of an event cannot be in the future.')
@@ -773,7 +776,7 @@ describe('a status', () => {
   })
 })
 
-describe('cancelling', () => {
+describe('cancelling shipments', () => {
   const cancel = (body: object, caller = key) => caller.http('POST', '/shipments/cancel', body)
   const entries = (id: number) =>
     p.inTransaction((ctx) =>
@@ -784,7 +787,7 @@ describe('cancelling', () => {
         .execute(),
     )
 
-  it('before collection answers the shipment, reverses its charges once, and stays as it is the second time', async () => {
+  it('before collection returns the shipment and reverses the charges once, even when repeated', async () => {
     const { id, short_tracking_reference } = await p.given.shipment({ account_id })
     const first = await cancel({ tracking_reference: ` ${short_tracking_reference.toLowerCase()} ` })
     expect(first.status).toBe(200)
@@ -796,7 +799,7 @@ describe('cancelling', () => {
     expect(ledger.reduce((sum, one) => sum + one.amount, 0)).toBe(0)
   })
 
-  it('after collection is refused to account callers, and leaves the charges for admin callers', async () => {
+  it('after collection is rejected for account keys and leaves the charges when an admin key cancels', async () => {
     const { id } = await p.given.shipment({ account_id, status: 'at-hub' })
     const refused = await cancel({ id })
     expect([refused.status, messageOf(refused)]).toEqual([
@@ -808,13 +811,13 @@ describe('cancelling', () => {
     expect((await entries(id)).map((one) => one.type)).toEqual(['shipping-charge'])
   })
 
-  it('of an unknown reference is 404, and without one says what is missing', async () => {
+  it('returns 404 for an unknown shipment and 400 when none is named', async () => {
     expect((await cancel({ tracking_reference: 'ZZZZZZ' })).status).toBe(404)
     expect((await cancel({ id: 987654321 })).status).toBe(404)
     expect((await cancel({})).status).toBe(400)
   })
 
-  it('of a failed collection is for staff, unless the account may', async () => {
+  it('after a failed collection is rejected unless the account allows it', async () => {
     const free = await p.given.account()
     await p.inTransaction((ctx) =>
       updateAccount(ctx, free.id, undefined, { allow_cancelling_failed_collections: true }),
@@ -826,8 +829,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('notes', () => {
-  it('are external for accounts, need a message, and go only by author or staff', async () => {
+describe('shipment notes', () => {
+  it('let accounts add and read external notes only, require a message, and cannot be removed by other account keys', async () => {
     const { id } = await p.given.shipment({ account_id })
     const add = (body: object, caller = key) =>
       caller.http('POST', '/shipments/notes', { shipment_id: id, ...body })
@@ -855,7 +858,7 @@ describe('notes', () => {
   })
 })
 
-describe('hostile values', () => {
+describe('malformed and malicious values', () => {
   const values: unknown[] = [
     '\u0000',
     '\ud800',
@@ -877,7 +880,7 @@ describe('hostile values', () => {
     '9999-99-99',
     '0001-01-01',
   ]
-  /** A call is decoded in the same way whoever makes it: others than an administrator try some of each kind. */
+  /** Decoding is the same for every caller, so callers other than the administrator only send one value of each kind. */
   const valuesOfOthers: unknown[] = ['\u0000', '%', -1, [[]], {}, null]
   let callers: Caller[]
   let id: number
@@ -887,7 +890,7 @@ describe('hostile values', () => {
   })
 
   it.each(routes.map(({ endpoint }) => endpoint).filter(({ path }) => path !== '/logout'))(
-    'are answered by $method $path without a fault, whoever sends them',
+    'cause no server error at $method $path for any caller',
     async ({ method, path, input }) => {
       const shape = 'shape' in input ? Object.keys(input.shape as object) : ['signature']
       for (const [index, caller] of callers.entries())
@@ -904,7 +907,7 @@ describe('hostile values', () => {
             expect(reply.status, `${JSON.stringify(value).slice(0, 40)} ${messageOf(reply)}`).toBeLessThan(
               500,
             )
-            // Who may not make the call is refused before it is read, whatever it holds.
+            // Callers without permission are rejected before the input is decoded, so further values add nothing.
             if (reply.status === 401 || (reply.status === 403 && messageOf(reply).endsWith(' is needed).')))
               break hostile
           }
@@ -936,7 +939,7 @@ describe('hostile values', () => {
   })
 
   it.each(leavesOf(whole).map((path) => ({ path, field: path.join('.') })))(
-    'are refused or tidied in $field of a booking and of a change',
+    'cause no server error in $field of a booking and of a change',
     async ({ path }) => {
       for (const value of values) {
         const body = withLeaf(whole, path, value)

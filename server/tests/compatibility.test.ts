@@ -16,7 +16,7 @@ import {
   type TestProvider,
 } from '../dev/test-kit/provider.ts'
 
-/** What shops, plug-ins and scripts written for the same dialect need: docs/domain/public-api.md. */
+/** The behaviour on which shops, plug-ins and scripts written for this API dialect rely: docs/domain/public-api.md. */
 
 type Fields = Record<string, unknown>
 
@@ -129,7 +129,7 @@ const ratesOf = (reply: Reply) =>
   fieldsOf(reply).rates as { rate: number; service_level: { id: number; code: string } }[]
 
 describe('quotes', () => {
-  it('answer 200 with no rates and the reason when the business says no', async () => {
+  it('return 200 with no rates and the reason when no price can be offered', async () => {
     const reasons: [object, RegExp][] = [
       [{ parcels: [{ ...parcel, submitted_weight_kg: 900 }] }, /kg/],
       [{ declared_value: 9_999_999 }, /./],
@@ -154,7 +154,7 @@ describe('quotes', () => {
     }
   })
 
-  it('refuse malformed requests in the words clients know', async () => {
+  it('reject malformed requests with the messages that clients expect', async () => {
     const sentences: [object, string][] = [
       [{ collection_address: null }, 'The collection address is missing.'],
       [{ delivery_address: '' }, 'The delivery address is missing.'],
@@ -174,7 +174,7 @@ describe('quotes', () => {
       expect((await quote(more)).status, JSON.stringify(more)).toBe(400)
   })
 
-  it('are cheapest first, filtered by level, and alike when asked again', async () => {
+  it('are sorted by price, filtered by service level, and repeatable', async () => {
     const [first, again] = [await quote(), await quote()]
     expect(messageOf(first)).toBe('Success')
     expect(again.body).toEqual(first.body)
@@ -190,7 +190,7 @@ describe('quotes', () => {
     )
   })
 
-  it('cost the same however the places are written', async () => {
+  it('return the same prices for every notation of the address', async () => {
     const expected = ratesOf(await quote()).map((one) => one.rate)
     const ways: Fields[] = [
       { ...home, zone: 'Gauteng' },
@@ -216,7 +216,7 @@ describe('quotes', () => {
       ).toEqual(expected)
   })
 
-  it('read provinces in every spelling and answer the code', async () => {
+  it('accept provinces in every spelling and return the code', async () => {
     const spellings: [string, string][] = [
       ['LIM', 'LP'],
       ['NL', 'KZN'],
@@ -236,7 +236,7 @@ describe('quotes', () => {
     }
   })
 
-  it('take numbers in text and lists as PHP writes them', async () => {
+  it('accept numbers as text and lists in PHP notation', async () => {
     const php = {
       parcels: {
         0: {
@@ -252,7 +252,7 @@ describe('quotes', () => {
     expect(ratesOf(await quote({ ...php, opt_in_rates: {} }))).toEqual(ratesOf(await quote()))
   })
 
-  it('offer extras whose price is added when they are chosen', async () => {
+  it('list opt-ins and add their price when they are chosen', async () => {
     const reply = await key.http('POST', '/rates/opt-in', route)
     expect(reply.body).toMatchObject({
       opt_in_rates: expect.any(Array),
@@ -282,7 +282,7 @@ describe('quotes', () => {
     expect(lost.body).toMatchObject({ opt_in_rates: [], opt_in_time_based_rates: [], count: 0 })
   })
 
-  it('hide every amount from an account user without billing', async () => {
+  it('hide every amount from an account user without billing access', async () => {
     const user = await p.user(role_ids.account_user_no_billing, { account_id })
     const reply = await quote({ explain: true }, user)
     expect(messageOf(reply)).toBe('Success')
@@ -296,7 +296,7 @@ describe('quotes', () => {
     }
   })
 
-  it('explain themselves to whoever sees prices, and to staff also what was left out', async () => {
+  it('explain prices on request, and return the rejected service levels only to staff', async () => {
     const [owner, staff] = [
       await quote({ explain: true }),
       await quote({ explain: true, account_id }, await p.staff()),
@@ -309,7 +309,7 @@ describe('quotes', () => {
     expect(ratesOf(await quote())[0]).not.toHaveProperty('explain')
   })
 
-  it('are open to guests, and store nothing', async () => {
+  it('are available to guests', async () => {
     const reply = await quote({}, p.guest())
     expect(messageOf(reply)).toBe('Success')
     expect(ratesOf(reply)[0]?.rate).toBeGreaterThan(0)
@@ -317,7 +317,7 @@ describe('quotes', () => {
 })
 
 describe('service levels and references', () => {
-  it('match a level by code in any case, with spaces and with a pickup point after a slash', async () => {
+  it('match a service level by code in any case, with spaces, with a pickup point after a slash, or by id', async () => {
     for (const serviceLevelCode of ['ECO', ' eco ', 'ECO/CPT1:Long Street'])
       expect((await book({ service_level_code: serviceLevelCode })).body, serviceLevelCode).toMatchObject({
         service_level_code: 'ECO',
@@ -357,7 +357,7 @@ describe('service levels and references', () => {
     })
   })
 
-  it('put the prefix of the account before references, once', async () => {
+  it('add the account’s prefix to references once', async () => {
     const shopkeeper = await p.given.account({ tracking_prefix: 'KAR' })
     const caller = await p.apiKey(shopkeeper.id)
     const plain = fieldsOf(await book({}, caller))
@@ -392,7 +392,7 @@ describe('service levels and references', () => {
 })
 
 describe('lists', () => {
-  it('filter by customer reference exactly in any case, or anywhere between percent signs', async () => {
+  it('filter by customer reference exactly in any case, or as a substring between percent signs', async () => {
     const idsOf = async (query: string) =>
       (fieldsOf(await key.http('GET', `/shipments?${query}`)).shipments as Fields[]).map((one) => one.id)
     expect(await idsOf('customer_reference=order-1001')).toEqual([shipment.id])
@@ -401,7 +401,7 @@ describe('lists', () => {
     expect(await idsOf('customer_reference=%25%25')).toEqual(expect.arrayContaining([shipment.id]))
   })
 
-  it('page, cap and order, with unknown orders falling back', async () => {
+  it('apply paging and order, fall back on invalid values, and reject a limit that is not a number', async () => {
     const own = await p.given.account()
     const caller = await p.apiKey(own.id)
     const ids: unknown[] = []
@@ -424,7 +424,7 @@ describe('lists', () => {
     expect((await caller.http('GET', '/shipments?limit=ten')).status).toBe(400)
   })
 
-  it('give parcels with the shipments they belong to', async () => {
+  it('return parcels with the shipments they belong to', async () => {
     const reply = await key.http('GET', `/shipments/parcels?shipment_id=${shipment.id}`)
     expect(reply.body).toMatchObject({ count: 2, shipments: [{ id: shipment.id }] })
     const one = await key.http('GET', '/shipments/parcels?alternative_tracking_reference=sticker-77')
@@ -441,7 +441,7 @@ describe('lists', () => {
 })
 
 describe('labels', () => {
-  it('are links that need no header, named, and good for seven days', async () => {
+  it('are named links that need no header and are valid for seven days', async () => {
     for (const [path, name] of [
       ['/shipments/label', 'Label'],
       ['/shipments/label/stickers', 'Stickers'],
@@ -469,7 +469,7 @@ describe('labels', () => {
     }
   })
 
-  it('come as ZPL, one sticker per parcel, in pages', async () => {
+  it('return ZPL with one sticker per parcel, in pages', async () => {
     const reply = await key.http('GET', `/shipments/label/stickers?id=${shipment.id}&format=zpl`)
     const body = reply.body as {
       label: string
@@ -496,7 +496,7 @@ describe('labels', () => {
     })
   })
 
-  it('are refused for cancelled and unknown shipments, and for too many at once', async () => {
+  it('are rejected for cancelled and unknown shipments, and for too many at once', async () => {
     const cancelled = await p.given.shipment({ account_id, status: 'cancelled' })
     expect((await key.http('GET', `/shipments/label?id=${cancelled.id}`)).status).toBe(400)
     expect((await key.http('GET', '/shipments/label?id=987654321')).status).toBe(404)
@@ -506,7 +506,7 @@ describe('labels', () => {
     expect((await key.http('GET', '/shipments/label')).status).toBe(400)
   })
 
-  it('are for guests who know the sender of a guest shipment', async () => {
+  it('are returned to guests who give the sender’s email or number of a paid guest shipment', async () => {
     const made = fieldsOf(await book({ billing_contact: { email: 'riaan@example.com' } }, p.guest()))
     const ask = (query: string) => p.guest().http('GET', `/shipments/label?id=${String(made.id)}${query}`)
     expect((await ask('&collection_email=RIAAN@example.com')).body).toMatchObject({
@@ -526,8 +526,8 @@ describe('labels', () => {
   })
 })
 
-describe('members that clients read without looking', () => {
-  it('are there', async () => {
+describe('response fields that clients rely on', () => {
+  it('are present in quotes, bookings, cancellations, tracking and pickup points', async () => {
     const rates = fieldsOf(await quote({ opt_in_rates: [] }))
     expect(rates).toMatchObject({
       message: 'Success',
@@ -617,7 +617,7 @@ describe('members that clients read without looking', () => {
     expect(messageOf(await key.http('GET', '/shipments/label?id=987654321'))).toMatch(/./)
   })
 
-  it('of a shipment are all there, with ids that fit 32 bits', async () => {
+  it('are all present in a shipment, with ids that fit into 32 bits', async () => {
     const made = fieldsOf(await book({ declared_value: 1100 }))
     const always =
       'id provider_id account_id short_tracking_reference source created_by modified_by time_created time_modified submitted_date deleted_date latest_tracking_event_time rating_reference payment_reference status is_return is_pending has_been_invoiced has_pod_files all_pods_are_verified has_rating mute_notifications disable_new_charges payment_intervention_status collection_rescheduled delivery_rescheduled collection_cutoff_override priority_level total_note_count external_note_count requires_action_note_count collection_request_id service_level_id service_level_code service_level_name service_level_cut_off_time original_shipment_information rate original_rate previous_rate rates charged_weight actual_weight volumetric_weight declared_value opt_in_rates opt_in_time_based_rates collection_min_date collection_after collection_before delivery_min_date delivery_after delivery_before estimated_collection original_estimated_collection estimated_delivery_from estimated_delivery_to original_estimated_delivery_from earliest_collection_capacity_date collected_date original_collected_date delivered_date special_instructions_collection special_instructions_delivery collection_address collection_address_id collection_address_book_id collection_contact collection_pickup_point_provider delivery_address delivery_address_id delivery_address_book_id delivery_contact delivery_pickup_point_provider parcels account provider collection_agent_id delivery_agent_id original_collection_agent_id original_delivery_agent_id collection_agent_zone delivery_agent_zone collection_agent_routing_number delivery_agent_routing_number collection_read_by_driver_time delivery_read_by_driver_time account_branch_id current_branch_id current_branch_name current_branch_public_name collection_branch_id collection_branch_name collection_branch_public_name delivery_branch_id delivery_branch_name delivery_branch_public_name transient_branch_ids pod_method proof_of_delivery_pin_hashed tracking_events'.split(
@@ -648,7 +648,7 @@ describe('members that clients read without looking', () => {
     for (const [, id] of texts) expect(Number(id)).toBeLessThan(2_147_483_648)
   })
 
-  it('leave the PIN to admin keys, and to accounts that were given it', async () => {
+  it('include the PIN for admin keys but not for account keys', async () => {
     expect(fieldsOf(await book())).not.toHaveProperty('proof_of_delivery_pin')
     const seen = await admin.http('GET', `/shipments?id=${shipment.id}`)
     expect((fieldsOf(seen).shipments as Fields[])[0]?.proof_of_delivery_pin).toMatch(/^\d{4}$/)
@@ -656,7 +656,7 @@ describe('members that clients read without looking', () => {
 })
 
 describe('accounts and users', () => {
-  it('give an account key its own account only', async () => {
+  it('return only its own account to an account key', async () => {
     const reply = await key.http('GET', '/accounts')
     expect(reply.body).toMatchObject({
       count: 1,
@@ -669,7 +669,7 @@ describe('accounts and users', () => {
     expect((await admin.http('GET', `/accounts?id=${account_id}`)).body).toMatchObject({ count: 1 })
   })
 
-  it('keep an address book, also when the address is nested as published examples nest it', async () => {
+  it('store an address book entry, also with a nested address as in published examples', async () => {
     const made = await key.http('POST', '/accounts/address-books', {
       name: 'Warehouse',
       mobile_number: '0215550142',
@@ -697,7 +697,7 @@ describe('accounts and users', () => {
     expect((await key.http('DELETE', '/accounts/address-books', { id: fieldsOf(made).id })).status).toBe(404)
   })
 
-  it('give out keys to sessions only: 32 hexadecimal characters, once', async () => {
+  it('issue API keys to sessions only, as 32 hexadecimal characters that are returned once', async () => {
     expect((await key.http('GET', '/users/api-keys')).status).toBe(403)
     expect((await admin.http('POST', '/users/api-keys', { name: 'x' })).status).toBe(403)
     const owner = await p.owner(account_id)
@@ -724,7 +724,7 @@ describe('accounts and users', () => {
     expect((await owner.http('DELETE', '/users/api-keys', { id })).status).toBe(404)
   })
 
-  it('make no key above its maker, for no account of another company', async () => {
+  it('issue no API key with more rights than its creator, or for an account outside the company', async () => {
     const staff = await p.staff()
     expect(
       (await staff.http('POST', '/users/api-keys', { name: 'x', role_id: role_ids.system_administrator }))
@@ -753,7 +753,7 @@ describe('accounts and users', () => {
     expect([refused.status, messageOf(refused)]).toEqual([403, expect.stringContaining('more than you may')])
   })
 
-  it('list users without anything secret', async () => {
+  it('list users without secrets', async () => {
     const reply = await (await p.staff()).http('GET', '/users')
     const text = JSON.stringify(reply.body)
     expect(text).not.toMatch(/password|digest|secret|argon|token/i)
@@ -770,7 +770,7 @@ describe('accounts and users', () => {
     )
   })
 
-  it('read and save settings: unknown keys refused, nothing half saved, secrets as ***', async () => {
+  it('read and save settings, reject unknown keys without partial saves, and mask secrets as ***', async () => {
     const staff = await p.staff()
     await staff.send(settingsApi.save, { settings: [{ key: 'infobip_api_key', value: 'very secret' }] })
     const read = await staff.http('GET', '/providers/settings?setting=INFOBIP_API_KEY')
@@ -802,7 +802,7 @@ describe('accounts and users', () => {
     ).toBe(403)
   })
 
-  it('[API-022] [API-023] give the shell everything it starts with in one small answer', async () => {
+  it('[API-022] [API-023] return all start data of the shell in one small response', async () => {
     for (const caller of [await p.staff(), await p.owner(account_id), await p.driver()]) {
       const reply = await caller.http('GET', '/general-data')
       expect(reply.status).toBe(200)
@@ -817,7 +817,7 @@ describe('accounts and users', () => {
   })
 })
 
-describe('places and search', () => {
+describe('pickup points, geocoding, search and files', () => {
   const points = async (query: string, caller = p.guest()) => {
     const reply = await caller.http('GET', `/pickup-points?${query}`)
     expect(reply.status, query).toBe(200)
@@ -825,7 +825,7 @@ describe('places and search', () => {
   }
   const idsOf = async (query: string) => (await points(query)).pickup_points.map((one) => one.pickup_point_id)
 
-  it('[PP-023] [PP-024] find pickup points by text, kind, id and network', async () => {
+  it('[PP-023] [PP-024] find pickup points by text, type, id and network', async () => {
     expect(await idsOf('search=rosebank')).toEqual(['JHB1'])
     expect(await idsOf('search=cpt1')).toEqual(['CPT1'])
     expect(await idsOf('search=cape%20town&type=counter')).toEqual(['CPT2'])
@@ -836,7 +836,7 @@ describe('places and search', () => {
     expect((await points('limit=1')).count).toBe(3)
   })
 
-  it('[PP-024] order them by distance, usable ones first, within a radius', async () => {
+  it('[PP-024] order pickup points by distance, usable ones first, within a radius', async () => {
     const near = 'lat=-33.922&lng=18.4195&order_closest=true'
     const { pickup_points } = await points(near)
     expect(pickup_points.map((one) => one.pickup_point_id)).toEqual(['CPT2', 'CPT1'])
@@ -859,7 +859,7 @@ describe('places and search', () => {
     expect(await idsOf('search=jhb1&order_closest=1')).toEqual(['JHB1'])
   })
 
-  it('hide hidden ones from everybody but staff', async () => {
+  it('return hidden pickup points to staff but not to guests', async () => {
     await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('pickup_point')
@@ -871,7 +871,7 @@ describe('places and search', () => {
     expect((await points('search=rosebank', await p.staff())).count).toBe(1)
   })
 
-  it('book to a pickup point, dropping an address sent with it', async () => {
+  it('book to a pickup point, ignoring an address sent with it', async () => {
     const reply = await book({
       delivery_pickup_point_id: 'CPT2',
       service_level_code: null,
@@ -895,7 +895,7 @@ describe('places and search', () => {
     })
   })
 
-  it('[ADDR-015] [ADDR-016] find coordinates of an address, or 404', async () => {
+  it('[ADDR-015] [ADDR-016] return the coordinates of an address, or 404', async () => {
     const found = await key.http('POST', '/geocode', home)
     expect(found.body).toMatchObject({
       lat: expect.any(Number),
@@ -910,7 +910,7 @@ describe('places and search', () => {
     ).toBe(404)
   })
 
-  it('open a record by whatever names it', async () => {
+  it('find a shipment or account by its references', async () => {
     const open = (caller: Caller, text: string) =>
       caller.http('GET', `/ui/nav-search?search_query=${encodeURIComponent(text)}`)
     const staff = await p.staff()
@@ -935,7 +935,7 @@ describe('places and search', () => {
     expect((await open(await p.driver(), 'KAR001')).status).toBe(404)
   })
 
-  it('sign addresses for files of the own shipments only', async () => {
+  it('sign uploads of allowed file types, and no downloads of unknown files or folders', async () => {
     const up = await key.http('GET', '/s3-url/upload?file_name=proof.jpg&folder=shipment-images')
     expect(up.body).toMatchObject({
       url: expect.stringMatching(/^http/),
@@ -953,7 +953,7 @@ describe('places and search', () => {
 })
 
 describe('public holidays', () => {
-  it('are replaced as a whole by a bare list, one per day', async () => {
+  it('are replaced as a whole by a plain list, with one holiday per day', async () => {
     const staff = await p.staff()
     const list = [
       { date: '2031-12-25T22:00:00.000Z', description: 'Day of Goodwill' },
@@ -974,7 +974,7 @@ describe('public holidays', () => {
     expect((await key.http('POST', '/rates/holidays', [])).status).toBe(403)
   })
 
-  it('[RATE-018] stand beside the days on which areas are served, Monday first', async () => {
+  it('[RATE-018] service areas list their service days from Monday to Sunday', async () => {
     const reply = await key.http('GET', '/rates/service-areas')
     const areas = fieldsOf(reply).service_areas as { days: Fields[]; is_default: boolean }[]
     expect(areas.length).toBeGreaterThan(0)
@@ -995,8 +995,8 @@ describe('public holidays', () => {
   })
 })
 
-describe('who may', () => {
-  it('cancel and change through a session as through a key', async () => {
+describe('signed-in sessions', () => {
+  it('let an account owner change and cancel a shipment', async () => {
     const owner = await p.owner(account_id)
     const { id } = await p.given.shipment({ account_id })
     const reply = await owner.http('PATCH', '/shipments', { id, customer_reference: 'PO 7' })

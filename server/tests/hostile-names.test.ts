@@ -5,7 +5,7 @@ import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { newProvider, type Caller, type Reply, type TestProvider } from '../dev/test-kit/provider.ts'
 import { routes } from '../src/main/routes.ts'
 
-/** What every object has without anybody having put it there. */
+/** Property names that every JavaScript object inherits. */
 const hostile = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
 
 const endpoints: readonly Endpoint[] = routes
@@ -19,7 +19,7 @@ beforeAll(async () => {
   callers = [await p.user(role_ids.system_administrator), await p.staff(), p.guest()]
 })
 
-/** The fields an endpoint takes, with those that every call may name. */
+/** Returns the input fields of an endpoint, plus those that every request may contain. */
 const fieldsOf = ({ input }: Endpoint): string[] => [
   ...new Set([
     ...(input instanceof z.ZodObject ? Object.keys(input.shape) : []),
@@ -29,7 +29,7 @@ const fieldsOf = ({ input }: Endpoint): string[] => [
   ]),
 ]
 
-/** Somebody's call who may make it, so that what it says is read. */
+/** Sends the request as the first caller who is allowed to make it, so that its input is decoded. */
 async function ask({ method, path }: Endpoint, query: string, body?: unknown): Promise<Reply> {
   let reply: Reply | undefined
   for (const caller of callers) {
@@ -39,12 +39,12 @@ async function ask({ method, path }: Endpoint, query: string, body?: unknown): P
   return reply as Reply
 }
 
-describe('names that every object has', () => {
+describe('inherited property names as input', () => {
   const lists = endpoints.filter((one) => one.method === 'GET' && fieldsOf(one).includes('order_by'))
 
-  it('are tried at every list', () => expect(lists.length).toBeGreaterThan(15))
+  it('are tested with more than 15 sortable lists', () => expect(lists.length).toBeGreaterThan(15))
 
-  it.each(lists)('are no field to sort $path by, and it says so', async (list) => {
+  it.each(lists)('are rejected with 400 as sort field of $path', async (list) => {
     for (const name of hostile) {
       const { status, body } = await ask(list, `?order_by=${name}`)
       const { errors = [] } = body as { errors?: { field: string; message: string }[] }
@@ -56,7 +56,7 @@ describe('names that every object has', () => {
   })
 
   it.each(endpoints.filter(({ method }) => method === 'GET'))(
-    'in the query of $path are answered without a fault',
+    'cause no server error in the query of $path',
     async (endpoint) => {
       for (const field of fieldsOf(endpoint))
         for (const name of hostile) {
@@ -67,7 +67,7 @@ describe('names that every object has', () => {
   )
 
   it.each(endpoints.filter(({ method }) => method === 'POST' || method === 'PATCH'))(
-    'in the body of $method $path are answered without a fault, as a value and as a name',
+    'cause no server error in the body of $method $path, as a value and as a name',
     async (endpoint) => {
       for (const field of fieldsOf(endpoint))
         for (const name of hostile)

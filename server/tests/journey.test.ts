@@ -14,7 +14,7 @@ import { hashPassword, savePassword } from '../src/identity/index.ts'
 import { brokenInvariants } from '../dev/test-kit/database/invariants.ts'
 import { booking, newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
 
-/** One parcel's whole journey through the API: every step by the one who takes it. */
+/** The journey of one parcel through the API; each step is made by the role responsible for it. */
 
 const working_hours = { open: '08:00', close: '17:00' }
 
@@ -43,7 +43,7 @@ async function company() {
   return { p, pieter, sipho, account, owner: await p.owner(account.id), hub: await p.user(12) }
 }
 
-describe('one parcel, from a price to an invoice', () => {
+describe('journey of one parcel from quote to invoice', () => {
   it('is quoted, booked, labelled, scanned, delivered with its PIN, charged, invoiced and tracked', async () => {
     const { p, pieter, sipho, account, owner, hub } = await company()
     const staff = await p.staff()
@@ -143,7 +143,7 @@ describe('one parcel, from a price to an invoice', () => {
     expect(told.messages.filter((message) => message.state !== 'sent')).toEqual([])
   })
 
-  it('gives the money back when it is cancelled before collection, once', async () => {
+  it('refunds the charge once when it is cancelled before collection', async () => {
     const { p, owner } = await company()
     const shipment = await owner.send(shipmentsApi.create, booking())
     const cancelled = await owner.send(shipmentsApi.cancel, { id: shipment.id, message: 'Customer request' })
@@ -180,7 +180,7 @@ describe('one parcel, from a price to an invoice', () => {
     expect(copy.rate).toBe(original.rate)
   })
 
-  it('[SHIP-001] is quoted, created of several parcels, edited, duplicated, returned, cancelled and tracked', async () => {
+  it('[SHIP-001] is quoted, created with several parcels, edited, duplicated, returned, cancelled and tracked', async () => {
     const { p, owner } = await company()
     const parcels = booking().parcels ?? []
     const sent = booking({ parcels: [...parcels, ...parcels] })
@@ -202,7 +202,7 @@ describe('one parcel, from a price to an invoice', () => {
     expect(shipments[0]).toMatchObject({ status: 'submitted', parcel_count: 2 })
   })
 
-  it('is re-rated when the hub measures it, and the ledger says so', async () => {
+  it('is re-rated in the shipment and the balance when the hub measures it', async () => {
     const { p, owner, hub } = await company()
     const shipment = await owner.send(shipmentsApi.create, booking())
     const reference = shipment.parcels[0]?.tracking_reference ?? ''
@@ -223,7 +223,7 @@ describe('one parcel, from a price to an invoice', () => {
 })
 
 describe('signing in', () => {
-  it('takes email and password, says the same of every mistake, and ends with the session', async () => {
+  it('accepts email and password, returns the same error for every failure, and ends with the session', async () => {
     const p = await newProvider()
     const user = await p.user(role_ids.administrator)
     const hash = await hashPassword('a long enough password')
@@ -245,7 +245,7 @@ describe('signing in', () => {
     expect(after).toMatchObject({ status: 401, body: { message: 'Token has expired' } })
   })
 
-  it('gives each role its reach', async () => {
+  it('limits an owner to their own account and hides prices from users without billing access', async () => {
     const p = await newProvider()
     const mine = await p.given.account()
     const other = await p.given.account()

@@ -13,8 +13,8 @@ import { readLargeJson } from '../src/http/read-large-json.ts'
 import { booking, newProvider, type Caller, type Reply, type TestProvider } from '../dev/test-kit/provider.ts'
 
 /**
- * How the calls of docs/domain/public-api.md#conventions behave whatever they ask: addresses, bodies, queries, keys,
- * headers, refusals.
+ * The conventions that apply to every endpoint (docs/domain/public-api.md#conventions): URLs, bodies, queries, keys,
+ * headers and errors.
  */
 
 let p: TestProvider
@@ -56,8 +56,8 @@ interface ErrorBody {
 const errorOf = (reply: Reply) => reply.body as ErrorBody
 const ratesOf = (reply: Reply) => (reply.body as { rates: unknown[] }).rates
 
-describe('addresses', () => {
-  it('answers every call bare, under /v2 and under /v3 alike', async () => {
+describe('request paths', () => {
+  it('return the same response without a version, under /v2 and under /v3', async () => {
     const answers = await Promise.all(
       ['/rates', '/v2/rates', '/v3/rates'].map((path) => key.http('POST', path, quote)),
     )
@@ -67,12 +67,12 @@ describe('addresses', () => {
     expect(answers[2]?.body).toEqual(answers[0]?.body)
   })
 
-  it('collapses doubled slashes and ignores one trailing slash', async () => {
+  it('may contain doubled slashes and one trailing slash', async () => {
     for (const path of ['/v2//rates/', '//v2/rates', '/rates/', '///rates'])
       expect((await key.http('POST', path, quote)).status, path).toBe(200)
   })
 
-  it('knows no other version and no other path', async () => {
+  it('return 404 for any other version or path', async () => {
     for (const path of ['/v1/rates', '/v4/rates', '/v2/v3/rates', '/Rates', '/nothing', '/api/rates']) {
       const reply = await key.http('POST', path, quote)
       expect(reply.status, path).toBe(404)
@@ -80,14 +80,14 @@ describe('addresses', () => {
     }
   })
 
-  it('names the possible methods when the method is wrong', async () => {
+  it('return 405 with the allowed methods when the method is wrong', async () => {
     const reply = await key.http('PUT', '/v2/shipments', {})
     expect(reply.status).toBe(405)
     expect(errorOf(reply).code).toBe('method_not_allowed')
     expect(String(reply.headers.allow).split(', ').sort()).toEqual(['GET', 'HEAD', 'PATCH', 'POST'])
   })
 
-  it('answers the probes of an operator', async () => {
+  it('serve the health probes and metrics', async () => {
     for (const path of ['/healthz', '/livez', '/readyz'])
       expect((await p.guest().http('GET', path)).status, path).toBe(200)
     const metrics = await p.guest().http('GET', '/metrics')
@@ -96,7 +96,7 @@ describe('addresses', () => {
   })
 })
 
-describe('two listeners', () => {
+describe('web and API listeners', () => {
   let server: HttpServer
   const at = { web: '', api: '' }
 
@@ -122,18 +122,18 @@ describe('two listeners', () => {
       expect((await ask(at.web + path)).status, path).toBe(200)
   })
 
-  it('serves the API on its own address bare, and not under /api', async () => {
+  it('serves the API on its own address without a prefix, and not under /api', async () => {
     expect((await ask(`${at.api}/rates`)).status).toBe(200)
     expect((await ask(`${at.api}/api/rates`)).status).toBe(404)
   })
 
-  it('answers another version on the web address as an API would, not with a page', async () => {
+  it('returns a JSON 404 for an unknown API version on the web address', async () => {
     const reply = await ask(`${at.web}/v1/rates`, { method: 'GET', body: null })
     expect(reply.status).toBe(404)
     expect(await reply.json()).toMatchObject({ code: 'not_found' })
   })
 
-  it('takes a GET with a body, any content type, and Expect: 100-continue', async () => {
+  it('accepts a GET with a body, any content type, and Expect: 100-continue', async () => {
     const { port } = new URL(at.api)
     const send = (method: string, path: string, headers: Record<string, string>, body: string) =>
       new Promise<number>((resolve, reject) => {
@@ -161,7 +161,7 @@ describe('two listeners', () => {
       expect(await send('POST', '/rates', { ...length, 'content-type': type }, text), type).toBe(200)
   })
 
-  it('finishes what is under way before it stops, and says meanwhile that it is stopping', async () => {
+  it('completes running requests before it stops and returns 503 from /readyz in the meantime', async () => {
     const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(0))
     await new Promise<void>((resolve) => own.api.listen(0, '127.0.0.1', resolve))
     const base = `http://127.0.0.1:${(own.api.address() as AddressInfo).port}`
@@ -175,10 +175,10 @@ describe('two listeners', () => {
   })
 })
 
-describe('bodies', () => {
+describe('request bodies', () => {
   const post = (body: string | Buffer) => key.http('POST', '/rates', body)
 
-  it('reads comments, trailing commas and a byte-order mark', async () => {
+  it('accepts comments, trailing commas and a byte-order mark', async () => {
     const text = JSON.stringify(quote)
     const dressed = `\uFEFF// from the shop\n${text.slice(0, -1)}, /* why */ "note": "a // b, ] \\" /* c */", }`
     expect((await post(dressed)).status).toBe(200)
@@ -186,7 +186,7 @@ describe('bodies', () => {
     expect(readJson(Buffer.from('{"a": "x,]", "b": [1,],}'))).toEqual({ a: 'x,]', b: [1] })
   })
 
-  it('is read in the charset that its content type names, and refused where it is not valid', async () => {
+  it('decodes the charset of the content type and rejects invalid text with 400', async () => {
     const contact = { name: 'Zoë Müller', mobile_number: '0821234567' }
     const booking = { collection_contact: contact, delivery_contact: contact, service_level_code: 'ECO' }
     const body = Buffer.from(JSON.stringify({ ...quote, ...booking, customer_reference: 'Müller' }), 'latin1')
@@ -209,13 +209,13 @@ describe('bodies', () => {
     expect(readJson(Buffer.from('\uFEFF{"a": "ë"}', 'utf16le'))).toEqual({ a: 'ë' })
   })
 
-  it('reads an empty body as an empty object', async () => {
+  it('treats an empty body as an empty object', async () => {
     const reply = await post('')
     expect(reply.status).toBe(400)
     expect(errorOf(reply).message).toBe('The collection address is missing.')
   })
 
-  it('says in one sentence that JSON is malformed', async () => {
+  it('returns 400 with one sentence for malformed JSON', async () => {
     for (const body of [
       '{',
       '{"a": }',
@@ -232,26 +232,26 @@ describe('bodies', () => {
     }
   })
 
-  it('refuses text, numbers and lists where an object belongs', async () => {
+  it('rejects text, numbers, booleans and lists, and treats null as an empty object', async () => {
     for (const body of ['"text"', '5', '[]', 'true']) expect((await post(body)).status, body).toBe(400)
     expect(errorOf(await post('null')).message).toBe('The collection address is missing.')
   })
 
-  it('refuses what is nested too deep', async () => {
+  it('rejects JSON that is nested too deep', async () => {
     const reply = await post('{"a":'.repeat(30) + '1' + '}'.repeat(30))
     expect(reply.status).toBe(400)
   })
 
-  // Were the time to grow with the square of the length, these would never end.
-  it.each(['\\"', '/*', '"', '//'])('refuses a million of %s', (pattern) => {
+  // With a run time that grows with the square of the length, these tests would not finish.
+  it.each(['\\"', '/*', '"', '//'])('rejects a million of %s', (pattern) => {
     expect(() => readJson(Buffer.from(`{"a": ${pattern.repeat(1_000_000)}`))).toThrow('not valid JSON')
   })
 
-  it('refuses a million commas', () => {
+  it('rejects a million commas', () => {
     expect(() => readJson(Buffer.from(`{"a": ${', '.repeat(1_000_000)}`))).toThrow('has more than 1000 items')
   })
 
-  it('refuses a body over the limit with a sentence', async () => {
+  it('rejects a body over the size limit with 413', async () => {
     const reply = await post(`{"a":"${'x'.repeat(10 * 1024 * 1024)}"}`)
     expect(reply.status).toBe(413)
     expect(errorOf(reply).message).toBe('The body is larger than this call accepts. Send less at once.')
@@ -263,14 +263,14 @@ describe('bodies', () => {
   })
 })
 
-describe('queries', () => {
+describe('query parameters', () => {
   const ids = async (query: string) => {
     const reply = await admin.http('GET', `/shipments?${query}`)
     expect(reply.status, query).toBe(200)
     return (reply.body as { shipments: { id: number }[] }).shipments.map((one) => one.id).sort()
   }
 
-  it('reads lists as JSON, with commas, repeated and with brackets, names in any case', async () => {
+  it('accept lists as JSON, with commas, repeated or with brackets, under names in any case', async () => {
     const [a, b] = [await p.given.shipment({ account_id }), await p.given.shipment({ account_id })]
     const both = [a.id, b.id].sort()
     for (const query of [
@@ -288,7 +288,7 @@ describe('queries', () => {
     expect(await ids(`Tracking_Ref=${a.short_tracking_reference}`)).toEqual([a.id])
   })
 
-  it('filters by status in every form, and names a status that does not exist', async () => {
+  it('filter by status in every form and reject an unknown status', async () => {
     const { id } = await p.given.shipment({ account_id, status: 'collected' })
     for (const status of ['["collected"]', 'collected', 'collected,delivered', '%5B%22collected%22%5D'])
       expect(await ids(`status=${status}&id=${id}`), status).toEqual([id])
@@ -296,7 +296,7 @@ describe('queries', () => {
     expect((await admin.http('GET', '/shipments?status=flying')).status).toBe(400)
   })
 
-  it('reads every form of date and time, and a bare end day to its end', async () => {
+  it('accept every form of date and time, and include the whole end day', async () => {
     const { id } = await p.given.shipment({ account_id })
     const today = new Date(Date.now() + 7_200_000).toISOString().slice(0, 10)
     for (const range of [
@@ -311,16 +311,16 @@ describe('queries', () => {
   })
 })
 
-describe('keys', () => {
+describe('API keys', () => {
   const withHeader = (authorization: string) =>
     p.guest().http('GET', '/shipments', undefined, { authorization })
 
-  it('takes the bearer word in any case, with spaces around', async () => {
+  it('are accepted after the word Bearer in any case, with extra spaces', async () => {
     for (const header of [`Bearer ${key.token}`, `bearer ${key.token}`, `  BEARER   ${key.token}  `])
       expect((await withHeader(header)).status, header).toBe(200)
   })
 
-  it('refuses other schemes, unknown and missing keys with 401', async () => {
+  it('are required: other schemes, unknown and missing keys get 401', async () => {
     const unknown = [
       'AWS4-HMAC-SHA256 Credential=AKIA/20200101',
       'Basic YTpi',
@@ -336,7 +336,7 @@ describe('keys', () => {
     expect((await p.guest().http('GET', '/shipments')).status).toBe(401)
   })
 
-  it('ignores cookies and headers of old signing schemes', async () => {
+  it('work regardless of cookies and headers of old signing schemes', async () => {
     const headers = {
       cookie: 'session=1',
       'x-amz-date': '20200101T000000Z',
@@ -350,7 +350,7 @@ describe('keys', () => {
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  it('kills a revoked key at once', async () => {
+  it('get 401 as soon as they are revoked', async () => {
     const staff = await p.staff()
     const made = await staff.send(identityApi.createApiKey, { name: 'till', account_id })
     const header = `Bearer ${made.api_key}`
@@ -359,7 +359,7 @@ describe('keys', () => {
     expect((await withHeader(header)).status).toBe(401)
   })
 
-  it('says Error logging in when the user of a key is gone', async () => {
+  it('get the message Error logging in when their user was removed', async () => {
     const made = await (await p.staff()).send(identityApi.createApiKey, { name: 'gone', account_id })
     await p.inTransaction((ctx) =>
       ctx.db
@@ -373,13 +373,13 @@ describe('keys', () => {
     expect(errorOf(reply).message).toBe('Error logging in')
   })
 
-  it('answers 403 when the role may not, naming what is needed', async () => {
+  it('get 403 when the role lacks the permission', async () => {
     const reply = await key.http('POST', '/billing/transactions', { account_id, type: 'payment', amount: 1 })
     expect(reply.status).toBe(403)
     expect(errorOf(reply)).toMatchObject({ code: 'forbidden' })
   })
 
-  it('answers 423 to everyone of a closed account', async () => {
+  it('get 423 when the account is closed', async () => {
     const closed = await p.given.account()
     const caller = await p.apiKey(closed.id)
     await p.inTransaction((ctx) => updateAccount(ctx, closed.id, undefined, { status: 'closed' }))
@@ -390,7 +390,7 @@ describe('keys', () => {
 })
 
 describe('headers', () => {
-  it('carries a request id, repeated in refusals', async () => {
+  it('contain a request id, which error bodies repeat', async () => {
     const good = await key.http('GET', '/shipments')
     expect(good.headers['x-request-id']).toMatch(/^[\w-]{8,}$/)
     const bad = await key.http('POST', '/rates', {})
@@ -398,7 +398,7 @@ describe('headers', () => {
     expect(good.headers['x-request-id']).not.toBe(bad.headers['x-request-id'])
   })
 
-  it('lets browsers of other origins call, without cookies', async () => {
+  it('allow requests of browsers from other origins, without credentials', async () => {
     const reply = await p.guest().http('OPTIONS', '/v2/shipments', undefined, {
       origin: 'https://shop.example',
       'access-control-request-method': 'PATCH',
@@ -413,7 +413,7 @@ describe('headers', () => {
     expect(called.headers['access-control-allow-origin']).toBe('*')
   })
 
-  it('carries the security headers, on refusals too', async () => {
+  it('contain the security headers, also on errors', async () => {
     for (const reply of [await key.http('GET', '/shipments'), await key.http('GET', '/nothing')])
       expect(reply.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -424,7 +424,7 @@ describe('headers', () => {
       })
   })
 
-  it('refuses with a message, a stable code, the fields, and nothing at the top called error', async () => {
+  it('errors contain a message, a stable code, the fields and a request id, and no error member', async () => {
     const reply = await key.http('POST', '/rates', {
       ...quote,
       declared_value: 'much',
@@ -443,8 +443,8 @@ describe('headers', () => {
   })
 })
 
-describe('faults', () => {
-  it('shows nothing of the inside when something breaks', async () => {
+describe('server errors', () => {
+  it('reveal no internal details', async () => {
     const broken = endpoint('GET /broken', {
       input: z.object({}),
       output: z.object({}),
@@ -478,8 +478,8 @@ describe('faults', () => {
   })
 })
 
-describe('limits', () => {
-  it('slows a key down with 429, says how long to wait, and what is left', async () => {
+describe('rate limits', () => {
+  it('return 429 with the wait time and the number of remaining requests', async () => {
     const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(0.1))
     const caller = await p.apiKey(account_id)
     const ask = () =>
@@ -502,7 +502,7 @@ describe('limits', () => {
     await own.app.close()
   })
 
-  it('counts what is answered, not what was asked for: pages fetch all settings of an account with the largest limit', async () => {
+  it('count the rows returned, not the limit requested, because pages fetch all account settings with the largest limit', async () => {
     const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1))
     const { token } = await p.owner(account_id)
     const ask = () =>
@@ -521,7 +521,7 @@ describe('limits', () => {
     expect(limiter.take('somebody', allowance).wait_s).toBeGreaterThan(0)
   })
 
-  it('counts the references of public tracking, not its calls', async () => {
+  it('count the references of public tracking instead of the requests', async () => {
     const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1))
     const host = `p${p.provider_id}.test`
     const ask = async (count: number, name = 'tracking_reference') => {
@@ -535,7 +535,7 @@ describe('limits', () => {
     await own.app.close()
   })
 
-  it('says the same on answers that are refused for another reason', async () => {
+  it('are included in the headers of other errors', async () => {
     const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1))
     const reply = await own.app.inject({
       method: 'POST',
@@ -549,8 +549,8 @@ describe('limits', () => {
   })
 })
 
-describe('values', () => {
-  it('reads numbers, ids and flags in text, and PHP-style sparse lists', async () => {
+describe('value formats', () => {
+  it('accepts numbers, ids and flags as text, and PHP-style sparse lists', async () => {
     const { account_id: _account, ...sent } = booking()
     const reply = await key.http('POST', '/shipments', {
       ...sent,
@@ -582,7 +582,7 @@ describe('values', () => {
     })
   })
 
-  it('writes ids as numbers, dates in UTC, money in Rand and lists never null', async () => {
+  it('returns ids as numbers, dates in UTC and money in Rand, and omits empty references', async () => {
     const { id } = await p.given.shipment({ account_id })
     const [shipment] = (
       (await key.http('GET', `/shipments?id=${id}`)).body as { shipments: Record<string, unknown>[] }

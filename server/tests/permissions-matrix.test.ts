@@ -20,15 +20,18 @@ import {
 import { insertRole } from '../src/identity/index.ts'
 
 /**
- * Every route × every starter role × whose object it names: docs/domain/reliability.md#isolation. What is expected
- * comes from the catalogue.
+ * Tests every route with every starter role and with objects of every scope (docs/domain/reliability.md#isolation).
+ * The expected results come from the permission catalogue.
  */
 
-/** Whose objects there are, seen from account A of the company, whose branch is Cape Town. */
+/** Owners of the tested objects, as seen from account A of the company, which belongs to the Cape Town branch. */
 const scopes = ['own', 'same account', 'other account and branch', 'other company'] as const
 type Scope = (typeof scopes)[number]
 
-/** What exists of each scope. `own` is made by the caller's account itself, `same account` by staff for it. */
+/**
+ * The objects of one scope. The shipment of `own` is created by the account itself, that of `same account` by staff
+ * for it.
+ */
 interface Things {
   account: number
   account_code: string
@@ -43,13 +46,16 @@ interface Things {
   key: number
 }
 
-/** How a route names an object, and by what its answer shows it. */
+/** How a request of a route refers to an object, and which text in the response shows that object. */
 interface Naming {
   input: (it: Things) => Record<string, unknown>
-  /** For reads: what stands in the answer exactly when the object is shown. */
+  /** For reads: the text that the response contains exactly when the object is visible. */
   shows?: (it: Things) => string
   kind: 'shipment' | 'account' | 'user'
-  /** Roles for which a rule beyond the permission decides; their answers are only checked for leaks. */
+  /**
+   * Roles to which a rule beyond the permission applies; only data leaks are checked in their responses, not the
+   * status.
+   */
   strict_for?: readonly number[]
 }
 
@@ -75,7 +81,10 @@ const user_write = (more: object = {}): Naming => ({
   input: (it) => ({ id: it.user, ...more }),
 })
 
-/** Routes that name no object of somebody: they answer the same to everybody who may call them, or about the caller. */
+/**
+ * Routes that refer to no particular object: the response is the same for every permitted caller, or concerns only
+ * the caller.
+ */
 const objectless: readonly string[] = [
   'GET /api-docs',
   'GET /openapi.json',
@@ -171,7 +180,7 @@ const objectless: readonly string[] = [
   'POST /users/reset-password',
   'POST /users/settings',
   'POST /users/update-password',
-  // Signed addresses and public tracking are open to who knows them; their own tests say what they show.
+  // Signed URLs and public tracking are open to anyone who has them; their own tests check what they return.
   'GET /files',
   'PUT /files',
   'GET /track',
@@ -182,10 +191,10 @@ const objectless: readonly string[] = [
   'GET /widget',
   'GET /widget/preview',
   'POST /live/ticket',
-  // The words of the product, the same for every account.
+  // Texts of the product, the same for every account.
   'GET /shipments/statuses',
   'GET /tracking/shipments',
-  // Documents exist after a run of invoicing; the tests of billing and of branch limits say whose are read.
+  // Documents exist only after an invoice run; the tests of billing and branch limits check who may read them.
   'GET /billing/ageing',
   'GET /billing/invoices',
   'GET /billing/invoices/items',
@@ -195,19 +204,19 @@ const objectless: readonly string[] = [
   'GET /billing/allocations',
   'POST /billing/allocations/import',
   'GET /s3-url/download',
-  // Files are confirmed by whoever asked for their address; the tests of files say so.
+  // Files are confirmed by the caller who requested their URL; the file tests check this.
   'POST /s3-url/confirm',
-  // Logos and short addresses are open to anybody.
+  // Logos and short URLs are public.
   'GET /assets',
   'GET /s',
-  // Companies of the installation: the platform's own role alone, which its own tests say.
+  // Companies of the installation: for the platform role only; checked by their own tests.
   'GET /platform/providers',
   'GET /platform/providers/use',
   'POST /platform/providers',
   'PATCH /platform/providers',
   'GET /platform/infobip',
   'POST /platform/infobip',
-  // Payments: whoever knows a shipment's payment reference may pay it; the tests of payments say whose are shown.
+  // Payments: anyone with a shipment's payment reference may pay for it; the payment tests check what is visible.
   'GET /payments/payment-methods/public',
   'GET /payments/ways',
   'GET /payments/status',
@@ -224,7 +233,7 @@ const objectless: readonly string[] = [
   'PATCH /billing/cards',
   'DELETE /billing/cards',
   'POST /payments/test-credentials',
-  // Third parties: the company's own business, and webhooks of an account; their own tests say whose are shown.
+  // External services of the company and webhooks of accounts; their own tests check what is visible.
   'GET /webhook-subscriptions',
   'POST /webhook-subscriptions',
   'PATCH /webhook-subscriptions',
@@ -246,7 +255,7 @@ const objectless: readonly string[] = [
   'POST /shipments/outsource',
   'POST /integrations/inbound/:token',
   'POST /notification/infobip/reports/:token',
-  // Quotes and bank statements: their own tests say whose are shown and posted to.
+  // Quotes and bank statements: their own tests check who may read and post.
   'GET /shipment-quotes',
   'POST /shipment-quotes',
   'GET /shipment-quotes/detail',
@@ -255,7 +264,7 @@ const objectless: readonly string[] = [
   'POST /billing/import/payments/match',
   'POST /billing/import/payments/ignore',
   'POST /billing/import/payments/reopen',
-  // Collection requests: their own tests say whose are shown and changed.
+  // Collection requests: their own tests check who may read and change them.
   'GET /collection-requests',
   'GET /collection-requests/detail',
   'GET /collection-requests/day',
@@ -268,7 +277,7 @@ const objectless: readonly string[] = [
   'POST /collection-requests/recurring',
   'PATCH /collection-requests/recurring',
   'DELETE /collection-requests/recurring',
-  // Claims: their own tests say whose are shown, lodged and decided.
+  // Claims: their own tests check who may read, lodge and decide them.
   'GET /claims',
   'GET /claims/detail',
   'GET /claims/of-shipment',
@@ -276,7 +285,7 @@ const objectless: readonly string[] = [
   'PATCH /claims',
   'POST /claims/move',
   'POST /claims/messages',
-  // Manifests belong to the company: their own tests say which branch sees and moves them.
+  // Manifests belong to the company; their own tests check which branch may read and move them.
   'GET /interhub-transfers',
   'GET /interhub-transfers/detail',
   'POST /interhub-transfers',
@@ -291,7 +300,7 @@ const objectless: readonly string[] = [
   'POST /interhub-transfers/reopen',
   'POST /interhub-transfers/receive',
   'GET /interhub-transfers/download',
-  // The map and its tags belong to the company: their own tests say who sees and changes which kind.
+  // The map and its tags belong to the company; their own tests check who may read and change which kind.
   'GET /geofence/zones',
   'POST /geofence/zones',
   'PATCH /geofence/zones',
@@ -311,7 +320,7 @@ const objectless: readonly string[] = [
   'GET /geofence/export',
   'GET /geofence/suburbs',
   'POST /geofence/test-point',
-  // The company's own tools: their own tests say who may.
+  // Tools of the company: their own tests check who may use them.
   'GET /blocked-list',
   'POST /blocked-list',
   'DELETE /blocked-list',
@@ -320,7 +329,8 @@ const objectless: readonly string[] = [
   'DELETE /jobs/failed',
   'POST /barcodes',
   'POST /accounts/address-books/copy',
-  // Bulk work belongs to whoever began it or their account, stickers to the company: their own tests say so.
+  // Bulk jobs belong to the user who started them or to their account, stickers to the company; checked by their own
+  // tests.
   'GET /shipments/bulk-import',
   'GET /shipments/bulk-import/detail',
   'GET /shipments/bulk-import/file',
@@ -346,7 +356,7 @@ const objectless: readonly string[] = [
   'POST /tags',
   'PATCH /tags',
   'DELETE /tags',
-  // The price book is the company's: its own tests say who sees and changes it.
+  // The price book belongs to the company; its own tests check who may read and change it.
   'GET /rates/revisions',
   'GET /rates/revisions/detail',
   'GET /rates/revisions/impact',
@@ -488,13 +498,16 @@ let things: Record<Scope, Things>
 interface Person {
   caller: Caller
   role_id: number
-  /** Account A for customers. */
+  /** Account A for customer roles, `null` for all others. */
   account_id: number | null
   is_limited: boolean
 }
 let people: Map<string, Person>
 
-/** Who makes every call: everybody, or where PostgreSQL has them all, enough to show that it also ends on the embedded database. */
+/**
+ * The people who make every request: all of them, or only three where the full set already runs on PostgreSQL and
+ * this run only covers the embedded database.
+ */
 const callers = () =>
   [...people].filter(
     ([who]) =>
@@ -582,7 +595,7 @@ beforeAll(async () => {
     const accountId = isCustomer ? a : null
     people.set(role.name, { caller, role_id: role.id, account_id: accountId, is_limited: false })
   }
-  // Somebody with every right of an administrator, of Cape Town only.
+  // An administrator with all permissions, limited to Cape Town.
   const limited = await ours.user(role_ids.administrator, { branch_id: CPT, limit_user_to_branch: true })
   people.set('Administrator of one branch', {
     caller: limited,
@@ -603,7 +616,7 @@ function ask(caller: Caller, method: string, path: string, body: Record<string, 
 
 const textOf = ({ body }: Reply) => (Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body))
 
-/** Whether the catalogue lets a role call something: by its permission, or the right that stands in for it. */
+/** Whether the catalogue allows a role to call an endpoint, by its permission or by the alternative `or_right`. */
 function isGranted(
   roleId: number,
   { permission, or_right }: Pick<Endpoint, 'permission' | 'or_right'>,
@@ -615,7 +628,7 @@ function isGranted(
   )
 }
 
-/** Whether somebody reaches the things of a scope, by the kinds of people there are. */
+/** Whether a person can access the objects of a scope, according to role, account and branch limit. */
 function isReached({ role_id, account_id, is_limited }: Person, scope: Scope): boolean {
   if (scope === 'other company') return false
   if (role_id === role_ids.guest || role_id === role_ids.driver) return false
@@ -625,7 +638,7 @@ function isReached({ role_id, account_id, is_limited }: Person, scope: Scope): b
 
 const endpoints: readonly Endpoint[] = routes.map(({ endpoint }) => endpoint)
 
-/** The calls that name an object; reads first, because what is changed later must still be whole. */
+/** The endpoints that refer to an object. Reads come first, because later requests change the objects. */
 const calls = endpoints
   .map((endpoint) => ({ key: `${endpoint.method} ${endpoint.path}`, endpoint }))
   .flatMap(({ key, endpoint }) => {
@@ -634,8 +647,8 @@ const calls = endpoints
   })
   .toSorted((one, other) => Number(other.endpoint.method === 'GET') - Number(one.endpoint.method === 'GET'))
 
-describe('every route, for every role', () => {
-  it('is expected by this test, and its permission stands in the catalogue', () => {
+describe('permissions of every route for every role', () => {
+  it('covers every route, and every permission is in the catalogue', () => {
     const keys = endpoints.map(({ method, path }) => `${method} ${path}`)
     expect(keys.toSorted()).toEqual([...objectless, ...Object.keys(named)].toSorted())
     const names = new Set(permission_catalogue.map(({ name }) => name))
@@ -645,7 +658,7 @@ describe('every route, for every role', () => {
   })
 
   it.each(endpoints.filter(({ method, path }) => path !== '/logout' && method !== 'PUT'))(
-    '[PERM-022] [PERM-024] $method $path refuses whoever lacks its permission and lets in whoever holds it',
+    '[PERM-022] [PERM-024] $method $path rejects callers without its permission and admits those who have it',
     async (endpoint) => {
       const { method, path, audience } = endpoint
       for (const [who, { caller, role_id }] of callers()) {
@@ -666,7 +679,7 @@ describe('every route, for every role', () => {
   )
 
   it.each(calls)(
-    '[PERM-001] [PERM-005] [PERM-050] [PERM-051] $key reaches what is theirs and nothing else',
+    '[PERM-001] [PERM-005] [PERM-050] [PERM-051] $key reveals and changes nothing outside the caller’s reach',
     async ({ endpoint, naming }) => {
       const { method, path } = endpoint
       for (const [who, person] of callers())
@@ -679,7 +692,7 @@ describe('every route, for every role', () => {
           expect(reply.status, says).toBeLessThan(500)
           const echoes = reply.status >= 400
           if (!echoes && !may && naming.shows) expect(textOf(reply), says).not.toContain(naming.shows(it))
-          // An account named by its own customers is replaced by theirs, never by another's.
+          // A write must be rejected, except for customers whose request is applied to their own account instead.
           if (method !== 'GET' && !naming.strict_for?.includes(person.role_id))
             expect(reply.status, says).toBeGreaterThanOrEqual(400)
         }
@@ -693,7 +706,8 @@ describe('every route, for every role', () => {
   )
 
   it.each(
-    // Proofs exist after delivery, messages after the outbox ran; statements are printed.
+    // Excluded: proofs exist only after delivery, messages only after the outbox has run, and statements are printed
+    // documents.
     calls.filter(
       ({ endpoint: { method, path }, naming }) =>
         method === 'GET' &&
@@ -701,7 +715,7 @@ describe('every route, for every role', () => {
         path !== '/audit/events' &&
         !/pod|communication-log|statements/.test(path),
     ),
-  )('$key shows each of them what they do reach', async ({ endpoint, naming: { input, shows } }) => {
+  )('$key returns the object to callers who may read it', async ({ endpoint, naming: { input, shows } }) => {
     for (const who of ['Administrator', 'Account Owner', 'Administrator of one branch']) {
       const person = people.get(who)
       if (!person || !shows) throw new Error(`${who} is missing`)
@@ -713,8 +727,8 @@ describe('every route, for every role', () => {
   })
 })
 
-describe('what a role hides', () => {
-  it('[PERM-037] a screen opens nothing without the permission of the call, and its lack closes nothing', async () => {
+describe('data hidden by role', () => {
+  it('[PERM-037] screen permissions neither grant nor block an endpoint', async () => {
     const role = { name: 'Clerk', label: 'Clerk', require_2fa: false }
     await ours.inTransaction(async (ctx) => {
       await insertRole(ctx, { ...role, id: 71, permissions: [], permissions_ui: ['UI_users'] })
@@ -731,7 +745,7 @@ describe('what a role hides', () => {
     expect((await helper.http('GET', '/users')).status).toBe(200)
   })
 
-  it('[PERM-015] [PERM-017] the role without billing sees no amount of money anywhere', async () => {
+  it('[PERM-015] [PERM-017] hides every amount of money from the role without billing', async () => {
     const noBilling = people.get('Account User – No billing')
     const withBilling = people.get('Account User')
     if (!noBilling || !withBilling) throw new Error('somebody is missing')
@@ -763,7 +777,7 @@ describe('what a role hides', () => {
       expect((await noBilling.caller.http('GET', path)).status, path).toBe(403)
   })
 
-  it('[PERM-054] [PERM-055] nobody but staff sees an internal hold or a quote among shipments', async () => {
+  it('[PERM-054] [PERM-055] hides internal holds and quotes from account users, drivers and guests', async () => {
     const { account } = things.own
     const held = await ours.given.shipment({ account_id: account, status: 'on-hold-internal' })
     const quote = await ours.given.shipment({ account_id: account, status: 'quote' })
@@ -789,7 +803,7 @@ describe('what a role hides', () => {
     }
   })
 
-  it('[PERM-052] guests book on the provider’s guest account', async () => {
+  it('[PERM-052] books guest shipments on the provider’s guest account', async () => {
     const { account_id: _none, ...sent } = booking({ account_id: things.own.account })
     const reply = await ours
       .guest()
@@ -797,13 +811,13 @@ describe('what a role hides', () => {
     expect(reply.body).toMatchObject({ account_id: ours.guest_account_id })
   })
 
-  it('[PERM-002] [PERM-012] a guest is not staff: what only staff see stays closed', async () => {
+  it('[PERM-002] [PERM-012] returns 401 to guests at endpoints for staff', async () => {
     const guest = ours.guest()
     for (const path of ['/drivers', '/accounts', '/general-data', '/users', '/trip-sheet'])
       expect((await guest.http('GET', path)).status, path).toBe(401)
   })
 
-  it('[PERM-011] [PERM-008] the platform area is for role 1 alone', async () => {
+  it('[PERM-011] [PERM-008] allows only role 1 to use a platform endpoint', async () => {
     await asSystem(ours.runtime.runtime, ours.provider_id, (ctx) =>
       insertRole(ctx, {
         id: 60,

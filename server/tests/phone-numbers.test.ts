@@ -8,7 +8,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { booking, newProvider, type Caller, type Reply, type TestProvider } from '../dev/test-kit/provider.ts'
 
-/** Phone numbers as they come in by every door, and as people look for them. */
+/** Phone numbers: validation at every endpoint that accepts them, and search. */
 
 let p: TestProvider
 let staff: Caller
@@ -20,7 +20,7 @@ beforeAll(async () => {
   account_id = (await p.given.account()).id
 })
 
-/** Weeks ahead, so that no cut-off of today matters. */
+/** A Monday about two months ahead, so that today's cut-off times do not matter. */
 const monday = (() => {
   const start = daysAfter(dayOf(new Date()), 60)
   return daysAfter(start, (8 - new Date(`${start}T00:00:00Z`).getUTCDay()) % 7)
@@ -28,9 +28,9 @@ const monday = (() => {
 
 const messageOf = ({ body }: Reply) => (body as { message: string }).message
 
-describe('what is no phone number', () => {
+describe('invalid phone numbers', () => {
   it.each(['hello', '123', '082 333', '0000000000', '+999 12 345 6789'])(
-    '[FMT-001] %s books nothing, whoever sends it',
+    '[FMT-001] a booking with %s is rejected for staff and API keys',
     async (mobileNumber) => {
       const message = phoneSentence('The delivery mobile number')
       const body = {
@@ -45,7 +45,7 @@ describe('what is no phone number', () => {
     },
   )
 
-  it('[FMT-001] is refused on a change too, but for what has been stored from before', async () => {
+  it('[FMT-001] are rejected on a change, except a number that is already stored', async () => {
     const { id } = await p.given.shipment({ account_id })
     await p.inTransaction((ctx) =>
       ctx.db
@@ -60,7 +60,7 @@ describe('what is no phone number', () => {
     expect([refused.status, messageOf(refused)]).toEqual([400, phoneSentence('The delivery mobile number')])
   })
 
-  it('[FMT-001] comes into no address book, old entries keep theirs', async () => {
+  it('[FMT-001] are rejected in new and changed address book entries', async () => {
     const { collection_address } = booking()
     const entry = { account_id, name: 'Depot', address: collection_address, mobile_number: 'hello' }
     const refused = await staff.http('POST', '/accounts/address-books', entry)
@@ -75,7 +75,7 @@ describe('what is no phone number', () => {
   })
 })
 
-describe('what a program made of a phone number', () => {
+describe('phone numbers in formats produced by software', () => {
   it.each([
     '821234567',
     821234567,
@@ -83,32 +83,39 @@ describe('what a program made of a phone number', () => {
     '821234567.0',
     '\u202a+27 (0)82 123 4567\u202c',
     '０８２１２３４５６７',
-  ])('[FMT-001] %s comes in by every door as that number', async (mobileNumber) => {
-    const key = await p.apiKey(account_id)
-    const own = await p.given.account()
-    const contact = { name: 'Naledi', mobile_number: mobileNumber, alternative_contact_number: mobileNumber }
-    const { collection_address: address } = booking()
-    const { account_id: _account, ...sent } = booking()
-    const stored = await Promise.all([
-      key.http('POST', '/shipments', { ...sent, delivery_contact: contact }),
-      staff.http('POST', '/accounts/address-books', {
-        account_id,
-        name: 'Depot',
-        address,
+  ])(
+    '[FMT-001] %s is accepted as the same number in bookings, address book and accounts',
+    async (mobileNumber) => {
+      const key = await p.apiKey(account_id)
+      const own = await p.given.account()
+      const contact = {
+        name: 'Naledi',
         mobile_number: mobileNumber,
-      }),
-      staff.http('PATCH', '/accounts', { id: own.id, billing_contact: contact }),
-    ])
-    expect(stored.map(({ status }) => status)).toEqual([200, 200, 200])
-    const numbers = JSON.stringify(stored.map(({ body }) => body)).matchAll(
-      /"(?:mobile_number|alternative_contact_number)":"([^"]+)"/g,
-    )
-    const read = [...numbers].flatMap(([, number = '']) => e164(number) ?? number)
-    expect(read.filter((number) => number === '+27821234567')).toHaveLength(4)
-  })
+        alternative_contact_number: mobileNumber,
+      }
+      const { collection_address: address } = booking()
+      const { account_id: _account, ...sent } = booking()
+      const stored = await Promise.all([
+        key.http('POST', '/shipments', { ...sent, delivery_contact: contact }),
+        staff.http('POST', '/accounts/address-books', {
+          account_id,
+          name: 'Depot',
+          address,
+          mobile_number: mobileNumber,
+        }),
+        staff.http('PATCH', '/accounts', { id: own.id, billing_contact: contact }),
+      ])
+      expect(stored.map(({ status }) => status)).toEqual([200, 200, 200])
+      const numbers = JSON.stringify(stored.map(({ body }) => body)).matchAll(
+        /"(?:mobile_number|alternative_contact_number)":"([^"]+)"/g,
+      )
+      const read = [...numbers].flatMap(([, number = '']) => e164(number) ?? number)
+      expect(read.filter((number) => number === '+27821234567')).toHaveLength(4)
+    },
+  )
 })
 
-describe('a phone number', () => {
+describe('phone number search', () => {
   const spellings = [
     '+27 82 725 3275',
     '082 725 3275',
@@ -118,49 +125,52 @@ describe('a phone number', () => {
     '(082) 725-3275',
   ]
 
-  it.each(['+27827253275', '082 725 3275'])('typed as %s is found by every other spelling', async (typed) => {
-    const own = await p.given.account()
-    const contact = { name: 'Naledi', mobile_number: typed, email: 'naledi@example.com' }
-    await staff.send(accountsApi.change, { id: own.id, billing_contact: contact })
-    const shipment = await p.given.shipment({ account_id: own.id, delivery_contact: contact })
-    const { collection_address: address } = booking()
-    const request = await staff.send(collectionsApi.create, {
-      account_id: own.id,
-      address,
-      contact,
-      date: monday,
-      expected_parcels: 1,
-      expected_kg: 2,
-    })
-    for (const search of spellings) {
-      const found = await staff.send(shipmentsApi.rows, { search })
-      expect(
-        found.shipments.map(({ id }) => id),
-        search,
-      ).toContain(shipment.id)
-      const accounts = await staff.send(accountsApi.list, { search })
-      expect(
-        accounts.accounts.map(({ id }) => id),
-        search,
-      ).toContain(own.id)
-      const requests = await staff.send(collectionsApi.list, { search })
-      expect(
-        requests.collection_requests.map(({ id }) => id),
-        search,
-      ).toContain(request.id)
-      expect(await staff.send(searchApi.navSearch, { search_query: search }), search).toMatchObject({
-        type: 'shipment',
-        data: { id: shipment.id },
+  it.each(['+27827253275', '082 725 3275'])(
+    'finds a number stored as %s by every other spelling',
+    async (typed) => {
+      const own = await p.given.account()
+      const contact = { name: 'Naledi', mobile_number: typed, email: 'naledi@example.com' }
+      await staff.send(accountsApi.change, { id: own.id, billing_contact: contact })
+      const shipment = await p.given.shipment({ account_id: own.id, delivery_contact: contact })
+      const { collection_address: address } = booking()
+      const request = await staff.send(collectionsApi.create, {
+        account_id: own.id,
+        address,
+        contact,
+        date: monday,
+        expected_parcels: 1,
+        expected_kg: 2,
       })
-    }
-    const stranger = await p.owner()
-    for (const search of spellings)
-      expect(
-        (await stranger.http('GET', `/ui/nav-search?search_query=${encodeURIComponent(search)}`)).status,
-      ).toBe(404)
-  })
+      for (const search of spellings) {
+        const found = await staff.send(shipmentsApi.rows, { search })
+        expect(
+          found.shipments.map(({ id }) => id),
+          search,
+        ).toContain(shipment.id)
+        const accounts = await staff.send(accountsApi.list, { search })
+        expect(
+          accounts.accounts.map(({ id }) => id),
+          search,
+        ).toContain(own.id)
+        const requests = await staff.send(collectionsApi.list, { search })
+        expect(
+          requests.collection_requests.map(({ id }) => id),
+          search,
+        ).toContain(request.id)
+        expect(await staff.send(searchApi.navSearch, { search_query: search }), search).toMatchObject({
+          type: 'shipment',
+          data: { id: shipment.id },
+        })
+      }
+      const stranger = await p.owner()
+      for (const search of spellings)
+        expect(
+          (await stranger.http('GET', `/ui/nav-search?search_query=${encodeURIComponent(search)}`)).status,
+        ).toBe(404)
+    },
+  )
 
-  it('is found by its beginning, and a reference of digits before it', async () => {
+  it('finds a number by its beginning, and prefers a customer reference with the same digits', async () => {
     const contact = { name: 'Thabo', mobile_number: '+27 83 111 2299' }
     const shipment = await p.given.shipment({ account_id, delivery_contact: contact })
     const rows = await staff.send(shipmentsApi.rows, { search: '083 111 22' })

@@ -10,7 +10,7 @@ import { test_secret } from '../dev/test-kit/runtime.ts'
 import { newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
 
 const root = path.join(import.meta.dirname, '../..')
-/** How long a token that was revoked in one process may still count in another. */
+/** Maximum time, in ms, for which a token revoked in one process may still be accepted by another. */
 const soon = { timeout: 2_000, interval: 25 }
 
 interface Process {
@@ -18,7 +18,7 @@ interface Process {
   stop(): Promise<void>
 }
 
-/** A process of the product as an operator starts it, on a database that others use too; resolves once it is ready. */
+/** Starts a process of the product as an operator would, on a shared database; resolves once it is ready. */
 async function startProcess({ url, data_dir }: { url: string; data_dir: string }): Promise<Process> {
   const port = await freePort()
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.ts'), '--no-demo'], {
@@ -88,17 +88,17 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     await answer.arrayBuffer()
     return answer.status
   }
-  /** Whether a token opens the other process, which remembers for a moment whom it has seen. */
+  /** Returns the status of a request to the other process, which caches callers for a short time. */
   const opens = (token: string | null) => ask(other, token, 'GET', '/branches')
 
-  it('a session that is ended in one is dead in the other within two seconds', async () => {
+  it('rejects a session in one process within two seconds after it ended in the other', async () => {
     const owner = await p.owner()
     expect(await opens(owner.token)).toBe(200)
     expect(await ask(one, owner.token, 'POST', '/logout', {})).toBe(200)
     await expect.poll(() => opens(owner.token), soon).toBe(401)
   })
 
-  it('so is every session of a user who is disabled, and an API key that is revoked', async () => {
+  it('rejects the session of a disabled user and a revoked API key within two seconds', async () => {
     const owner = await p.owner()
     expect(await opens(owner.token)).toBe(200)
     const disabled = { id: owner.user_id, is_active: false }
@@ -110,7 +110,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     await expect.poll(() => opens(api_key), soon).toBe(401)
   })
 
-  it('so are rights taken from a role', async () => {
+  it('applies permissions removed from a role within two seconds', async () => {
     const { id, version } = await staff.send(usersApi.createRole, {
       name: 'Clerk',
       label: 'Clerk',
@@ -124,7 +124,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     await expect.poll(() => opens(clerk.token), soon).toBe(403)
   })
 
-  it('also while the other receives no messages', async () => {
+  it('rejects an ended session even when the other process receives no notifications', async () => {
     const owner = await p.owner()
     await p.runtime.runtime.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -6,7 +6,7 @@ import { hashPassword, insertRole, savePassword } from '../src/identity/index.ts
 import { routes } from '../src/main/routes.ts'
 import { booking, newProvider, type Caller, type Reply, type TestProvider } from '../dev/test-kit/provider.ts'
 
-/** What every client of the API relies on: the clock, the company of a call, lists, and the reference search. */
+/** What every API client relies on: server time, the company of a request, lists and the reference search. */
 
 let p: TestProvider
 let staff: Caller
@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 const bodyOf = (reply: Reply) => reply.body as Record<string, unknown>
 
-describe('before anybody is signed in', () => {
-  it('[API-006] tells the time of the server', async () => {
+describe('requests without sign-in', () => {
+  it('[API-006] return the time of the server', async () => {
     const before = Date.now()
     const reply = await p.guest().http('GET', '/time')
     expect(reply.status).toBe(200)
@@ -29,7 +29,7 @@ describe('before anybody is signed in', () => {
     expect(told).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
-  it('[API-008] names the company without a token, and answers 401 to a token that no longer counts', async () => {
+  it('[API-008] return the company without a token, and 401 for an invalid token', async () => {
     const path = `/providers?origin=p${p.provider_id}.test`
     const named = await p.guest().http('GET', path)
     expect(named.status).toBe(200)
@@ -38,8 +38,8 @@ describe('before anybody is signed in', () => {
   })
 })
 
-describe('every other call', () => {
-  it('[AUTH-025] [API-004] needs a bearer token, but for what is open to everybody', async () => {
+describe('all other endpoints', () => {
+  it('[AUTH-025] [API-004] require a bearer token unless they are public', async () => {
     const closed = routes.filter(({ endpoint }) => endpoint.audience !== 'public')
     expect(closed.length).toBeGreaterThan(100)
     const opened: string[] = []
@@ -55,13 +55,13 @@ describe('every other call', () => {
   })
 })
 
-describe('a call that says too little, or nothing that is known', () => {
+describe('incomplete or invalid requests', () => {
   const requested = async (path: string, authorization?: string) => {
     const reply = await p.guest().http('GET', path, undefined, authorization ? { authorization } : {})
     return [reply.status, bodyOf(reply)['message']]
   }
 
-  it('[AUTH-019] [ERR-014] is told about its API key; a session that has ended is told that', async () => {
+  it('[AUTH-019] [ERR-014] get distinct messages for unknown, missing and malformed API keys and for ended sessions', async () => {
     const unknown =
       'This API key is not known: it is mistyped, has expired or was revoked. Keys are listed under Settings > API keys.'
     expect(await requested('/shipments', `Bearer ${'0'.repeat(32)}`)).toEqual([401, unknown])
@@ -78,7 +78,7 @@ describe('a call that says too little, or nothing that is known', () => {
     expect(await requested('/shipments', ended)).toEqual([401, 'Token has expired'])
   })
 
-  it('is told that a date is none, and of which list a word is wrong', async () => {
+  it('get a message about invalid dates and the list of valid statuses', async () => {
     const told = async (query: string) => bodyOf(await staff.http('GET', `/shipments?${query}`))['message']
     for (const name of ['start_date', 'end_date'])
       expect(await told(`${name}=banana`)).toBe(
@@ -100,7 +100,7 @@ describe('signing in', () => {
     return user
   }
 
-  it('[AUTH-002] [AUTH-018] takes email or username with the password and answers a token that opens the API', async () => {
+  it('[AUTH-002] [AUTH-018] accepts email or username with the password and returns a token for the API', async () => {
     const { username } = await withPassword()
     for (const name of [`${username}@example.com`, username]) {
       const reply = await login(name, password)
@@ -113,7 +113,7 @@ describe('signing in', () => {
     }
   })
 
-  it('says the same of a wrong password and of an unknown name', async () => {
+  it('returns the same error for a wrong password and an unknown name', async () => {
     const { username } = await withPassword()
     for (const name of [username, 'nobody@example.com']) {
       const reply = await login(name, 'something else')
@@ -121,7 +121,7 @@ describe('signing in', () => {
     }
   })
 
-  it('[AUTH-028] [AUTH-029] ends the session at once on logging out, which takes nothing', async () => {
+  it('[AUTH-028] [AUTH-029] ends the session at once on logout, without a request body', async () => {
     const user = await p.owner()
     const reply = await user.http('POST', '/logout')
     expect([reply.status, reply.body]).toEqual([200, { message: 'Logged out' }])
@@ -129,8 +129,8 @@ describe('signing in', () => {
   })
 })
 
-describe('the company of a call', () => {
-  it('[API-010] is that of the token: the provider_id sent along opens no other company', async () => {
+describe('company of a request', () => {
+  it('[API-010] is that of the token; another provider_id is rejected with 403', async () => {
     const other = await newProvider()
     const theirs = await other.given.shipment()
     const read = await staff.http('GET', `/shipments?provider_id=${other.provider_id}&id=${theirs.id}`)
@@ -189,11 +189,11 @@ describe('lists', () => {
   })
 })
 
-describe('the reference search', () => {
+describe('reference search', () => {
   const find = (caller: Caller, text: string) =>
     caller.http('GET', `/ui/nav-search?search_query=${encodeURIComponent(text)}`)
 
-  it('[NAV-069] answers the kind and the id of what bears the reference, upper-cased and trimmed', async () => {
+  it('[NAV-069] returns type and id of the record with the reference, in any case and with spaces around', async () => {
     const { id: accountId } = await p.given.account({ account_code: 'KLOOF1' })
     const shipment = await p.given.shipment({ account_id: accountId, status: 'collected' })
     const { invoices } = await staff.send(billingApi.runInvoices, { account_id: accountId })
@@ -216,7 +216,7 @@ describe('the reference search', () => {
         expect((await find(staff, typed)).body, typed).toMatchObject({ type, data: { id } })
   })
 
-  it('[NAV-075] finds by every exact reference within reach, the newest not cancelled first, else 404', async () => {
+  it('[NAV-075] finds every exact reference within reach, the newest not cancelled shipment first, otherwise 404', async () => {
     const { id: accountId } = await p.given.account({ account_code: 'TULBAGH1' })
     const given = { account_id: accountId, customer_reference: 'PO-2026-11' }
     const [parcel] = booking().parcels ?? []
@@ -249,7 +249,7 @@ describe('the reference search', () => {
     expect((await find(await p.owner(accountId), 'TULIP-0001')).status).toBe(200)
   })
 
-  it('[NAV-072] needs its own permission', async () => {
+  it('[NAV-072] requires its own permission', async () => {
     const text = 'TULIP-0001'
     const holding = async (id: number, permission: string) => {
       await p.inTransaction((ctx) =>
@@ -269,8 +269,8 @@ describe('the reference search', () => {
   })
 })
 
-describe('the calls of the program', () => {
-  it('[API-001] [API-004] [API-005] need a session, but for signing in, the time and the company; GET /login is none', async () => {
+describe('requests of the web application', () => {
+  it('[API-001] [API-004] [API-005] require a session except for sign-in, time and company; GET /login returns 405', async () => {
     const origin = `p${p.provider_id}.test`
     for (const [method, path, status] of [
       ['GET', '/time', 200],
@@ -288,7 +288,7 @@ describe('the calls of the program', () => {
     expect(bodyOf(login)['message']).toBe('Incorrect email or password.')
   })
 
-  it('[API-009] take the company along, in the query of a read and in the body of a change', async () => {
+  it('[API-009] may contain the provider_id in the query of a read and in the body of a change', async () => {
     const { provider_id } = p
     for (const [method, path, body] of [
       ['GET', `/general-data?provider_id=${provider_id}`, undefined],
@@ -304,7 +304,7 @@ describe('the calls of the program', () => {
       expect((await staff.http(method, path, body)).status, path).toBe(200)
   })
 
-  it('[API-011] [API-012] [API-013] carry the version of the program as client-version, which the audit trail keeps', async () => {
+  it('[API-011] [API-012] [API-013] record the client-version header in the audit trail', async () => {
     const { id } = await p.given.account()
     const change = { id, vat_number: '4987654321' }
     expect((await staff.http('PATCH', '/accounts', change, { 'client-version': '7.8.9' })).status).toBe(200)
@@ -313,7 +313,7 @@ describe('the calls of the program', () => {
     expect(event?.client_version).toBe('7.8.9')
   })
 
-  it('[API-017] hold lists of a query as JSON', async () => {
+  it('[API-017] accept lists as JSON in the query', async () => {
     const { id: accountId } = await p.given.account()
     const [first, second, third] = [
       await p.given.shipment({ account_id: accountId, status: 'collected' }),
@@ -334,7 +334,7 @@ describe('the calls of the program', () => {
     expect(await idsOf({ id: JSON.stringify([first.id, third.id]) })).toEqual([first.id, third.id])
   })
 
-  it('[API-021] are refused with a text in message, whatever the reason', async () => {
+  it('[API-021] return a text in message with every error', async () => {
     const driver = await p.driver()
     for (const [caller, method, path, body, status] of [
       [staff, 'POST', '/shipments', {}, 400],
@@ -350,7 +350,7 @@ describe('the calls of the program', () => {
   })
 })
 
-describe('places and numbers of South Africa', () => {
+describe('South African addresses and numbers', () => {
   const home = { street_address: '1 Dock Road', local_area: 'Epping', city: 'Cape Town', code: '7460' }
   const stored = async (address: object, more: object = {}) => {
     const owner = await p.owner()
@@ -359,7 +359,7 @@ describe('places and numbers of South Africa', () => {
     return reply.body as { mobile_number: string; address: { zone: string; country: string } }
   }
 
-  it('[CONST-002] keep the nine provinces by their codes, by name or code', async () => {
+  it('[CONST-002] store each of the nine provinces by its code, sent as name or code', async () => {
     for (const [code, name] of [
       ['EC', 'Eastern Cape'],
       ['FS', 'Free State'],
@@ -376,7 +376,7 @@ describe('places and numbers of South Africa', () => {
     expect((await stored({ ...home, code: '', zone: 'Transvaal' })).address.zone).toBe('')
   })
 
-  it('[CONST-003] know a local phone number by the calling code 27', async () => {
+  it('[CONST-003] store local phone numbers with the calling code 27', async () => {
     for (const value of ['082 123 4567', '0027 82 123 4567', '+27 82 123 4567']) {
       const q = await newProvider()
       const reply = await (
@@ -386,7 +386,7 @@ describe('places and numbers of South Africa', () => {
     }
   })
 
-  it('[SHELL-003] are those of South Africa: amounts in rand, one of nine provinces, numbers under 27', async () => {
+  it('[SHELL-003] use rand amounts, one of nine provinces and calling code 27', async () => {
     const { id: accountId } = await p.given.account()
     const nothing = { account_id: accountId, type: 'payment', amount: 0, description: 'Nothing' }
     const refused = await staff.http('POST', '/billing/transactions', nothing)
@@ -396,7 +396,7 @@ describe('places and numbers of South Africa', () => {
     expect((await staff.http('POST', '/blocked-list', blocked)).body).toMatchObject({ value: '+27835550100' })
   })
 
-  it('[ADDR-002] [CONST-004] [CONST-005] know each country by its name or its code; South Africa, by its full name, is meant when none is said', async () => {
+  it('[ADDR-002] [CONST-004] [CONST-005] accept a country by name or code and default to South Africa', async () => {
     expect((await stored(home)).address.country).toBe('South Africa')
     for (const said of ['ZA', 'south africa', 'South Africa'])
       expect((await stored({ ...home, country: said })).address.country, said).toBe('South Africa')
@@ -407,7 +407,7 @@ describe('places and numbers of South Africa', () => {
         expect((await stored({ ...home, country: said })).address.country, said).toBe(name)
   })
 
-  it('[CONST-001] number the weekdays from Sunday, 0, to Saturday, 6', async () => {
+  it('[CONST-001] number the weekdays from 0 for Sunday to 6 for Saturday', async () => {
     const { id } = await p.given.account()
     const weekly = (invoiceFrequencyTime: number) =>
       staff.http('PATCH', '/accounts', {
@@ -425,8 +425,8 @@ describe('places and numbers of South Africa', () => {
   })
 })
 
-describe('the shell', () => {
-  it('[SHELL-005] finds the brand in the company and among its settings, one value for both', async () => {
+describe('shell data', () => {
+  it('[SHELL-005] returns the same brand values in the company and in its settings', async () => {
     const brand = {
       provider_title: 'Karoo Carriers',
       logo_url: '/assets/1/logo.png',
@@ -444,7 +444,7 @@ describe('the shell', () => {
     }
   })
 
-  it('[SHELL-033] keeps both site-wide messages with an icon of the list, staff the one and customers and guests the other', async () => {
+  it('[SHELL-033] stores both site-wide messages with a listed icon, one for staff and one for customers and guests', async () => {
     const save = (key: string, value: string) =>
       staff.http('POST', '/providers/settings', { settings: [{ key, value }] })
     for (const audience of ['admin', 'account']) {
@@ -469,7 +469,7 @@ describe('the shell', () => {
     expect(provider.settings).not.toHaveProperty('site_wide_admin_message')
   })
 
-  it('[SHELL-069] keeps for a person that the old browser need not be told again', async () => {
+  it('[SHELL-069] stores per user that the outdated browser warning is hidden', async () => {
     const owner = await p.owner()
     const choice = { setting: 'hide_outdated_browser_warning', value: true }
     expect((await owner.http('POST', '/users/settings', choice)).status).toBe(200)
@@ -480,7 +480,7 @@ describe('the shell', () => {
     )
   })
 
-  it('[SHELL-011] marks a company of lockers for everybody who starts the program there', async () => {
+  it('[SHELL-011] returns to guests whether the company is a locker provider', async () => {
     const q = await newProvider()
     const of = async () =>
       (
@@ -501,7 +501,7 @@ describe('the shell', () => {
     expect(await of()).toBe(true)
   })
 
-  it('[NAV-047] keeps what a company has by the names of the parts, and knows no other names', async () => {
+  it('[NAV-047] stores the enabled features by name and rejects unknown names', async () => {
     const q = await newProvider()
     const boss = await q.user(1)
     const names =
@@ -528,7 +528,7 @@ describe('the shell', () => {
     expect((await change(['shipments', 'quotes'])).status).toBe(400)
   })
 
-  it('[ACC-008] puts the prefix of the account before a custom reference, and counts it towards its seven characters', async () => {
+  it('[ACC-008] adds the account prefix to a custom reference and counts it towards the minimum length', async () => {
     const { id: accountId } = await p.given.account({ tracking_prefix: 'SLX' })
     const book = (customTrackingReference: string) =>
       staff.http('POST', '/shipments', {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   account_id = (await p.given.account()).id
 })
 
-/** What a role is answered, by what it tried. */
+/** Returns the status code of each request made by `who`. */
 async function statuses(who: Caller, calls: readonly (readonly [string, string, object?])[]) {
   const found: Record<string, number> = {}
   for (const [method, url, body] of calls)
@@ -35,7 +35,7 @@ async function statuses(who: Caller, calls: readonly (readonly [string, string, 
   return found
 }
 
-describe('the kiosk operator', () => {
+describe('kiosk operator role', () => {
   let clerk: Caller
   beforeAll(async () => {
     clerk = await p.user(idOf('Kiosk operator'), { branch_id: p.map.branches.JHB })
@@ -43,7 +43,7 @@ describe('the kiosk operator', () => {
   const cancel = (id: number) =>
     errorOf(clerk.send(shipmentsApi.cancel, { id, message: 'Customer changed her mind' }))
 
-  it('books for accounts, reads prices, takes payments and hands out stickers', async () => {
+  it('books for accounts, reads prices, takes payments and assigns stickers', async () => {
     const booked = await clerk.send(shipmentsApi.create, booking({ account_id }))
     expect(booked).toMatchObject({ created_by: clerk.username })
     expect(booked.rate).toBeGreaterThan(0)
@@ -64,7 +64,7 @@ describe('the kiosk operator', () => {
     expect(sold.status).toBe(200)
   })
 
-  it('cancels what it booked itself today, and says so of the rest', async () => {
+  it('cancels only its own bookings of today and explains why others are rejected', async () => {
     const [own, old, ofOthers] = [
       await clerk.send(shipmentsApi.create, booking({ account_id })),
       await clerk.send(shipmentsApi.create, booking({ account_id })),
@@ -88,7 +88,7 @@ describe('the kiosk operator', () => {
     expect(shipments.filter(({ status }) => status === 'cancelled').map(({ id }) => id)).toEqual([own.id])
   })
 
-  it('receives parcels with the scanner and does nothing else with it', async () => {
+  it('looks up and receives parcels with the scanner, and gets 403 for other scans and statuses', async () => {
     const { parcels, id } = await p.given.shipment({ account_id, status: 'collection-assigned' })
     const scan = (mode: 'arrive' | 'look-up' | 'out-for-delivery') =>
       errorOf(
@@ -107,7 +107,7 @@ describe('the kiosk operator', () => {
     expect(await errorOf(byHand)).toMatchObject({ status: 403, message: /by scanning their labels/ })
   })
 
-  it('is refused refunds, changes, accounts, settings and reports', async () => {
+  it('gets 403 for refunds, shipment changes, accounts, invoices, settings and reports', async () => {
     const { id } = await clerk.send(shipmentsApi.create, booking({ account_id }))
     const refund = clerk.send(billingApi.post, { account_id, type: 'refund', amount: 1, description: 'x' })
     expect(await errorOf(refund)).toMatchObject({ status: 403, message: /type refund/ })
@@ -137,13 +137,13 @@ describe('the kiosk operator', () => {
   })
 })
 
-describe('sales', () => {
+describe('sales role', () => {
   let seller: Caller
   beforeAll(async () => {
     seller = await p.user(idOf('Sales'))
   })
 
-  it('keeps quotes and is refused booking, whichever way', async () => {
+  it('creates quotes but cannot book by any route', async () => {
     const { save_as: _, ...asked } = booking({ account_id })
     const quote = await seller.send(quotesApi.create, asked)
     expect(quote).toMatchObject({ status: 'quote' })
@@ -169,7 +169,7 @@ describe('sales', () => {
     })
   })
 
-  it('opens accounts and changes them, without credit or price list', async () => {
+  it('opens and changes accounts, but not credit limits, price lists or holds', async () => {
     const pots = {
       name: 'Protea Pots',
       default_collection_address: {
@@ -193,7 +193,7 @@ describe('sales', () => {
       })
   })
 
-  it('drafts prices and does not publish them; reads the map and does not draw', async () => {
+  it('drafts prices but cannot publish them, and reads zones but cannot add them', async () => {
     const { id } = (await seller.send(revisionsApi.list, {})).revisions[0] ?? { id: 0 }
     const draft = await seller.send(revisionsApi.create, { based_on_id: id, name: 'Tender' })
     expect(draft).toMatchObject({ status: 'draft' })
@@ -225,8 +225,8 @@ describe('sales', () => {
   })
 })
 
-describe('the back office of proofs', () => {
-  it('puts proofs on shipments and changes nothing else, nor sees a price', async () => {
+describe('back-office POD role', () => {
+  it('adds proofs of delivery to shipments, changes nothing else and sees no prices', async () => {
     const clerk = await p.user(idOf('Back-office POD'))
     const { id } = await p.given.shipment({ account_id, status: 'out-for-delivery' })
     await clerk.send(shipmentsApi.addPod, {
@@ -257,13 +257,13 @@ describe('the back office of proofs', () => {
   })
 })
 
-describe('the read-only auditor', () => {
-  it('holds no right by which anything of the company is changed', () => {
+describe('read-only auditor role', () => {
+  it('has no permission that changes company data', () => {
     const { permissions = [] } = starter_roles.find(({ name }) => name === 'Read-only auditor') ?? {}
     const changing = grantedBy(permissions).flatMap(({ name }) =>
       /^API_.*:(POST|PATCH|DELETE)$/.test(name) ? [name] : [],
     )
-    // Prices and places are asked for, files fetched, and the own inbox is read: nothing of these changes the company.
+    // These permissions change no company data: they request prices and places and update the user's own inbox.
     expect(changing.toSorted()).toEqual([
       'API_/geocode:POST',
       'API_/inbox:PATCH',
@@ -277,7 +277,7 @@ describe('the read-only auditor', () => {
     ).toEqual([])
   })
 
-  it('reads money, accounts, users, settings and the audit trail', async () => {
+  it('reads money, accounts, users, settings and the audit trail, and gets 403 for changes', async () => {
     const auditor = await p.user(idOf('Read-only auditor'))
     const { id, rate } = await p.given.shipment({ account_id })
     expect((await auditor.send(shipmentsApi.list, { id: [id] })).shipments[0]?.rate).toBe(rate)

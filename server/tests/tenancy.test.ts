@@ -17,11 +17,11 @@ import {
 import { routes } from '../src/main/routes.ts'
 
 /**
- * What belongs to one company or account reads as not there to everybody else:
+ * Data of one company or account is reported as not found to everyone else:
  * docs/domain/public-api.md#callers-and-reach, docs/domain/reliability.md#isolation.
  */
 
-/** Stands in every text of the company that must not be seen. */
+/** Marker in every text that outsiders must not see. */
 const marker = 'QKANARY'
 
 let theirs: TestProvider
@@ -92,7 +92,7 @@ beforeAll(async () => {
   ]
 })
 
-/** Every row that bears the marker, as a digest by table: what outsiders must neither read nor change. */
+/** Returns a digest per table of the rows that contain the marker; outsiders must neither read nor change them. */
 async function markedRows(): Promise<Record<string, string>> {
   const { pool } = theirs.runtime.runtime
   const { rows } = await pool.query<{ table_name: string }>('SELECT table_name FROM tenant_table_decision')
@@ -109,7 +109,7 @@ async function markedRows(): Promise<Record<string, string>> {
   return Object.fromEntries(found.map(({ table_name, digest }) => [table_name, digest ?? '']))
 }
 
-/** Everything a caller could put into the fields of a call to reach what is not theirs. */
+/** Returns the inputs with which a caller could try to reach foreign data through an endpoint with these fields. */
 function attempts(shape: readonly string[]): Record<string, unknown>[] {
   const plain: Record<string, unknown> = {
     tracking_reference: shipment.custom_tracking_reference,
@@ -157,14 +157,14 @@ function ask(caller: Caller, method: string, path: string, body: Record<string, 
 }
 
 /**
- * Public tracking answers whoever knows the number; its own tests say what it shows. An upload repeats its name. Ending
- * one's own sessions would end the test.
+ * Excluded routes. Public tracking is open to anyone who has the number and has its own tests. An upload repeats its
+ * file name in the response. Ending the caller's own sessions would end the test.
  */
 const left_out = ['/logout', '/users/sessions', '/track', '/s3-url/upload']
 
 /**
- * Ids are counted per table, so one of these may be the id of the outsiders' own key. What deletes comes last, so that
- * everything else is asked with usable keys.
+ * Ids are counted per table, so one of these may be the id of the outsiders' own key. DELETE requests come last, so
+ * that all other requests run with usable keys.
  */
 const calls = routes
   .map(({ endpoint }) => endpoint)
@@ -173,9 +173,9 @@ const calls = routes
 
 const of_same_company = ['an owner of another account', 'a key of another account', 'a driver without stops']
 
-describe('through every call', () => {
+describe('isolation at every endpoint', () => {
   it.each(calls)(
-    'outsiders see nothing of it and change nothing of it: $method $path',
+    'reveals and changes no data of another company or account: $method $path',
     async ({ method, path, input }) => {
       const before = await markedRows()
       const shape = input instanceof z.ZodObject ? Object.keys(input.shape) : ['id']
@@ -198,7 +198,7 @@ describe('through every call', () => {
     },
   )
 
-  it('what is not there and what is not yours read the same', async () => {
+  it('returns the same response for missing records and for records of another company', async () => {
     const staff = await ours.staff()
     const none = 2_000_000_000
     const pairs: [string, string, (id: number) => Record<string, unknown>, number][] = [
@@ -228,8 +228,8 @@ describe('through every call', () => {
   })
 })
 
-describe('the account of a call', () => {
-  it('is the own one for account keys: another in the address is 403, another in the body changes nothing', async () => {
+describe('account of a request', () => {
+  it('is always the key’s own: another account in the query returns 403 and one in the body is ignored', async () => {
     const key = await theirs.apiKey(sibling_account)
     for (const path of ['/shipments', '/accounts/address-books', '/accounts']) {
       const reply = await key.http('GET', `${path}?account_id=${their_account}`)
@@ -243,7 +243,7 @@ describe('the account of a call', () => {
     }
   })
 
-  it('is named by admin keys, in the address or the body, and must be of their company', async () => {
+  it('must be named by admin keys in the query or the body, and belong to their company', async () => {
     const admin = await theirs.apiKey()
     const { account_id: _own, ...sent } = booking()
     expect(
@@ -286,15 +286,15 @@ describe('the account of a call', () => {
     expect((await admin.http('GET', `/shipments?provider_id=${theirs.provider_id}`)).status).toBe(200)
   })
 
-  it('is every account for listing calls of an admin key', async () => {
+  it('defaults to every account when an admin key lists shipments', async () => {
     const admin = await theirs.apiKey()
     const { shipments } = await admin.send(shipmentsApi.list, {})
     expect(new Set(shipments.map((one) => one.account_id)).size).toBeGreaterThan(1)
   })
 })
 
-describe('inside a company', () => {
-  it('staff limited to a branch see the shipments of their branch only', async () => {
+describe('access within a company', () => {
+  it('limits staff of one branch to the shipments of that branch', async () => {
     const cape = await theirs.user(role_ids.administrator, {
       branch_id: theirs.map.branches.CPT,
       limit_user_to_branch: true,
@@ -307,7 +307,7 @@ describe('inside a company', () => {
     expect((await durban.send(shipmentsApi.list, { id: [shipment.id] })).count).toBe(0)
   })
 
-  it('an account user never sees internal notes, nor one without billing any price', async () => {
+  it('hides internal notes from account users, and prices from those without billing access', async () => {
     const staff = await theirs.staff()
     await staff.send(shipmentsApi.addNote, {
       shipment_id: shipment.id,
@@ -329,7 +329,7 @@ describe('inside a company', () => {
   })
 })
 
-describe('the database itself', () => {
+describe('database row security', () => {
   const asApp = async <Result>(
     providerId: number | null,
     run: (
@@ -360,12 +360,12 @@ describe('the database itself', () => {
     return rows.map((row) => row.name)
   }
 
-  it('refuses every table to whoever has not said for which company', async () => {
+  it('rejects reads of every table when no company is set', async () => {
     for (const table of await tables())
       expect(['42704', '22P02'], table).toContain(await refusal(null, `SELECT * FROM ${table}`))
   })
 
-  it('shows a company no row of another, and takes no row towards another', async () => {
+  it('hides the rows of other companies and rejects writes to them', async () => {
     const names = await tables()
     expect(names.length).toBeGreaterThan(30)
     for (const table of names) {
@@ -385,7 +385,7 @@ describe('the database itself', () => {
     }
   })
 
-  it('refuses to move a row to another company', async () => {
+  it('rejects moving a row to another company', async () => {
     const code = await refusal(
       theirs.provider_id,
       `UPDATE account SET provider_id = ${ours.provider_id} WHERE id = ${their_account}`,
@@ -393,14 +393,14 @@ describe('the database itself', () => {
     expect(code).toBe('42501')
   })
 
-  it('finds free text of the own company only', async () => {
+  it('finds free text of its own company only', async () => {
     const search = (providerId: number) =>
       asApp(providerId, (query) => query(`SELECT * FROM find_shipments('${marker.toLowerCase()}', 10)`))
     expect((await search(theirs.provider_id)).rows.length).toBeGreaterThan(0)
     expect((await search(ours.provider_id)).rows).toHaveLength(0)
   })
 
-  it('keeps an audit entry of booking, changing and cancelling, with who and by which request, that nobody can forge', async () => {
+  it('records bookings, changes and cancellations with user and request in the audit trail, and rejects forged entries', async () => {
     const key = await theirs.apiKey(sibling_account)
     const { account_id: _own, ...sent } = booking()
     const made = await key.http('POST', '/shipments', sent)

@@ -7,7 +7,7 @@ import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
 const began = Date.parse('2030-03-04T10:00:30Z')
 
-describe('a clock that was ahead and came back', () => {
+describe('a clock that jumps ahead and back', () => {
   let test: TestRuntime
   const at = (ms: number): void => test.setNow(new Date(began + ms))
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('a clock that was ahead and came back', () => {
   })
   afterAll(() => test.close())
 
-  /** A schedule of every minute, and when it ran, in minutes after the beginning. */
+  /** Creates a schedule that runs every minute and records the minutes after the start at which it ran. */
   function scheduled() {
     const ran: number[] = []
     const job: Schedule = {
@@ -29,7 +29,7 @@ describe('a clock that was ahead and came back', () => {
     return { ran, job, look: () => new Scheduler(test.runtime, [job]).runDue() }
   }
 
-  it('leaves no schedule marked as done in the future: each goes on at its next look, once', async () => {
+  it('does not block schedules: each runs once at its next due time', async () => {
     const { ran, look } = scheduled()
     for (const minute of [0, 1]) {
       at(minute * minute_ms)
@@ -44,7 +44,7 @@ describe('a clock that was ahead and came back', () => {
     expect(ran).toEqual([0, 1, 40 * 24 * 60, 2, 3])
   })
 
-  it('keeps a schedule that is under way from being run beside itself for longer than its lease', async () => {
+  it('runs a schedule with a lease far in the future again after the normal lease duration', async () => {
     const { ran, job, look } = scheduled()
     at(0)
     await look()
@@ -59,7 +59,7 @@ describe('a clock that was ahead and came back', () => {
     expect(ran).toEqual([0, 12])
   })
 
-  it('has what the outbox put off delivered at once, and ends leases that are longer than any', async () => {
+  it('repairs outbox entries that are postponed or leased too far into the future', async () => {
     const insert = (key: string, next: Date, leased: Date | null) =>
       test.runtime.pool.query(
         `INSERT INTO outbox (provider_id, event, listener, object_key, payload, request_id, next_attempt_at, leased_until)

@@ -17,7 +17,6 @@ import {
   type TestProvider,
 } from '../dev/test-kit/provider.ts'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
@@ -31,7 +30,7 @@ const block = (type: 'email-address' | 'email-domain' | 'mobile-number' | 'ip-ad
 const hitsOf = async (value: string) =>
   (await clerk.send(blockedListApi.list, { search: value })).entries[0]?.hits
 
-describe('the blocked list', () => {
+describe('blocked list', () => {
   const customer = (email: string, phoneNumber = '0825550199') => ({
     account_type: 'personal' as const,
     name: 'Sam Botha',
@@ -42,7 +41,7 @@ describe('the blocked list', () => {
   const register = (email: string, phone?: string) =>
     errorOf(p.guest().send(registrationApi.register, customer(email, phone)))
 
-  it('[TOOL-008] [TOOL-009] [TOOL-010] stops registrations by address, domain and number, counts them, and says nothing of itself', async () => {
+  it('[TOOL-008] [TOOL-009] [TOOL-010] rejects registrations by email address, domain and number with a neutral message, and counts them', async () => {
     await block('email-address', 'Fraud@Bad.example')
     await block('email-domain', 'throwaway.example')
     await block('mobile-number', '083 111 2222')
@@ -62,7 +61,7 @@ describe('the blocked list', () => {
     ])
   })
 
-  it('[TOOL-008] [TOOL-009] [TOOL-010] stops guest bookings by contact and by IP address, and no others', async () => {
+  it('[TOOL-008] [TOOL-009] [TOOL-010] rejects guest bookings by contact and by IP address, and no others', async () => {
     const book = (email: string, by: Caller = p.guest(), more = {}) =>
       errorOf(
         by.send(
@@ -99,7 +98,7 @@ describe('the blocked list', () => {
     expect(await book('guest@good.example')).not.toEqual(rejected)
   })
 
-  it('[TOOL-008] leaves out messages to blocked addresses, with the reason in the communication log', async () => {
+  it('[TOOL-008] skips messages to blocked addresses and records the reason in the communication log', async () => {
     await block('email-address', 'quiet@example.com')
     const { id } = await p.given.shipment({
       collection_contact: { name: 'Q', mobile_number: '0821234567', email: 'quiet@example.com' },
@@ -111,7 +110,7 @@ describe('the blocked list', () => {
     expect(await hitsOf('quiet@example.com')).toBe(1)
   })
 
-  it('holds until its last day is over, can be ended and begun again, and is audited', async () => {
+  it('applies until its last day is over, can be ended and renewed, and is audited', async () => {
     const dayMs = 86_400_000
     const today = p.runtime.runtime.clock()
     const until = dayOf(today)
@@ -136,7 +135,7 @@ describe('the blocked list', () => {
     ])
   })
 
-  it('belongs to the staff of one company', async () => {
+  it('is available to staff of the company, not to customers, drivers or other companies', async () => {
     const owner = await p.owner()
     const driver = await p.user(role_ids.driver)
     const elsewhere = await (await newProvider()).staff()
@@ -156,7 +155,7 @@ describe('barcodes', () => {
   const range = (from: number, to: number) => [{ prefix: 'PK-', from, to, digits: 6 }]
   const how = { symbol: 'code128', format: 'sheet', columns: 3, rows: 8 } as const
 
-  it('[TOOL-007] are printed on sheets, rolls and for label printers, from ranges, lists and the bays of a branch', async () => {
+  it('[TOOL-007] are printed on sheets, rolls and label printers, from ranges, lists and the bays of a branch', async () => {
     const sheet = await clerk.send(barcodesApi.print, { ...how, ranges: range(1, 49) })
     expect(pagesOf(await fileOf(sheet.url))).toBe(3)
     const roll = await clerk.send(barcodesApi.print, { symbol: 'qr', format: 'roll', codes: ['A1', 'A2'] })
@@ -179,7 +178,7 @@ describe('barcodes', () => {
     expect((await fileOf(bays.url)).toString()).toMatch(/\^FD1\^FS\n[^]*bay 1\^FS/)
   })
 
-  it('[TOOL-007] refuses what no scanner could read and what is too much, and says what would do', async () => {
+  it('[TOOL-007] rejects codes too long to scan and more than 2,000 at once with a suggestion, and customers with 403', async () => {
     const rejected = (more: object) => errorOf(clerk.send(barcodesApi.print, { ...how, ...more }))
     expect(await rejected({ columns: 6, ranges: range(1, 1) })).toEqual({
       status: 400,
@@ -207,7 +206,7 @@ describe('copying an address book', () => {
       ({ name }) => name,
     )
 
-  it('[TOOL-011] tells what it would add, adds what is missing to several accounts, once, and is audited', async () => {
+  it('[TOOL-011] previews the copy, adds each missing entry once to several accounts, and is audited', async () => {
     const [from, first, second] = [
       (await p.given.account()).id,
       (await p.given.account()).id,
@@ -228,7 +227,7 @@ describe('copying an address book', () => {
     ]
     expect(await counts({ dry_run: true })).toEqual(planned)
     expect(await namesOf(second)).toEqual([])
-    // Two people press at the same moment.
+    // Two users copy at the same moment.
     const both = await Promise.all([counts(), counts()])
     expect(both.map((copied) => copied[1]?.[0]).toSorted()).toEqual([0, 2])
     expect(await namesOf(first)).toEqual(['Naledi Books', 'THABO TOOLS'])
@@ -241,7 +240,7 @@ describe('copying an address book', () => {
     ])
   })
 
-  it('[TOOL-011] is for the staff of the company, and for its own accounts', async () => {
+  it('[TOOL-011] is limited to staff and to accounts of their company, and rejects copying an account to itself', async () => {
     const accountId = (await p.given.account()).id
     const owner = await p.owner(accountId)
     const foreign = (await (await newProvider()).given.account()).id
@@ -256,7 +255,7 @@ describe('copying an address book', () => {
   })
 })
 
-describe('the calls of the tools', () => {
+describe('endpoints of the tools', () => {
   it.each([
     ['POD uploader', 'POST', '/shipments/pod'],
     ['Assign tracking stickers', 'POST', '/tracking-stickers'],
@@ -269,7 +268,7 @@ describe('the calls of the tools', () => {
     ['Third-party integrations', 'POST', '/integrations'],
     ['Bulk update', 'POST', '/shipments/bulk-update'],
   ])(
-    '[TOOL-013] say which fields they need, and are closed to whoever is not signed in: %s',
+    '[TOOL-013] return 400 with the required fields to staff, and 401 to guests: %s',
     async (_tool, method, path) => {
       const { status, body } = await clerk.http(method, path, {})
       expect(status).toBe(400)

@@ -19,10 +19,10 @@ import { openTestRuntimeOn, type TestRuntime } from '../dev/test-kit/runtime.ts'
 const released = readReleaseData()
 const migrations = readMigrations()
 
-/** What no migration may lose. */
+/** Tables of which no migration may lose a row. */
 const facts = ['shipment', 'parcel', 'tracking_event', 'billing_transaction', 'ledger_entry', 'audit_event']
 
-describe('a database filled by the release before', () => {
+describe('upgrade of a database filled by the previous release', () => {
   let database: Database
   let own: TestRuntime
   let providerId: number
@@ -49,17 +49,17 @@ describe('a database filled by the release before', () => {
   })
   afterAll(() => own.close())
 
-  it('takes the migrations that came since, in order, and loses no fact', async () => {
+  it('applies the new migrations in order and loses no rows', async () => {
     expect(migrations.map(({ name }) => name)).toEqual([...released.migrations, ...applied])
     for (const name of facts) expect(before[name], name).toBeGreaterThan(100)
     expect(await counted(database.pool)).toEqual(before)
   })
 
-  it('breaks no invariant', async () => {
+  it('violates no invariant', async () => {
     expect(await asSystem(own.runtime, providerId, brokenInvariants)).toEqual({})
   })
 
-  it('is read and written by this release', async () => {
+  it('can be read and written by this release', async () => {
     const list = <E extends Endpoint>(endpoint: E) =>
       callHandler(own.runtime, systemActor(providerId), endpoint, { limit: 100 } as Input<E>)
     const { accounts } = await list(accountsApi.list)

@@ -13,7 +13,7 @@ import { insertRole } from '../src/identity/index.ts'
 import { acceptShipment, lockShipment, rerateShipment, updateShipment } from '../src/shipments/index.ts'
 import { booking, newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
 
-/** Words that stand where only the company may read them. */
+/** Marker texts in data that only some viewers may read. */
 const marked = {
   free_text: 'Zeugma the receiver shouted',
   handed_over: 'Quagga Handover',
@@ -54,7 +54,7 @@ async function act(driver: Caller, shipment: Shipment, type: ActionType, payload
   expect(results[0]).toMatchObject({ result: 'applied' })
 }
 
-/** A shipment that was paid for, collected from somebody, priced anew and not delivered, each with words of its own. */
+/** Creates a shipment that was paid, collected, re-rated and not delivered, with a marker text for each step. */
 async function fullOfMarks(p: TestProvider, driver: Caller): Promise<Shipment> {
   const clerk = await p.staff()
   const shipment = await p.given.shipment()
@@ -76,7 +76,7 @@ async function fullOfMarks(p: TestProvider, driver: Caller): Promise<Shipment> {
   return shipment
 }
 
-/** Everything a signed-in viewer is answered about a shipment. */
+/** Returns all responses about a shipment to a signed-in viewer, as text. */
 async function answers(viewer: Caller, shipment: Shipment): Promise<string> {
   const reference = shipment.short_tracking_reference
   return JSON.stringify([
@@ -89,8 +89,8 @@ async function answers(viewer: Caller, shipment: Shipment): Promise<string> {
 const marksIn = (text: string): string[] =>
   Object.entries(marked).flatMap(([name, mark]) => (text.includes(mark) ? name : []))
 
-describe('what viewers read of a shipment', () => {
-  it('[TRACK-005] is free of the words of drivers, names, payments and prices outside the company', async () => {
+describe('shipment data by viewer', () => {
+  it('[TRACK-005] hides driver remarks, names, payments and prices from viewers outside the company', async () => {
     const p = await newProvider()
     const driver = await p.driver()
     const shipment = await fullOfMarks(p, driver)
@@ -106,7 +106,7 @@ describe('what viewers read of a shipment', () => {
 
     const customerRole = await withoutMoney(p, role_ids.account_user, 72)
     const customer = await p.user(customerRole, { account_id: shipment.account_id })
-    // The account may know who handed its goods over: the name is a field of the event.
+    // The account may see who handed over its goods, because the name is a field of the event.
     const outside = await answers(customer, shipment)
     expect(marksIn(outside)).toEqual(['handed_over'])
     expect(outside).not.toContain('Collected from')
@@ -134,7 +134,7 @@ describe('what viewers read of a shipment', () => {
     expect(marksIn(JSON.stringify(messages))).toEqual([])
   })
 
-  it('[BILL-007] offers extras without their prices to those who see none', async () => {
+  it('[BILL-007] returns opt-ins without prices to users who may not see prices', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account()
     const role = await withoutMoney(p, role_ids.account_user, 73)
@@ -157,7 +157,7 @@ describe('what viewers read of a shipment', () => {
     expect(hidden.flat().length).toBeGreaterThan(0)
   })
 
-  it('[TRACK-004] still tells a reason that the company offers to drivers', async () => {
+  it('[TRACK-004] returns a failure reason that the company offers to drivers', async () => {
     const p = await newProvider({ delivery_failed_attempt_reasons: ['Gate was locked'] })
     const driver = await p.driver()
     const shipment = await p.given.shipment({ status: 'at-destination-hub' })
@@ -170,7 +170,7 @@ describe('what viewers read of a shipment', () => {
     expect(found.shipments[0]?.status_sentence).toBe('We tried to deliver but could not: Gate was locked')
   })
 
-  it('[TRACK-003] tracks statuses of the tracking list alone, whatever is excluded', async () => {
+  it('[TRACK-003] returns only statuses of the public tracking list to guests, even when none is excluded', async () => {
     const p = await newProvider({ exclude_tracking_statuses: [] })
     const shipment = await p.given.shipment({ status: 'manifested' })
     const found = await p.guest().send(trackingApi.track, { ref: [shipment.short_tracking_reference] })

@@ -14,7 +14,7 @@ import { logIn, withPassword } from '../dev/test-kit/people.ts'
 import { newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
 import { webManifest } from '../src/http/web-manifest.ts'
 
-/** Two companies on one installation, each under its own host: what people of one see is never of the other. */
+/** Two companies on one installation, each with its own host: users of one must never see anything of the other. */
 
 const mail = caughtMail()
 
@@ -51,12 +51,12 @@ beforeAll(async () => {
   theirs = await company('Fynbos Couriers', '#B42318', 71)
 })
 
-/** A call of somebody, sent to the host of a company. */
+/** Sends a request of `caller` to the host of a company. */
 const at = (caller: Caller, { host }: Company, path: string) => caller.http('GET', path, undefined, { host })
 const both = () => [[ours, theirs] as const, [theirs, ours] as const]
 
 describe('two companies on one installation', () => {
-  it('[API-007] [ADMIN-004] are told apart by their host, with title, icon and colours', async () => {
+  it('[API-007] [ADMIN-004] are resolved by host, with title, icons and colours', async () => {
     for (const [own, other] of both()) {
       const { provider } = await own.p.guest().send(identityApi.provider, {})
       expect(provider).toMatchObject({
@@ -75,7 +75,7 @@ describe('two companies on one installation', () => {
     }
   })
 
-  it('are stored on a device under their own name, icon and colour', async () => {
+  it('have a web manifest with their own name, icon and colour', async () => {
     const { runtime } = ours.p.runtime
     for (const [own] of both()) {
       const manifest: unknown = JSON.parse(await webManifest(runtime, new Authentication(runtime), own.host))
@@ -93,7 +93,7 @@ describe('two companies on one installation', () => {
     }
   })
 
-  it('have icons of their own for home screens: their picture, or their colour, and nothing transparent', async () => {
+  it('have their own opaque home screen icons, made from their picture or their colour', async () => {
     const { runtime } = ours.p.runtime
     const icons = new AppIcons(runtime, new Authentication(runtime))
     const iconOf = async (host: string, path: string) => (await icons.at(path, host)) ?? Buffer.of()
@@ -102,7 +102,7 @@ describe('two companies on one installation', () => {
       const [own, other] = await Promise.all([ours, theirs].map(({ host }) => iconOf(host, path)))
       const about = await sharp(own).metadata()
       expect([about.width, about.height, about.hasAlpha]).toEqual([size, size, false])
-      // The logos differ in width, so the drawn pictures do.
+      // The logos differ in width, so the icons must differ too.
       expect(own?.equals(other ?? Buffer.of())).toBe(false)
     }
     const corner = async (image: Buffer) =>
@@ -113,26 +113,26 @@ describe('two companies on one installation', () => {
     await set(ours.staff, { favicon_url: ours.logo })
   })
 
-  it('cost no query of their own to be told apart', async () => {
+  it('are resolved without an extra database connection', async () => {
     const { runtime } = ours.p.runtime
     const rounds = 5
     const call = () => at(ours.staff, ours, '/time')
     await call()
     const connect = vi.spyOn(runtime.connections, 'connect')
     for (let n = 0; n < rounds; n += 1) await call()
-    // The call itself is one work.
+    // Each request uses one transaction.
     expect(connect).toHaveBeenCalledTimes(rounds)
     connect.mockRestore()
   })
 
-  it('sign people in on their own host alone', async () => {
+  it('accept sign-in on their own host only', async () => {
     const clerk = await withPassword(ours.p, await ours.p.staff())
     const email = `${clerk.username}@example.com`
     expect((await logIn(ours.p, email)).status).toBe(200)
     expect((await logIn(theirs.p, email)).status).not.toBe(200)
   })
 
-  it('answer 401 to what is signed in with the other one, so that its browser signs out', async () => {
+  it('return 401 to sessions and keys of the other company', async () => {
     for (const [own, other] of both())
       for (const caller of [own.staff, await own.p.owner(), await own.p.driver(), await own.p.apiKey()]) {
         expect((await at(caller, own, '/shipments')).status, caller.username).not.toBe(401)
@@ -145,13 +145,13 @@ describe('two companies on one installation', () => {
       }
   })
 
-  it('let keys in at the address of the installation, which is nobody else’s', async () => {
+  it('accept API keys at the installation’s own host', async () => {
     const key = await ours.p.apiKey()
     const reply = await key.http('GET', '/shipments', undefined, { host: 'api.installation.example' })
     expect([reply.status, (reply.body as { count: number }).count]).toEqual([200, 1])
   })
 
-  it('show a guest of one nothing of the other', async () => {
+  it('return nothing of the other company to guests', async () => {
     for (const [own, other] of both()) {
       const path = `/track?ref=${own.shipment.short_tracking_reference}`
       expect((await at(own.p.guest(), own, path)).status).toBe(200)
@@ -164,7 +164,7 @@ describe('two companies on one installation', () => {
     }
   })
 
-  it('[SHELL-006] wear their own brand on the tracking page', async () => {
+  it('[SHELL-006] use their own brand on the tracking page', async () => {
     for (const [own, other] of both()) {
       const reply = await at(own.p.guest(), own, `/track?ref=${own.shipment.short_tracking_reference}`)
       const page = String(reply.body)
@@ -176,7 +176,7 @@ describe('two companies on one installation', () => {
     }
   })
 
-  it('[SHELL-006] wear their own brand in e-mails', async () => {
+  it('[SHELL-006] use their own brand in emails', async () => {
     await ours.p.settle()
     for (const [own, other] of both()) {
       const letters = mail.messages().filter((one) => one.from.includes(own.title))
@@ -191,8 +191,8 @@ describe('two companies on one installation', () => {
   })
 })
 
-describe('documents', () => {
-  /** Widths of the pictures inside a PDF. */
+describe('logos on documents', () => {
+  /** Returns the widths in px of the images inside a PDF. */
   async function pictures({ p }: Company, link: FileLink): Promise<number[]> {
     const { pathname, search } = new URL(link.url)
     const { body } = await p.guest().http('GET', pathname + search)
@@ -230,7 +230,7 @@ describe('documents', () => {
     }
   }
 
-  it('[SHELL-006] carry the logo of their company, or the one made for labels and for invoices', async () => {
+  it('[SHELL-006] are those of the company, or those set for labels and invoices', async () => {
     expect(await labels(ours)).toEqual({ waybill: [61], sticker: [61] })
     expect(await labels(theirs)).toEqual({ waybill: [71], sticker: [71] })
     await set(ours.staff, {
@@ -242,7 +242,7 @@ describe('documents', () => {
     expect(await bills(theirs)).toEqual({ invoice: [71], statement: [71] })
   })
 
-  it('carry the name where the logo lies elsewhere, is gone or is another company’s', async () => {
+  it('are omitted from the waybill when the file is external, missing or of another company', async () => {
     for (const logoUrl of ['https://elsewhere.example/logo.png', ours.logo, '/assets/1/gone.png', ''])
       try {
         await set(theirs.staff, { logo_url: logoUrl })

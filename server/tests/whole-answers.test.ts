@@ -18,10 +18,10 @@ beforeEach(async () => {
 })
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
-/** A day on which everything booked is due. */
+/** A date on which everything booked is due. */
 const date = '2099-12-31'
 
-describe('a day of 6,600 deliveries by three drivers', () => {
+describe('a day with 6,600 deliveries by three drivers', () => {
   const copies = 6_600
   const drivers: Caller[] = []
   let day: TestProvider
@@ -35,7 +35,7 @@ describe('a day of 6,600 deliveries by three drivers', () => {
     await copyShipment(day, id, copies, { delivery_agent_id: sql`(${names})[1 + ((i - 1) / 10) % 3]` }, 10)
   })
 
-  it('the sheet of everybody counts all of it and shows every stop once, page by page', async () => {
+  it('the trip sheet of all drivers counts every stop and lists each once across pages', async () => {
     const first = await office.send(driversApi.tripSheet, { date })
     const second = await office.send(driversApi.tripSheet, { date, offset: first.stops.length })
     expect(first.totals).toMatchObject({ stops: copies, unique_stops: 660, parcels: copies, remaining: 660 })
@@ -47,7 +47,7 @@ describe('a day of 6,600 deliveries by three drivers', () => {
     expect((await office.send(driversApi.tripSheet, { date, limit: 200 })).stops).toHaveLength(200)
   })
 
-  it("a driver's sheet is whole in one answer, for the office and for the driver", async () => {
+  it('the trip sheet of one driver is returned whole, to staff and to the driver', async () => {
     const [driver] = drivers
     for (const [caller, requested] of [
       [office, { date, driver: driver?.username, limit: 10 }],
@@ -59,7 +59,7 @@ describe('a day of 6,600 deliveries by three drivers', () => {
     }
   })
 
-  it('[OPS-002] the board counts the stops of every driver', async () => {
+  it('[OPS-002] the dashboard counts the stops of every driver', async () => {
     const board = await office.send(reportsApi.opsDashboard, { date })
     const planned = drivers.map(
       ({ username }) => board.drivers.find((one) => one.username === username)?.planned,
@@ -68,8 +68,8 @@ describe('a day of 6,600 deliveries by three drivers', () => {
   })
 })
 
-describe('more shipments than lists used to hold', () => {
-  it('[OPS-002] the board counts 1,200 that wait, and its list leads to the last of them', async () => {
+describe('large numbers of shipments', () => {
+  it('[OPS-002] the dashboard counts 1,200 shipments on hold, and its list pages to the last of them', async () => {
     const { id } = await p.given.shipment({ status: 'on-hold' })
     await copyShipment(p, id, 1_199)
     const { figures } = await clerk.send(reportsApi.opsDashboard, {})
@@ -78,7 +78,7 @@ describe('more shipments than lists used to hold', () => {
     expect([last.count, last.shipments.length]).toEqual([1_200, 50])
   })
 
-  it('a search finds a shipment behind 600 newer ones of other accounts, and counts all', async () => {
+  it('a search finds a shipment behind 600 newer ones of other accounts and counts all matches', async () => {
     const account = await p.given.account()
     const own = await p.given.shipment({ account_id: account.id, customer_reference: 'Kgalagadi' })
     const other = await p.given.shipment({
@@ -96,7 +96,7 @@ describe('more shipments than lists used to hold', () => {
     expect((await clerk.send(shipmentsApi.rows, { search: 'kgalagad' })).count).toBe(602)
   })
 
-  it("a customer's reference leads to all 80 shipments that bear it, the newest first", async () => {
+  it('a customer reference counts all 80 shipments that have it, and the search returns the newest', async () => {
     const { id } = await p.given.shipment({ customer_reference: 'PO-7' })
     await copyShipment(p, id, 79, { time_created: sql`t.time_created - make_interval(secs => i)` })
     expect((await clerk.send(shipmentsApi.rows, { search: 'PO-7' })).count).toBe(80)
@@ -104,7 +104,7 @@ describe('more shipments than lists used to hold', () => {
     expect([found.count, found.data.id]).toEqual([80, id])
   })
 
-  it('the effect of a draft price book says of how many shipments it tells, and looks at an even part of them', async () => {
+  it('the price impact returns the number of all shipments and evaluates a third of them', async () => {
     const { id } = await p.given.shipment()
     await copyShipment(p, id, 2 * max_replayed, {
       time_created: sql`t.time_created - make_interval(mins => i)`,
@@ -117,7 +117,7 @@ describe('more shipments than lists used to hold', () => {
   })
 })
 
-it('a shipment shows each of its 250 notes', async () => {
+it('a shipment detail returns all of its 250 notes', async () => {
   const { id } = await p.given.shipment()
   await p.inTransaction((ctx) =>
     sql`INSERT INTO shipment_note (provider_id, shipment_id, message, type, note_type, requires_action, attachments, created_by, time_created, time_modified)
@@ -128,7 +128,7 @@ it('a shipment shows each of its 250 notes', async () => {
   expect((await clerk.send(shipmentsApi.detail, { id })).notes).toHaveLength(250)
 })
 
-it('[REP-008] addresses of more files than one call gives are refused, not left out', async () => {
+it('[REP-008] rejects a request for more file URLs than allowed instead of omitting some', async () => {
   const fileName = Array.from({ length: max_addresses + 1 }, (_, at) => `${at}.jpg`)
   expect(
     await errorOf(clerk.send(filesApi.download, { file_name: fileName, folder: 'shipment-images' })),

@@ -3,7 +3,7 @@ import { longestTurn } from '../dev/test-kit/longest-turn.ts'
 import { newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
 import { routes } from '../src/main/routes.ts'
 
-/** For how long one call may keep everybody else waiting; milliseconds of processor time. */
+/** Maximum processor time, in ms, for which one request may block all others. */
 const max_ms = 50
 
 let p: TestProvider
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const lines = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join('\n')
 
-/** An outline whose sides all lie over each other, which takes longest to check. */
+/** A star-shaped outline with overlapping sides, which takes longest to check. */
 const star = (points: number): [number, number][] =>
   Array.from({ length: points }, (_, point) => {
     const angle = (point / points) * 2 * Math.PI
@@ -35,7 +35,7 @@ const stars = JSON.stringify({
 const kml = (inside: string) =>
   `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${inside}</Document></kml>`
 
-/** For each call that takes a file or an outline, what takes longest to read. */
+/** The inputs that take longest to read, for each endpoint that accepts a file or an outline. */
 const worst: Readonly<Record<string, Readonly<Record<string, () => object>>>> = {
   'POST /geofence/zones': {
     'an outline of 19,900 points': () => ({ kind: 'surcharges', name: 'Star', geometry: outline(19_900) }),
@@ -83,11 +83,11 @@ const worst: Readonly<Record<string, Readonly<Record<string, () => object>>>> = 
   },
 }
 
-describe('the worst file that a call takes', () => {
+describe('the most expensive files for each endpoint', () => {
   const cases = Object.entries(worst).flatMap(([call, files]) =>
     Object.entries(files).map(([what, body]) => [what, call, body] as const),
   )
-  it.each(cases)('%s, sent to %s, keeps nobody waiting', async (_what, call, body) => {
+  it.each(cases)('%s sent to %s does not block other requests', async (_what, call, body) => {
     const [method = '', path = ''] = call.split(' ')
     const sent = body()
     let status = 0
@@ -96,14 +96,14 @@ describe('the worst file that a call takes', () => {
         status = (await staff.http(method, path, sent)).status
       })
     let longestMs = Infinity
-    // A pause of the collector is no fault of the file.
+    // Retry, because a garbage collection pause may distort one measurement.
     for (let tries = 0; tries < 3 && longestMs >= max_ms; tries += 1)
       longestMs = Math.min(longestMs, await once())
     expect(longestMs).toBeLessThan(max_ms)
     expect([200, 400, 409]).toContain(status)
   })
 
-  it('is tried for every call that takes one as text', () => {
+  it('cover every endpoint that accepts a file or an outline as text', () => {
     const takes = routes.flatMap(({ endpoint: { method, path, body } }) =>
       body === 'text_file' || body === 'outline' ? [`${method} ${path}`] : [],
     )

@@ -14,15 +14,15 @@ import {
 const root = path.join(import.meta.dirname, '../..')
 const dist = path.join(root, 'web/dist')
 
-/** What `polyfills.js` gives to pages; workers do without. */
+/** What `polyfills.js` adds for pages; workers run without it. */
 const polyfilled = ['.findLast', '.findLastIndex', '.toReversed', '.toSorted', '.toSpliced', '.with']
 
-/** Runs in no page: workers and what they fetch. */
+/** Files that run in no page: workers and the files that they load. */
 const worker = /[./-]worker-|service-worker|pdfjs/
-/** Reads documents for the reader of codes, which finds nothing where a browser lacks what it needs. */
+/** Files of the barcode reader for documents, which finds nothing in a browser that lacks a required feature. */
 const code_reader = /code-reader\.worker-|pdfjs/
 
-/** What may stand in scripts all the same: so many times, because something holds without it. */
+/** Newer features that scripts may use: the exact number of uses, and why the page works without the feature. */
 const allowed_in_scripts: Readonly<Record<string, readonly [times: number, because: string]>> = {
   '.difference': [2, 'the map compares textures by a method of its own'],
   '.fetchPriority': [4, 'React copies it from the properties of an element'],
@@ -63,17 +63,17 @@ beforeAll(() => {
 }, 120_000)
 const read = (file: string) => fs.readFileSync(path.join(dist, file), 'utf8')
 
-/** The name of each file and what was found there, as lines. */
+/** Formats each use with its feature, versions and file as one line. */
 const lines = (found: readonly (Use & { file: string })[], table: ReadonlyMap<string, string>) =>
   found.map(({ name, file, text }) => `${name} (${table.get(name) ?? ''}) in ${file}: ${text}`)
 
-/** What is not allowed: every use of a name that is used more often than it may be. */
+/** Returns the uses that are not allowed: every use of a name that is used more often than `allowed` states. */
 function beyond<Found extends Use>(found: readonly Found[], allowed: typeof allowed_in_scripts): Found[] {
   const byName = Map.groupBy(found, ({ name }) => name)
   return [...byName].flatMap(([name, uses]) => (uses.length > (allowed[name]?.[0] ?? 0) ? uses : []))
 }
 
-/** Allowances for more than there is. */
+/** Returns allowances that are higher than the actual number of uses. */
 function overdone(found: readonly Use[], allowed: typeof allowed_in_scripts): string[] {
   return Object.entries(allowed).flatMap(([name, [times]]) => {
     const uses = found.filter((use) => use.name === name).length
@@ -81,8 +81,8 @@ function overdone(found: readonly Use[], allowed: typeof allowed_in_scripts): st
   })
 }
 
-describe('[SHELL-067] what is built for Chrome 97, Firefox 96, Safari 15.4 and Edge 97', () => {
-  it('calls nothing, and writes nothing, that one of them lacks and that is neither added nor asked for', () => {
+describe('[SHELL-067] build for Chrome 97, Firefox 96, Safari 15.4 and Edge 97', () => {
+  it('uses no script feature that one of them lacks, unless it is polyfilled or allowed', () => {
     const found = files
       .filter((file) => /\.m?js$/.test(file) && !code_reader.test(file))
       .flatMap((file) => newerInScript(read(file)).map((use) => ({ ...use, file })))
@@ -92,7 +92,7 @@ describe('[SHELL-067] what is built for Chrome 97, Firefox 96, Safari 15.4 and E
     expect(overdone(found, allowed_in_scripts)).toEqual([])
   }, 120_000)
 
-  it('styles nothing with what one of them lacks, unless it says before what holds there', () => {
+  it('uses no style that one of them lacks, unless it has a fallback or is allowed', () => {
     const found = files
       .filter((file) => file.endsWith('.css'))
       .flatMap((file) => newerInStyles(read(file)).map((use) => ({ ...use, file })))
@@ -100,7 +100,7 @@ describe('[SHELL-067] what is built for Chrome 97, Firefox 96, Safari 15.4 and E
     expect(overdone(found, allowed_in_styles)).toEqual([])
   })
 
-  it('has scripts that are no modules where Firefox 96 runs none: at the start, and beside the page', () => {
+  it('builds classic scripts where Firefox 96 runs no modules: for the start and for workers', () => {
     const classic = files.filter((file) =>
       /^(boot|polyfills|service-worker)\.js$|(spreadsheet\.worker|maplibre-gl-worker)-[^/]+\.m?js$/.test(
         file,
@@ -111,8 +111,8 @@ describe('[SHELL-067] what is built for Chrome 97, Firefox 96, Safari 15.4 and E
   })
 })
 
-describe('[SHELL-067] the script at the start', () => {
-  /** What boot.js writes into a page of a browser that lacks a function. */
+describe('[SHELL-067] boot script', () => {
+  /** Returns what `boot.js` writes into a page of a browser that lacks a function. */
   function written(lacking: string | null): string[] {
     const texts: string[] = []
     const rootElement = { setAttribute: () => undefined, style: {} }
@@ -124,7 +124,7 @@ describe('[SHELL-067] the script at the start', () => {
     return texts
   }
 
-  it.each(polyfilled)('loads the polyfills, before the program, where arrays lack %s', (name) => {
+  it.each(polyfilled)('loads the polyfills before the program when arrays lack %s', (name) => {
     expect(written(name)).toEqual(['<script src="/polyfills.js"></script>'])
     const page = read('index.html')
     expect(page.indexOf('<script src="/boot.js"></script>')).toBeGreaterThan(0)
@@ -133,11 +133,11 @@ describe('[SHELL-067] the script at the start', () => {
     for (const other of others) expect(other).toMatch(/^<script type="module"(?!.* async)/)
   })
 
-  it('loads nothing more where nothing is missing', () => {
+  it('loads no polyfills when nothing is missing', () => {
     expect(written(null)).toEqual([])
   })
 
-  it('adds, as built, all that pages may call', () => {
+  it('loads built polyfills that add all missing functions', () => {
     const context = vm.createContext({})
     const missing = polyfilled.map((name) => `!([]${name})`).join(' && ')
     vm.runInContext(polyfilled.map((name) => `delete Array.prototype${name}`).join('; '), context)
@@ -152,8 +152,8 @@ describe('[SHELL-067] the script at the start', () => {
   })
 })
 
-describe('[SHELL-067] the service worker', () => {
-  /** The files that it stores when it is installed, of all that the build lists for pages without signal. */
+describe('[SHELL-067] service worker', () => {
+  /** Returns the files that it caches on installation, of those that the build lists for offline pages. */
   async function stored(isOld: boolean): Promise<string[]> {
     const filesAdded: string[] = []
     const listeners = new Map<string, (event: object) => void>()
@@ -180,7 +180,7 @@ describe('[SHELL-067] the service worker', () => {
     return filesAdded
   }
 
-  it('stores the polyfills for pages without signal, only in a browser whose pages load them', async () => {
+  it('caches the polyfills for offline pages only in a browser whose pages load them', async () => {
     const now = await stored(false)
     expect(now).toContain('/boot.js')
     expect(now).not.toContain('/polyfills.js')
@@ -188,7 +188,7 @@ describe('[SHELL-067] the service worker', () => {
   })
 })
 
-describe('[SHELL-067] the search for what is newer', () => {
+describe('[SHELL-067] detection of newer features', () => {
   it.each([
     ['[1].toSorted()', '.toSorted'],
     ['a.with(0, 1)', '.with'],
@@ -232,7 +232,7 @@ describe('[SHELL-067] the search for what is newer', () => {
     ['class A { static { a() } }', 'static block'],
     ['a.setAttribute(`inert`, ``)', 'inert='],
     ['b({ inert: true })', 'inert='],
-  ])('reads the script %s', (script, name) => {
+  ])('finds the newer features in the script %s', (script, name) => {
     expect(newerInScript(script).map((use) => use.name)).toEqual(name === null ? [] : [name])
   })
 
@@ -262,7 +262,7 @@ describe('[SHELL-067] the search for what is newer', () => {
     ['a { -webkit-user-select: none; user-select: none }', null],
     ['a { inset: 0; aspect-ratio: 1; gap: 1rem }', null],
     ['a { width: round(1px, 2px) }', 'round()'],
-  ])('reads the style sheet %s', (sheet, ...names) => {
+  ])('finds the newer features in the style sheet %s', (sheet, ...names) => {
     expect(newerInStyles(sheet).map((use) => use.name)).toEqual(names.filter((name) => name !== null))
   })
 })

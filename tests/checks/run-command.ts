@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** Runs a command in the root of the repository; answers an empty text when it succeeds, else what it printed. */
+/** Runs a command in the root of the repository. Returns an empty text when it succeeds, else its output. */
 export async function runCommand(command: string, ...args: string[]): Promise<string> {
   const child = spawn(command, args, {
     cwd: path.join(import.meta.dirname, '../..'),
@@ -16,7 +16,7 @@ export async function runCommand(command: string, ...args: string[]): Promise<st
   return code === 0 ? '' : printed || `${command} ended with ${code}.`
 }
 
-/** Runs a script of the repository in a process of its own; throws with what it printed when it fails. */
+/** Runs a script of the repository in a separate process. Throws with its output when it fails. */
 export async function runScript(script: string, ...args: string[]): Promise<void> {
   const errors = await runCommand(process.execPath, script, ...args)
   if (errors) throw new Error(`${script} failed.\n${errors}`)

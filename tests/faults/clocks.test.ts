@@ -10,7 +10,7 @@ import { emptyDatabase } from './dedicated-database.ts'
 import { failedStart, startProduct, type ProductProcess } from './product-process.ts'
 import { day_ms, minute_ms } from '../../domain/src/kit/dates/durations.ts'
 
-describe.runIf(pgProgram('initdb'))('processes whose machines have different clocks', () => {
+describe.runIf(pgProgram('initdb'))('schedules of processes with different clocks', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-time-'))
   const shiftFile = path.join(folder, 'shift')
   const shifted = {
@@ -27,7 +27,7 @@ describe.runIf(pgProgram('initdb'))('processes whose machines have different clo
     if (!cluster) throw new Error('PostgreSQL could not be started.')
     ;({ url, client } = await emptyDatabase(cluster, 'clocks'))
     await migrate(client)
-    // What is written down here: each run of a schedule, and the time of the database when it was due.
+    // Records each run of a schedule, with the due time and the database time.
     await client.query(`
       CREATE TABLE test_run (name text, due timestamptz, at timestamptz);
       CREATE FUNCTION test_note_run() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
@@ -42,7 +42,7 @@ describe.runIf(pgProgram('initdb'))('processes whose machines have different clo
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  /** The schedule that is due most often, kept going by a message whose destination is left alone. */
+  /** The most frequent schedule. A task whose target is paused keeps it running. */
   const job = { name: 'integration-tasks', every_ms: 2_000 }
   const keepGoing = () =>
     client.query(`
@@ -62,7 +62,7 @@ describe.runIf(pgProgram('initdb'))('processes whose machines have different clo
     await expect.poll(async () => (await runs()).length, { timeout: 40_000 }).toBeGreaterThan(before + count)
   }
 
-  it('skip and repeat no schedule while the clock of one jumps 40 days ahead and back, and it says so', async () => {
+  it('are neither skipped nor repeated when the clock of one process jumps 40 days ahead and back, which /readyz reports', async () => {
     fs.writeFileSync(shiftFile, '0')
     const start = (env = {}) => startProduct({ data_dir: folder, url, env })
     const jumping = await start(shifted)
@@ -85,7 +85,7 @@ describe.runIf(pgProgram('initdb'))('processes whose machines have different clo
     await moreRuns(3)
     const noted = await runs()
     const steps = noted.slice(1).map(({ due }, index) => due.getTime() - (noted[index]?.due.getTime() ?? 0))
-    // A process that is held up for a moment makes up for it once; nothing is due twice, or put off.
+    // A process that was held up catches up with one run; no run is repeated or postponed.
     expect(Math.min(...steps)).toBeGreaterThanOrEqual(job.every_ms)
     expect(Math.max(...steps)).toBeLessThan(minute_ms)
     expect(noted.filter(({ due, at: when }) => due > when)).toEqual([])
@@ -94,7 +94,7 @@ describe.runIf(pgProgram('initdb'))('processes whose machines have different clo
 
   if (process.env.TEST_SCOPE === 'gate') return
 
-  it('does not start with a clock that is more than a minute from the database’s', async () => {
+  it('do not start when the clock differs from the database clock by more than a minute', async () => {
     fs.writeFileSync(shiftFile, String(-2 * minute_ms))
     const { code, printed } = await failedStart({ data_dir: folder, url, env: shifted })
     expect(printed).toMatch(

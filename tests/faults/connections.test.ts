@@ -5,26 +5,26 @@ import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/po
 import { booking, newProvider, type Caller, type TestProvider } from '../../server/dev/test-kit/provider.ts'
 import { startProduct, type ProductProcess } from './product-process.ts'
 
-/** How often connections are cut: fewer times in the gate, which leaves the other cases to all tests. */
+/** How often connections are cut. The gate uses fewer cuts and leaves the other cases to the full test run. */
 const isGate = process.env.TEST_SCOPE === 'gate'
 const least_cuts = isGate ? 6 : 25
 
-/** What a client was told of one booking, and the key by which it may ask again. */
+/** One booking request: its idempotency key, its reference and the status of the response. */
 interface SentCall {
   key: string
   reference: string
   status: number
 }
 
-/** Two processes of the product on a server whose connections are cut, and which is itself stopped, under load. */
-describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
+/** Two product processes on a database server whose connections are cut, and which is itself stopped, under load. */
+describe.runIf(pgProgram('initdb'))('lost database connections', () => {
   let cluster: Cluster
   let p: TestProvider
   let staff: Caller
   let accountId: number
   let url: string
   let processes: ProductProcess[] = []
-  /** Answers that nobody should have had. */
+  /** Responses with another status than 200 or 503. */
   const unexpected: string[] = []
 
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
       one.key,
     )
 
-  /** Books and reads on both processes until told to stop; what anybody was told, and every booking. */
+  /** Books and reads on both processes until `disturb` has ended. Returns every response and every booking. */
   async function underLoad(
     disturb: (moreAnswers: (count: number) => Promise<void>, wasCut: () => boolean) => Promise<void>,
   ) {
@@ -101,7 +101,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
     return { told, bookings }
   }
 
-  /** Everything answered 200 is there once; what was answered 503 is there once after it was repeated with its key. */
+  /** Expects that every booking is stored once. Bookings that did not return 200 are first repeated with their key. */
   async function requireEachOnce(bookings: readonly SentCall[]): Promise<void> {
     const [at] = processes
     for (const one of bookings.filter(({ status }) => status !== 200))
@@ -115,7 +115,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
     expect(bookings.filter(({ reference }) => times.get(reference) !== 1)).toEqual([])
   }
 
-  it('end their requests with 503 and Retry-After, and no process', async () => {
+  it('give 503 with Retry-After, stop no process, and lose or duplicate no booking', async () => {
     const { told, bookings } = await underLoad(async (moreAnswers, wasCut) => {
       for (let cut = 0; cut < least_cuts || (cut < 25 && !wasCut()); cut += 1) {
         await p.runtime.runtime.pool.query(
@@ -152,7 +152,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
     }
   })
 
-  it('also when the server itself stops at once and starts again under load: nothing answered is lost', async () => {
+  it('lose no confirmed booking when the database server crashes and restarts under load', async () => {
     const { bookings } = await underLoad(async (moreAnswers) => {
       await moreAnswers(60)
       cluster.crashAndRestart()

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Cluster } from '../../scripts/postgres.ts'
 
-/** An empty database of its own on a cluster, and a connection to it. */
+/** Creates an empty database on a cluster and connects to it. */
 export async function emptyDatabase(
   cluster: Cluster,
   name: string,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listeningPorts, production, startProduct, type ProductProcess } from './product-process.ts'
 
-describe.runIf(process.platform === 'linux')('an installation that is started for the first time', () => {
+describe.runIf(process.platform === 'linux')('first start of an installation', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-first-'))
   const dataDir = path.join(folder, 'data')
   let product: ProductProcess
@@ -16,7 +16,7 @@ describe.runIf(process.platform === 'linux')('an installation that is started fo
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('keeps the links of its first administrators in a file that only its owner reads, for an hour', async () => {
+  it('writes the links of the first administrators, which end within an hour and work once, to a file that only its owner can read', async () => {
     const file = path.join(dataDir, 'admin-links.txt')
     expect(product.printed()).toContain(file)
     expect(product.printed()).not.toContain('verification=')
@@ -39,7 +39,7 @@ describe.runIf(process.platform === 'linux')('an installation that is started fo
     expect([(await choose()).status, (await choose()).status]).toEqual([200, 401])
   })
 
-  it('in production listens on PORT and API_PORT, and on nothing else', () => {
+  it('listens only on PORT and API_PORT in production', () => {
     expect(listeningPorts(product.child.pid ?? 0)).toEqual(
       product.ports.toSorted((one, other) => one - other),
     )

@@ -15,13 +15,13 @@ import { openDatabase } from '../../server/src/db/database.ts'
 import { mailPort, smtpMailer, withCompanyMailServers } from '../../server/src/kit/mail/index.ts'
 import { startProduct, type ProductProcess } from './product-process.ts'
 
-/** How many times a process is killed: once in the gate, four times in all tests, 40 when the promise is proved. */
+/** How many times a process is killed: once in the gate, four times in the full test run, 40 times in the long attack. */
 const kills = process.env.ATTACK === 'long' ? 40 : process.env.TEST_SCOPE === 'gate' ? 1 : 4
 
-/** Calls under way at the same time. */
+/** Number of concurrent clients. */
 const clients = 6
 
-/** What a client asked for, by the key with which it may ask again, and whether it was told that it is done. */
+/** A request that a client sent, with its idempotency key, and whether it was confirmed. */
 interface SentCall {
   kind: 'booking' | 'scan' | 'payment'
   key: string
@@ -30,7 +30,7 @@ interface SentCall {
   is_acknowledged: boolean
 }
 
-/** A company under load, whoever carries its processes. */
+/** A company under load, whatever runs its processes. */
 interface Company {
   token: string
   account_id: number
@@ -43,7 +43,10 @@ async function companyOf(p: TestProvider): Promise<Company> {
   return { token: token ?? '', account_id: id, branch_id: p.map.branches.CPT }
 }
 
-/** Asks, and answers what came back, or null when nobody said that it is done. A process that dies tells nothing. */
+/**
+ * Sends a request and returns the response body; `null` when it was not confirmed. A killed process sends no
+ * response.
+ */
 async function ask(at: ProductProcess, { token }: Company, asked: SentCall): Promise<unknown> {
   try {
     const answer = await fetch(`${at.web}/api${asked.path}`, {
@@ -60,7 +63,7 @@ async function ask(at: ProductProcess, { token }: Company, asked: SentCall): Pro
   }
 }
 
-/** Books, receives the parcel at the hub and pays, until the process is gone or `signal` says so. */
+/** Books, receives the parcel at the hub and pays, until the process has ended or `signal` is aborted. */
 async function job(
   at: ProductProcess,
   company: Company,
@@ -97,7 +100,7 @@ async function job(
   }
 }
 
-/** Puts processes under load and kills one after the other; then asks again for everything that nobody confirmed. */
+/** Puts processes under load and kills them one by one at random. Then repeats every request that was not confirmed. */
 async function killUnderLoad(
   processes: ProductProcess[],
   company: Company,
@@ -127,7 +130,7 @@ async function killUnderLoad(
   return all
 }
 
-/** How often each thing that was asked for stands in the database, by its key; bookings also by their charge. */
+/** SQL that counts how often each request is stored, by its key; for bookings also their charges. */
 const stored_counts: Readonly<Record<SentCall['kind'] | 'charge', string>> = {
   booking:
     'SELECT customer_reference AS key, count(*)::int AS times FROM shipment WHERE customer_reference = ANY($1) GROUP BY 1',
@@ -139,7 +142,7 @@ const stored_counts: Readonly<Record<SentCall['kind'] | 'charge', string>> = {
     'SELECT description AS key, count(*)::int AS times FROM billing_transaction WHERE description = ANY($1) GROUP BY 1',
 }
 
-/** Expects that everything that was asked for is there once, and that each mail of it was sent, under one id. */
+/** Expects that every request is stored once, and that each of its mails was sent under one message id. */
 async function expectOnce(all: readonly SentCall[], mailbox: Mailbox, pool: pg.Pool): Promise<void> {
   const keysOf = (kind: SentCall['kind']) => all.flatMap((asked) => (asked.kind === kind ? asked.key : []))
   for (const [what, statement] of Object.entries(stored_counts)) {
@@ -169,7 +172,7 @@ async function expectOnce(all: readonly SentCall[], mailbox: Mailbox, pool: pg.P
 
 interface SentMessage {
   id: string
-  /** Under which it was handed over. */
+  /** The id under which the mail was handed over. */
   message_id: string
   shipment_id: string
   event: string
@@ -177,7 +180,10 @@ interface SentMessage {
   status: string
 }
 
-/** Does what processes that are gone have left to do, as others do once their leases have run out: ten minutes later. */
+/**
+ * Completes the jobs that killed processes left, ten minutes later, as other processes do once the leases have
+ * expired.
+ */
 async function finishJobs({ runtime, outbox, setNow }: TestRuntime, mailbox: Mailbox): Promise<void> {
   const mailer = smtpMailer({ url: mailbox.url })
   runtime.adapters.set(mailPort.name, withCompanyMailServers(mailer, { allow_private: true }))
@@ -192,7 +198,7 @@ async function finishJobs({ runtime, outbox, setNow }: TestRuntime, mailbox: Mai
   mailer.close()
 }
 
-describe.runIf(pgProgram('initdb'))('processes on a server that are killed under load', () => {
+describe.runIf(pgProgram('initdb'))('processes on a database server that are killed under load', () => {
   let cluster: Cluster
   let mailbox: Mailbox
   let p: TestProvider
@@ -216,7 +222,7 @@ describe.runIf(pgProgram('initdb'))('processes on a server that are killed under
     cluster.stop()
   })
 
-  it('lose nothing that they acknowledged, and do and send nothing twice', async () => {
+  it('lose no confirmed request, and store and send nothing twice', async () => {
     const all = await killUnderLoad(processes, await companyOf(p), start)
     await Promise.all(processes.map((one) => one.stop()))
     await finishJobs(p.runtime, mailbox)
@@ -224,8 +230,8 @@ describe.runIf(pgProgram('initdb'))('processes on a server that are killed under
   })
 })
 
-describe('an embedded database whose process is killed under load', () => {
-  it('loses nothing that was acknowledged, and nothing is done or sent twice', async () => {
+describe('embedded database whose process is killed under load', () => {
+  it('loses no confirmed request, and stores and sends nothing twice', async () => {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-kills-'))
     const mailbox = await openMailbox()
     await giveDatabase(dataDir)

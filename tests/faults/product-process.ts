@@ -7,39 +7,42 @@ import { freePort } from '../../server/dev/test-kit/free-port.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** The secret that the test kit's own companies were made with. */
+/** The secret that the companies of the test kit were created with. */
 export const test_secret = 'a secret for tests that is long enough'
 
-/** An installation that others can reach. */
+/** Environment of an installation that others can reach. */
 export const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9' }
 
-/** What a process of the product, or one of its scripts, is started with. */
+/** Options to start a product process or one of its scripts. */
 export interface ProductOptions {
-  /** A PostgreSQL server; an embedded database in `data_dir` unless given. */
+  /** URL of a PostgreSQL server. Default: an embedded database in `data_dir`. */
   url?: string
-  /** Kept when the process ends, with the secret in it; one of its own, and the secret of the test kit, unless given. */
+  /**
+   * Data directory, kept with its secret when the process ends. Default: a temporary one, with the secret of the test
+   * kit.
+   */
   data_dir?: string
-  /** `undefined` takes a variable away. */
+  /** Additional environment variables; `undefined` removes a variable. */
   env?: Readonly<Record<string, string | undefined>>
-  /** Of `npm start` unless said `--no-demo`. */
+  /** Arguments of the script. Default for `npm start`: `--no-demo`. */
   args?: readonly string[]
-  /** Words before the program, such as `unshare --pid`. */
+  /** Command before the program, such as `unshare --pid`. */
   under?: readonly string[]
 }
 
-/** One process of the product, started as an operator starts it. */
+/** One product process, started as an operator starts it. */
 export interface ProductProcess {
   web: string
   /** `PORT` and `API_PORT`. */
   ports: readonly number[]
   child: ChildProcess
-  /** What it has printed so far. */
+  /** Returns its output so far. */
   printed(): string
-  /** Whether it still runs. */
+  /** Whether it is still running. */
   isAlive(): boolean
-  /** Ends it politely; resolves when it is gone. */
+  /** Stops it with SIGTERM; resolves when it has ended. */
   stop(): Promise<void>
-  /** Ends it as a power cut does; resolves when it is gone. */
+  /** Kills it with SIGKILL, as a power cut would; resolves when it has ended. */
   kill(): Promise<void>
 }
 
@@ -87,7 +90,7 @@ async function spawnScript(script: string, about: ProductOptions) {
   return { child, ports, printed: () => said, ended }
 }
 
-/** Starts a process of the product; resolves once it is ready, and rejects with what it said. */
+/** Starts a product process. Resolves once it is ready; rejects with its output when it ends before. */
 export async function startProduct(about: ProductOptions): Promise<ProductProcess> {
   const { child, ports, printed, ended } = await spawnScript('start.ts', { args: ['--no-demo'], ...about })
   const isAlive = () => child.exitCode === null && child.signalCode === null
@@ -112,13 +115,13 @@ export async function startProduct(about: ProductOptions): Promise<ProductProces
   }
 }
 
-/** What a script of the product printed, and its exit code. */
+/** The output and exit code of a product script. */
 export interface Ended {
   code: number | null
   printed: string
 }
 
-/** Runs a script of the product to its end, or kills it as soon as it has printed something given. */
+/** Runs a product script to its end, or kills it as soon as it has printed `killAt`. */
 export async function runScript(script: string, about: ProductOptions, killAt?: string): Promise<Ended> {
   const { child, printed, ended } = await spawnScript(script, about)
   if (killAt !== undefined)
@@ -129,14 +132,14 @@ export async function runScript(script: string, about: ProductOptions, killAt?: 
   return { code: child.exitCode, printed: printed() }
 }
 
-/** A start that is refused: what it said, without its steps and its log. */
+/** Runs a start that is expected to fail. Returns its output without progress steps and log lines, and its exit code. */
 export async function failedStart(about: ProductOptions): Promise<Ended> {
   const { code, printed } = await runScript('start.ts', { args: ['--no-demo'], ...about })
   const lines = printed.split('\n').filter((line) => line !== '' && !/^(\[\d+\.\d s\]|\{"level")/.test(line))
   return { code, printed: lines.join('\n') }
 }
 
-/** The TCP ports on which a process listens, lowest first, as the kernel tells (Linux). */
+/** Returns the TCP ports on which a process listens, lowest first, as reported by the kernel (Linux). */
 export function listeningPorts(pid: number): number[] {
   const sockets = new Set(
     fs.readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {

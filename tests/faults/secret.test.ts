@@ -11,7 +11,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-secret-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 describe('npm run secret:rotate', () => {
-  it('exchanges the secret of a stopped installation, which then needs the new one alone', async () => {
+  it('replaces the secret of a stopped installation, also after an interrupted run, and forgets the previous one', async () => {
     const dataDir = path.join(folder, 'own')
     const rotate = (...args: string[]) => runScript('secret-rotate.ts', { data_dir: dataDir, args })
     const secrets = () => readSecrets(dataDir, {})?.secrets ?? []
@@ -27,7 +27,7 @@ describe('npm run secret:rotate', () => {
     expect(killed.code).toBeNull()
     expect(secrets()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), first])
     await (await startProduct({ data_dir: dataDir })).stop()
-    // What the killed run had done before it was, this one does not do again.
+    // This run continues where the killed run stopped.
     await rotate()
     expect(await rotate()).toEqual({
       code: 1,
@@ -53,7 +53,7 @@ describe('npm run secret:rotate', () => {
     })
     afterAll(() => cluster.stop())
 
-    it('exchanges a secret of the environment while the product runs with both', async () => {
+    it('replaces a secret from the environment while the product runs with both', async () => {
       const { url, client } = await emptyDatabase(cluster, 'secrets')
       await client.end()
       const [present, next] = [
@@ -76,7 +76,7 @@ describe('npm run secret:rotate', () => {
       await (await startProduct({ url, env: { WAYBILL_SECRET: next } })).stop()
     })
 
-    it('keeps the previous secret until every process that runs has read the new one', async () => {
+    it('rejects --forget while the new secret is younger than five minutes', async () => {
       const { url, client } = await emptyDatabase(cluster, 'files')
       await client.end()
       const dataDir = path.join(folder, 'shared')

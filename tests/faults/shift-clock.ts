@@ -1,6 +1,6 @@
 /**
- * Loaded before the product (`--import`) it moves the clock of the machine by as many milliseconds as the file holds that
- * `CLOCK_SHIFT_FILE` names, while the product runs. The steady clock goes on, as on a real machine.
+ * Loaded before the product (`--import`). Shifts `Date` while the product runs, by the milliseconds in the file that
+ * `CLOCK_SHIFT_FILE` names. The monotonic clock is not shifted, as on a real machine.
  */
 import fs from 'node:fs'
 

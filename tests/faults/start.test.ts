@@ -16,13 +16,13 @@ import {
   type ProductProcess,
 } from './product-process.ts'
 
-/** The product as an operator starts it: what it refuses to start with, and what it has open when it runs. */
+/** Tests the product as an operator starts it: when it does not start, and which ports it listens on. */
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-start-'))
 const data_dir = path.join(folder, 'data')
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-/** A copy of the data directory of an installation that was started once. */
+/** Copies the data directory of an installation that was started once. */
 function copied(name: string): string {
   const copy = path.join(folder, name)
   fs.cpSync(data_dir, copy, { recursive: true })
@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     ['with an address of its own', { ...production, NODE_ENV: undefined, WEB_URL: 'https://fynbos.example' }],
     ['on a public host', { ...production, NODE_ENV: undefined, HOST: '0.0.0.0' }],
     ['that sends no mail', { NODE_ENV: 'production', MAIL: 'off' }],
-  ])('%s listens on PORT and API_PORT, and on nothing else', async (_name, env) => {
+  ])('%s listens only on PORT and API_PORT', async (_name, env) => {
     const product = await start({ env, args: [] })
     expect(listeningPorts(product.child.pid ?? 0)).toEqual(
       product.ports.toSorted((one, other) => one - other),
@@ -55,9 +55,9 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     expect(fs.existsSync(path.join(data_dir, 'demo.json'))).toBe(false)
   })
 
-  it('that is local has its catchers and stand-ins beside it', async () => {
+  it('that is local also starts catchers and fakes of external services', async () => {
     const product = await start({})
-    // Two of its own, Google, payments, third parties, texts, and mail with its page.
+    // Its two ports, Google, payments, third parties, SMS, and mail with its page.
     expect(listeningPorts(product.child.pid ?? 0)).toHaveLength(8)
   })
 
@@ -87,13 +87,13 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
       { WAYBILL_SECRET_PREVIOUS: 'x'.repeat(32) },
       /^WAYBILL_SECRET_PREVIOUS is set without WAYBILL_SECRET\. .*\.$/,
     ],
-  ])('%s does not start, and says so in one sentence', async (_name, env, sentence) => {
+  ])('%s does not start and prints the reason in one sentence', async (_name, env, sentence) => {
     const { code, printed } = await failedStart({ data_dir, env })
     expect(printed).toMatch(sentence)
     expect(code).toBe(1)
   })
 
-  it('whose secret is lost or another one does not start, and makes no new one', async () => {
+  it('does not start when its secret is missing or another one, and creates no new secret', async () => {
     const lost = copied('lost')
     const secret = path.join(lost, 'secret.key')
     fs.rmSync(secret)
@@ -108,7 +108,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     expect(other.code).toBe(1)
   })
 
-  it('whose data directory or secret is open to others does not start in production', async () => {
+  it('does not start in production when other users can access its data directory or secret', async () => {
     const open = copied('open')
     fs.chmodSync(open, 0o755)
     expect((await failedStart({ data_dir: open, env: production })).printed).toBe(
@@ -122,7 +122,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     )
   })
 
-  it('with the demonstration company in it does not start where others reach it', async () => {
+  it('does not start in production when it contains the demo company', async () => {
     const demo = copied('demo')
     fs.writeFileSync(path.join(demo, 'demo.json'), '{"users":[]}')
     const { code, printed } = await failedStart({ data_dir: demo, env: production })
@@ -132,7 +132,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     expect(code).toBe(1)
   })
 
-  it('makes a fresh link for an operator who missed the hour, and says who cannot have one', async () => {
+  it('creates a new administrator link that works, and rejects an unknown user', async () => {
     const missed = copied('missed')
     fs.rmSync(path.join(missed, 'admin-links.txt'))
     const ask = (...args: string[]) => runScript('admin-link.ts', { data_dir: missed, args })
@@ -156,7 +156,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('verifies its audit trail while it is stopped, and the command ends', async () => {
+  it('can verify its audit trail while it is stopped', async () => {
     const { code, printed } = await runScript('audit-verify.ts', { data_dir: copied('verified') })
     expect(printed).toMatch(/^Provider 1: \d+ entries in \d+ blocks hold\.\n$/)
     expect(code).toBe(0)
@@ -165,7 +165,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
   const inUse = (directory: string) =>
     `The data directory ${directory} is in use by another Waybill process (process id`
 
-  it('has its data directory for itself, until it is killed', async () => {
+  it('locks its data directory until it is killed', async () => {
     const own = copied('held')
     const first = await startProduct({ data_dir: own })
     const second = await failedStart({ data_dir: own })
@@ -176,24 +176,21 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
   })
 
   const namespaces = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0
-  it.skipIf(!namespaces)(
-    'has it for itself across containers, whose process ids say nothing to each other',
-    async () => {
-      const own = copied('contained')
-      const under = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
-      const first = await startProduct({ data_dir: own, under })
-      try {
-        const second = await failedStart({ data_dir: own, under })
-        expect(second.printed).toContain(inUse(own))
-        expect(second.code).toBe(1)
-      } finally {
-        await first.kill()
-      }
-    },
-  )
+  it.skipIf(!namespaces)('locks its data directory across containers with separate process ids', async () => {
+    const own = copied('contained')
+    const under = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
+    const first = await startProduct({ data_dir: own, under })
+    try {
+      const second = await failedStart({ data_dir: own, under })
+      expect(second.printed).toContain(inUse(own))
+      expect(second.code).toBe(1)
+    } finally {
+      await first.kill()
+    }
+  })
 })
 
-describe.runIf(pgProgram('initdb'))('an installation on a PostgreSQL server', () => {
+describe.runIf(pgProgram('initdb'))('installation on a PostgreSQL server', () => {
   let cluster: Cluster
   beforeAll(() => {
     const started = startThrowAwayCluster()
@@ -202,7 +199,7 @@ describe.runIf(pgProgram('initdb'))('an installation on a PostgreSQL server', ()
   })
   afterAll(() => cluster.stop())
 
-  it('is begun once by two processes that are started at once on an empty database', async () => {
+  it('is created once when two processes start at the same time on an empty database', async () => {
     const { url, client } = await emptyDatabase(cluster, 'begun')
     await client.query('SELECT pg_advisory_lock($1)', [advisory_locks.first_start])
     const starting = Promise.all([1, 2].map(() => startProduct({ url })))
@@ -227,7 +224,7 @@ describe.runIf(pgProgram('initdb'))('an installation on a PostgreSQL server', ()
     expect(printed).not.toMatch(/constraint|duplicate key/)
   })
 
-  it('refuses a second machine whose secret is its own', async () => {
+  it('rejects a second machine that does not have its secret', async () => {
     const { url, client } = await emptyDatabase(cluster, 'machines')
     await client.end()
     const own = path.join(folder, 'machine')
@@ -241,8 +238,8 @@ describe.runIf(pgProgram('initdb'))('an installation on a PostgreSQL server', ()
   })
 })
 
-describe.runIf(pgProgram('initdb'))('a PostgreSQL server', () => {
-  it('that may lose what it has acknowledged is refused, unless its data may be lost', async () => {
+describe.runIf(pgProgram('initdb'))('PostgreSQL server', () => {
+  it('is rejected when it may lose acknowledged data, unless DATABASE_UNSAFE allows it', async () => {
     const cluster = startThrowAwayCluster(['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'])
     try {
       const url = cluster?.url ?? ''

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import type { PageProduct, TestLocator, TestPage } from './page-api.ts'
 
-/** Signs in on a page as people do: address, name, password, button. */
+/** Signs in on a page as a user does: address, name, password, button. */
 export async function signIn(
   page: TestPage,
   web: string,
@@ -15,7 +15,10 @@ export async function signIn(
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-/** What a list of choices offers, by the exact name of its field or the field itself: the lines of each choice. */
+/**
+ * Opens a list of choices and returns the lines of each choice. `field` is the exact name of its field, or the field
+ * itself.
+ */
 export async function optionLinesOf(page: TestPage, field: string | TestLocator): Promise<string[][]> {
   await (typeof field === 'string' ? page.getByRole('combobox', { name: field, exact: true }) : field).click()
   const options = page.getByRole('listbox').getByRole('option')
@@ -25,12 +28,15 @@ export async function optionLinesOf(page: TestPage, field: string | TestLocator)
   return texts.map((text) => text.split('\n'))
 }
 
-/** The first line of each choice that a list offers. */
+/** Returns the first line of each choice of a list. */
 export async function optionsOf(page: TestPage, field: string | TestLocator): Promise<string[]> {
   return (await optionLinesOf(page, field)).map(([first = '']) => first)
 }
 
-/** Keys as a scanner sends them, all at once: keys from outside the page come too late when the machine is busy. */
+/**
+ * Sends keys as a scanner does, all at once from inside the page: keys sent from outside arrive too late on a busy
+ * machine.
+ */
 export async function scan(page: TestPage, code: string): Promise<void> {
   await page.evaluate((keys) => {
     for (const key of [...keys, 'Enter'])
@@ -38,7 +44,7 @@ export async function scan(page: TestPage, code: string): Promise<void> {
   }, code)
 }
 
-/** Lets a page's browser say that it has lost its signal, or has it back; what calls are answered is another matter. */
+/** Makes the page's browser report that it is offline, or online again. Requests are not affected. */
 export async function setOffline(page: TestPage, isOffline: boolean): Promise<void> {
   await page.evaluate((offline) => {
     Object.defineProperty(navigator, 'onLine', { get: () => !offline, configurable: true })
@@ -46,7 +52,7 @@ export async function setOffline(page: TestPage, isOffline: boolean): Promise<vo
   }, isOffline)
 }
 
-/** Takes the signal from a page, and with it the connection of these calls; answers how it comes back. */
+/** Makes a page offline, and fails these requests with a lost connection. Returns a function that restores both. */
 export async function loseSignal(
   product: PageProduct,
   page: TestPage,

@@ -1,4 +1,4 @@
-/** What is under way between page and server: requests, renderings, files being read. */
+/** Counts the activity between page and server: requests, renderings, file reads. */
 export class Activity {
   #open = 0
   #woken: (() => void)[] = []
@@ -7,7 +7,7 @@ export class Activity {
     return this.#open === 0
   }
 
-  /** Counts a piece of work until it ends; answers how to end it. */
+  /** Counts a piece of work as active; returns a function that ends it. */
   begin(): () => void {
     let isOver = false
     this.#open += 1
@@ -23,7 +23,7 @@ export class Activity {
 
   track<Result>(work: Promise<Result>): Promise<Result> {
     const end = this.begin()
-    // One turn later, so that whoever waited for the result has gone on before anybody calls this quiet.
+    // End one turn later, so that callers that await the result continue before the activity counts as quiet.
     void work.then(
       () => setImmediate(end),
       () => setImmediate(end),
@@ -37,5 +37,5 @@ export class Activity {
   }
 }
 
-/** A turn of the event loop. */
+/** Waits for one turn of the event loop. */
 export const nextMacrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

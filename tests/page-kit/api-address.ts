@@ -1,2 +1,2 @@
-/** The path of an endpoint as it is declared, out of the one that a page asks: without the prefix of the API. */
+/** Returns the declared path of an endpoint for the path of a request: removes the API prefix. */
 export const apiAddress = (path: string): string => path.replace(/^\/(api(\/v[23])?|v[23])(?=\/)/, '')

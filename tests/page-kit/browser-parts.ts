@@ -1,9 +1,15 @@
 import type { Window } from 'happy-dom'
 
-/** How pages ask over the network. Below: parts of browsers that happy-dom does not have, or not as pages need them. */
+/**
+ * The `fetch` that pages use. Below: parts of a browser that happy-dom lacks, or implements differently from what
+ * pages need.
+ */
 export type PageFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** `XMLHttpRequest` over a page's own `fetch`, as far as pages use it: it sends, and says when it has ended. */
+/**
+ * Returns an `XMLHttpRequest` class that uses the page's own `fetch`, with the parts that pages use: it sends, and
+ * calls `onloadend`.
+ */
 export function requestsOver(fetch: PageFetch) {
   return class {
     readonly upload = {}
@@ -38,7 +44,7 @@ export function requestsOver(fetch: PageFetch) {
   }
 }
 
-/** What is carried over a page or pasted into it; happy-dom's takes no files of Node. */
+/** `DataTransfer` for drag and paste; the class of happy-dom accepts no files of Node. */
 export class DataTransferStub {
   readonly #entries: { kind: 'file' | 'string'; type: string; content: File | string }[] = []
   readonly items = {
@@ -66,7 +72,7 @@ export class DataTransferStub {
   }
 }
 
-/** `DragEvent`, which happy-dom takes for a plain event. */
+/** Returns a `DragEvent` class; in happy-dom it is a plain event. */
 export function dragEventOf({ MouseEvent: OfWindow }: Window) {
   return class extends OfWindow {
     readonly dataTransfer: DataTransferStub | null
@@ -80,7 +86,7 @@ export function dragEventOf({ MouseEvent: OfWindow }: Window) {
   }
 }
 
-/** A connection that is never there: pages tell their news by polling then. */
+/** A WebSocket that never connects, so that pages use polling. */
 export class NoSocket extends EventTarget {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
@@ -91,7 +97,10 @@ export class NoSocket extends EventTarget {
   close(): void {}
 }
 
-/** An object of which every part is itself and `0`: what plays sounds, when nobody listens. */
+/**
+ * An object whose every property and result is itself, and `0` as a number. Replaces audio, which nothing plays in
+ * tests.
+ */
 const silence: object = new Proxy(() => undefined, {
   get: (_, name) => (name === Symbol.toPrimitive ? () => 0 : name === 'then' ? undefined : silence),
   set: () => true,
@@ -101,7 +110,7 @@ export function NoSound() {
   return silence
 }
 
-/** Node's `FormData`, which requests take, filled from forms of the window. */
+/** Returns Node's `FormData`, which requests need, filled from forms of the window. */
 export function formDataOf({ FormData: OfWindow }: Window): typeof FormData {
   return class extends FormData {
     constructor(...[form, submitter]: ConstructorParameters<typeof FormData>) {

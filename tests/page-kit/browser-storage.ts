@@ -1,4 +1,4 @@
-/** The databases of one browser, bundled and run once for all its documents. */
+/** The databases of one browser: bundled, and run once for all its documents. */
 import {
   IDBCursor,
   IDBCursorWithValue,

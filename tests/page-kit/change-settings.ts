@@ -1,19 +1,19 @@
 import type { TestLocator, TestPage } from './page-api.ts'
 
-/** An edit with an editor of its own, how its row is read, and what it then shows. */
+/** An edit of a setting with a special editor: how to edit it, how to read its row, and the expected value. */
 export interface EditorCase {
   edit(row: TestLocator): Promise<void>
   read(row: TestLocator): Promise<unknown>
   value: unknown
 }
 
-/** What is done to the row of a setting: a switch set, a text filled in, an option chosen, an entry added, or its own. */
+/** The edit of a setting's row: set a switch, fill in a text, choose an option, add an entry, or a special case. */
 export type SettingEdit = boolean | string | { choose: string } | { add: string } | EditorCase
 
-/** A setting of a tab: its key, the words of its row, and what is done to it. */
+/** A setting of a tab: its key, the label of its row, and the edit. */
 export type SettingChange = readonly [key: string, label: string, edit: SettingEdit]
 
-/** What a row showed after the settings were saved and the page was read anew, and what it should. */
+/** What a row showed after saving and reloading the page, and what it should show. */
 export interface SettingRowHandle {
   label: string
   shown: unknown
@@ -30,8 +30,8 @@ export async function openSettings(page: TestPage, web: string, tab: string): Pr
 }
 
 /**
- * Changes settings of one tab as an administrator does, saves them together, reads the page anew and answers what each
- * row shows then, by key.
+ * Changes settings of one tab as an administrator does, saves them together and reloads the page. Returns what each
+ * row then shows, by key.
  */
 export async function changeSettings(
   page: TestPage,
@@ -78,13 +78,13 @@ async function readRow(row: TestLocator, edit: SettingEdit): Promise<SettingRowH
   return { label, shown: entries.at(-1), typed: edit.add }
 }
 
-/** What a row's choice shows, once the names to choose from are known. */
+/** Returns the value shown in a row's combobox, once its choices have loaded. */
 export async function chosenIn(row: TestLocator): Promise<string> {
   await row.locator('[role="combobox"]:not([value=""])').waitFor()
   return row.getByRole('combobox').inputValue()
 }
 
-/** Figures without what stands between thousands and the cents that are none; other texts as they are. */
+/** Removes thousands separators and empty cents (`.00`) from a number; returns other texts unchanged. */
 function plain(text: string): string {
   const figures = text.replaceAll(/[\s\u00a0]|,(?=\d{3})/g, '').replace(/\.00$/, '')
   return /^\d+([.,]\d+)?$/.test(figures) ? figures.replace(',', '.') : text

@@ -4,10 +4,10 @@ import { insertSession, insertUser } from '../../server/src/identity/index.ts'
 import { digestOf } from '../../server/src/kit/sealer.ts'
 import type { PageProduct, TestPage } from './page-api.ts'
 
-/** The administrator of the platform, who may give every right. */
+/** The platform administrator, who may grant every permission. */
 export const platform = 'palesa@fynbos.example'
 
-/** The session of somebody who was not there before, as an access token. */
+/** Creates a user with a session; returns the access token. */
 export async function tokenOfNewUser(
   product: PageProduct,
   about: { role_id: number; account_id?: number; email?: string },
@@ -32,12 +32,12 @@ export async function tokenOfNewUser(
   return token
 }
 
-/** Somebody of the staff whose role holds what a test gives it. */
+/** A staff user whose role has the permissions that a test grants. */
 export interface Clerk<Window extends TestPage = TestPage> {
   page: Window
   token: string
   role_id: number
-  /** Gives the role these rights and screens and no other, and opens a page anew. */
+  /** Gives the role exactly these permissions and screens, and opens a page. */
   has(
     rights: { permissions?: readonly string[]; permissions_ui?: readonly string[] },
     address?: string,
@@ -72,7 +72,7 @@ export async function newClerk<Window extends TestPage>(
   }
 }
 
-/** Goes to a page of the program by its address without loading the program anew. */
+/** Navigates to an address inside the app, without reloading it. */
 export async function visit(page: TestPage, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to)

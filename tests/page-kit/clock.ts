@@ -1,30 +1,33 @@
-/** A function that runs once the clock has reached a moment. */
+/** A function that runs once the clock has reached a time. */
 interface Timer {
   id: number
   due: number
-  /** Milliseconds for which it was set. */
+  /** Its delay in ms. */
   delay: number
   repeats: boolean
   owner: object
   run: () => void
 }
 
-/** A timer set for longer is not waited for by `settled()`: a message that goes, a poll, a session that ends. */
+/**
+ * Longest delay, in ms, that `settled()` waits for. Longer timers are not awaited, such as those of toasts, polls and
+ * session expiry.
+ */
 const short_ms = 600
 
-/** What becomes of the timers of one window. */
+/** Sets and clears the timers of one window. */
 export interface WindowTimers {
   set(run: () => void, delay: number, repeats?: boolean): number
   clear(id: number | undefined): void
 }
 
-/** The one clock of pages and server in a test: it stands still until something waits for a timer. */
+/** The clock that pages and server share in a test. It advances only while something waits for a timer. */
 export class TestClock {
   #now: number
   #last_id = 0
   readonly #timers = new Map<number, Timer>()
 
-  /** `start`: milliseconds since 1970. */
+  /** `start`: ms since 1970. */
   constructor(start: number) {
     this.#now = start
   }
@@ -34,7 +37,7 @@ export class TestClock {
     return this.#now
   }
 
-  /** Timers of a window; `forget` clears them all. */
+  /** Returns timer functions for a window; `forget` clears all its timers. */
   timersOf(owner: object): WindowTimers {
     return {
       set: (run, delay, repeats = false) => {
@@ -53,12 +56,15 @@ export class TestClock {
     for (const [id, timer] of this.#timers) if (timer.owner === owner) this.#timers.delete(id)
   }
 
-  /** Whether a timer of less than a moment is waiting. */
+  /** Whether a timer with a short delay is pending. */
   hasShortTimer(): boolean {
     return this.#next(isShort) !== undefined
   }
 
-  /** Runs the next timer that is due by then, and moves to its time; `false` when there is none. */
+  /**
+   * Advances to the next timer that is due by `until`, in ms since 1970, and runs it; returns `false` when there is
+   * none.
+   */
   runNext(until: number, only: 'short' | 'any' = 'any'): boolean {
     const timer = this.#next(only === 'short' ? isShort : () => true)
     if (!timer || timer.due > until) return false
@@ -69,7 +75,7 @@ export class TestClock {
     return true
   }
 
-  /** Moves on without running what became due, as when a computer slept; timers run with the next wait. */
+  /** Advances the clock without running due timers, as when a computer slept; they run with the next wait. */
   skip(ms: number): void {
     this.#now += ms
   }
@@ -85,7 +91,7 @@ export class TestClock {
 
 const isShort = ({ delay, repeats }: Timer): boolean => delay <= short_ms && !repeats
 
-/** `Date` as a page sees it on this clock. */
+/** Returns the `Date` class of a page on this clock. */
 export function dateOn(clock: TestClock): DateConstructor {
   return class PageDate extends Date {
     constructor(...values: [] | [number | string | Date] | Parameters<DateConstructor['UTC']>) {

@@ -6,17 +6,17 @@ import { openDump, openInMemory } from '../../server/dev/test-kit/database/datab
 import { openTestRuntimeOn, type TestRuntime } from '../../server/dev/test-kit/runtime.ts'
 import type { TestClock } from './clock.ts'
 
-/** A Wednesday morning at ten in South Africa, with no holiday near: when the company of page tests is opened. */
+/** Start time of page tests: a Wednesday at 10:00 in South Africa, with no public holiday near. */
 export const opening_time = Date.UTC(2026, 2, 11, 8)
 
-/** Of this machine, as in development: on other hosts features of the platform differ. Nothing listens there. */
+/** A local address, as in development, because platform features differ on other hosts. Nothing listens there. */
 const web_url = 'http://127.0.0.1:4100'
 
-/** The page into which the web app is put. */
+/** The HTML page that loads the web app. */
 const shell_file = path.join(import.meta.dirname, '../../web/index.html')
 const shell = { gzip: null, brotli: null, type: 'text/html; charset=utf-8', immutable: false }
 
-/** Makes the demonstration company as of `opening_time`, and writes its database and its files into a folder. */
+/** Creates the demo company as of `opening_time`, and writes its database and files to a folder. */
 export async function makeDemoCompany(folder: string): Promise<void> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-pages-'))
   const database = await openInMemory()
@@ -32,7 +32,7 @@ export async function makeDemoCompany(folder: string): Promise<void> {
   await test.close()
 }
 
-/** The company of such a folder, in memory, on the clock of a test. */
+/** Opens the demo company of such a folder in memory, on the clock of a test. */
 export async function openDemoCompany(folder: string, clock: TestClock): Promise<TestRuntime> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-pages-'))
   fs.cpSync(path.join(folder, 'data'), dataDir, { recursive: true })

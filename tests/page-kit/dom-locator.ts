@@ -5,16 +5,16 @@ import { innerText } from './inner-text.ts'
 import type { ChosenFile, TestFinder, TestLocator, TestPage } from './page-api.ts'
 import type { RenderedElements } from './styles.ts'
 
-/** Playwright's selectors by what they find elements by, as `in-page.ts` makes them. */
+/** Playwright's selectors by what they find elements by, as created in `in-page.ts`. */
 export type Selectors = Record<
   'role' | 'text' | 'label' | 'title' | 'alt' | 'placeholder',
   (text: string | RegExp, options?: object) => string
 >
 
-/** A function that is run in a page, of which only its text goes there. */
+/** A function that runs in a page; only its source text is passed there. */
 export type PageFunction = (...values: never[]) => unknown
 
-/** What locators use of the page they look in. */
+/** The parts of a page that locators use. */
 export interface LocatedPage extends TestPage {
   inPage: { selectors: Selectors }
   user: UserEvent
@@ -27,13 +27,13 @@ export interface LocatedPage extends TestPage {
   until<Value>(what: () => string, look: () => Value | undefined, timeout?: number): Promise<Value>
 }
 
-/** A step of a locator: a selector, or one that is made when a page is there. */
+/** A step of a locator: a selector, or one that is created when a page is open. */
 type Step =
   | string
   | { by: keyof Selectors; about: [text: string | RegExp, options?: object] }
   | { with: string; of: DomLocator }
 
-/** Elements of a page, found anew whenever they are asked for. */
+/** Elements of a page, queried again each time they are used. */
 export class DomLocator implements TestLocator {
   readonly #page: LocatedPage
   readonly #steps: readonly Step[]
@@ -84,7 +84,7 @@ export class DomLocator implements TestLocator {
 
   #isShown = (element: Element): boolean => this.#page.window.shown.isShown(element)
 
-  /** The one element that is meant, once it is as it has to be. */
+  /** Waits for the only matching element until it meets the condition. */
   #one(isFit: (element: HTMLElement) => boolean = () => true): Promise<HTMLElement> {
     return this.#page.until(
       () => this.selector,
@@ -99,7 +99,7 @@ export class DomLocator implements TestLocator {
     )
   }
 
-  /** One that a person can press: shown, not disabled, and under no modal layer. */
+  /** Waits for an element that a user can press: visible, not disabled, and not behind a modal layer. */
   async #pressable(): Promise<HTMLElement> {
     await this.#page.nextFrame()
     return this.#one((one) => this.#isShown(one) && !isDisabled(one) && !isBehindLayer(one))
@@ -164,7 +164,7 @@ export class DomLocator implements TestLocator {
     if (field.isContentEditable) field.textContent = text
     else {
       valueSetterOf(field)?.call(field, text)
-      // Else the next key is added to what was typed before.
+      // Otherwise the next key is appended to the text typed before.
       setUIValueClean(field)
       setUISelection(field, { focusOffset: text.length })
     }
@@ -279,7 +279,7 @@ export class DomLocator implements TestLocator {
     return this.#page.run(fn, this.#elements(), value)
   }) as TestLocator['evaluateAll']
 
-  /** The element, once the page has come to rest: what is read of it will not change by itself. */
+  /** Returns the element once the page has settled, so that what is read does not change afterwards. */
   async #settled(): Promise<HTMLElement> {
     await this.#one()
     await this.#page.settle()
@@ -300,7 +300,7 @@ function isDisabled(element: Element): boolean {
   )
 }
 
-/** Whether a modal layer is open that the element is not part of, or it is inert. */
+/** Whether the element is inert, or outside a modal layer that is open. */
 function isBehindLayer(element: Element): boolean {
   if (element.closest('[inert]')) return true
   const layers = [...element.ownerDocument.querySelectorAll('dialog[open]')]
@@ -308,7 +308,7 @@ function isBehindLayer(element: Element): boolean {
   return top !== undefined && !top.contains(element) && element.closest('[popover]') === null
 }
 
-/** The setter of the field's own class, under the one by which React notices values that its code sets. */
+/** Returns the value setter of the field's own class, below the one that React uses to track values set by code. */
 function valueSetterOf(field: HTMLInputElement): ((text: string) => void) | undefined {
   const prototype = Object.getPrototypeOf(field) as object
   return Object.getOwnPropertyDescriptor(prototype, 'value')?.set as ((text: string) => void) | undefined

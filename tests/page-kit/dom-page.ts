@@ -9,13 +9,13 @@ import { backgroundOf, DomWindow, pageScript, trackedResponse, type PageScript }
 import type { TestFinder, TestPage } from './page-api.ts'
 import type { Styles } from './styles.ts'
 
-/** Milliseconds of the test's clock for which a page is waited for; they pass at once when nothing is under way. */
+/** How long to wait for a page, in ms of the test clock. They pass at once when there is no activity. */
 const patience_ms = 20_000
-/** Milliseconds from one picture on a screen to the next. */
+/** Milliseconds between two screen frames. */
 const frame_ms = 17
-/** Turns of the event loop in a frame: React renders, runs effects, and renders what these changed. */
+/** Turns of the event loop per frame: React renders, runs effects, and renders what these changed. */
 const turns_of_frame = 4
-/** Short timers that may follow each other before a page counts as never at rest. */
+/** How many short timers may follow each other before a page is considered as never settling. */
 const max_timers = 200
 
 interface InPage {
@@ -23,7 +23,7 @@ interface InPage {
   elementsOf(selector: string): HTMLElement[]
 }
 
-/** What pages of one product share. */
+/** What the pages of one product share. */
 export interface DomEngine {
   clock: TestClock
   activity: Activity
@@ -31,18 +31,24 @@ export interface DomEngine {
   app: PageScript
   in_page: PageScript
   storage: PageScript
-  /** The document at an address, or where it sends; `form`: what a form posts there. */
+  /**
+   * Requests the document at an address; returns its HTML or the redirect target. `form`: the form data to post
+   * there.
+   */
   document(url: URL, form?: string): Promise<{ html: string } | { moved_to: string }>
-  /** Answers what a page asks over the network, and counts as under way what does not wait for the test. */
+  /**
+   * Returns the response to a network request of a page, and counts everything as activity that does not wait for the
+   * test.
+   */
   fetch(url: URL, init: RequestInit, Answer: typeof Response): Promise<Response>
-  /** Whether an address is one of the product. */
+  /** Whether an address belongs to the product. */
   isOwn(url: URL): boolean
-  /** Does what the server has put off; whether there was any. */
+  /** Runs the queued jobs of the server; returns whether there were any. */
   work(): Promise<boolean>
   fail(message: string): void
 }
 
-/** A person's browser window: the app in happy-dom, in Playwright's words. */
+/** A browser window of a user: the app in happy-dom, with the API of Playwright. */
 export class DomPage implements LocatedPage {
   readonly engine: DomEngine
   readonly #web: string
@@ -62,7 +68,7 @@ export class DomPage implements LocatedPage {
     if (token) this.#storages.get(new URL(web).origin).local.set('access_token', token)
   }
 
-  /** Where this window sent its person: tabs of their own, and pages of other hosts. */
+  /** Where this window navigated away to: new tabs, and pages of other hosts. */
   readonly left: { url: URL; fields: URLSearchParams }[] = []
 
   get window(): DomWindow {
@@ -74,7 +80,7 @@ export class DomPage implements LocatedPage {
     return this.#current !== null
   }
 
-  /** Keys and presses as people make them. */
+  /** Simulates a user's keys and clicks. */
   get user(): UserEvent {
     if (!this.#user) throw new Error('This window shows no page yet: go to one first.')
     return this.#user
@@ -89,7 +95,7 @@ export class DomPage implements LocatedPage {
     await this.#load(new URL(address, this.#web))
   }
 
-  /** Leaves the document that is shown for the one at an address, or for what a form posted there answers. */
+  /** Replaces the current document by the one at an address, or by the response to a form posted there. */
   async #load(asked: URL, form?: string): Promise<void> {
     this.leave()
     const { engine } = this
@@ -134,7 +140,7 @@ export class DomPage implements LocatedPage {
     await nextMacrotask()
   }
 
-  /** Leaves a document for another address once the script that asked for it has run; the last one asked for counts. */
+  /** Navigates from a document once the script that requested it has run. The last request wins. */
   #goFrom(window: DomWindow, there: URL, form?: string): void {
     const going: Promise<void> = nextMacrotask().then(() =>
       window.isClosed || this.#isGoing !== going ? undefined : this.#load(there, form),
@@ -142,7 +148,7 @@ export class DomPage implements LocatedPage {
     this.#isGoing = going
   }
 
-  /** Ends the document that is shown; what it stored stays. */
+  /** Closes the current document; its storage is retained. */
   leave(): void {
     if (!this.#current) return
     this.#current.close()
@@ -169,7 +175,7 @@ export class DomPage implements LocatedPage {
 
   evaluate = (async (fn: PageFunction, value?: unknown) => this.run(fn, value)) as TestPage['evaluate']
 
-  /** Runs a function in the page: it sees the page's globals and its arguments, and nothing of the test. */
+  /** Runs a function in the page. It can use the page's globals and its arguments, but nothing of the test. */
   run(fn: PageFunction, ...values: unknown[]): unknown {
     const script = pageScript(`const exported = (${fn.toString()})`, 'evaluated.js')
     return (script.runIn(this.window) as (...given: unknown[]) => unknown)(...values)
@@ -233,14 +239,17 @@ export class DomPage implements LocatedPage {
     return new DomLocator(this, [{ by, about }])
   }
 
-  /** The elements that a selector means now. */
+  /** Returns the elements that match a selector now. */
   elements(selector: string): HTMLElement[] {
     if (!this.#current) return []
     this.window.shown.recomputeStyles()
     return this.inPage.elementsOf(selector)
   }
 
-  /** Waits until something is there, while the test's clock runs on; what it says when it does not come. */
+  /**
+   * Waits until `look` returns a value, while the test clock advances. When it does not in time, throws an error with
+   * `what`.
+   */
   async until<Value>(
     what: () => string,
     look: () => Value | undefined,
@@ -256,7 +265,7 @@ export class DomPage implements LocatedPage {
     }
   }
 
-  /** Lets a frame pass, as it does between two things a person does. */
+  /** Lets one frame pass, as between two actions of a user. */
   async nextFrame(): Promise<void> {
     const { clock } = this.engine
     const end = clock.now + frame_ms
@@ -283,7 +292,7 @@ export class DomPage implements LocatedPage {
     }
   }
 
-  /** Lets time pass, with all that is due meanwhile. */
+  /** Lets time pass, and runs everything that becomes due. */
   async pass(milliseconds: number): Promise<void> {
     const { clock } = this.engine
     const end = clock.now + milliseconds
@@ -291,7 +300,7 @@ export class DomPage implements LocatedPage {
     clock.skip(end - clock.now)
   }
 
-  /** Lets time pass at once, as for a computer that slept: what was due meanwhile happens once, now. */
+  /** Skips time, as when a computer slept: everything that became due runs once, now. */
   async sleep(milliseconds: number): Promise<void> {
     this.engine.clock.skip(milliseconds)
     await this.pass(0)
@@ -317,7 +326,7 @@ export class DomPage implements LocatedPage {
     return clock.runNext(deadline)
   }
 
-  /** What a person reads on the page. */
+  /** Returns the visible text of the page. */
   #text(): string {
     this.window.shown.recomputeStyles()
     return innerText(this.window.window.document.body as unknown as HTMLElement, this.window.shown)
@@ -338,7 +347,7 @@ export class DomPage implements LocatedPage {
   }
 }
 
-/** What a browser keeps for each origin. */
+/** The local and session storage of a browser, by origin. */
 class Storages {
   readonly #known = new Map<string, { local: Map<string, string>; session: Map<string, string> }>()
 
@@ -360,7 +369,7 @@ function copy(
   }
 }
 
-/** Playwright's patterns of addresses: `**` for anything, `*` for anything but a slash. */
+/** Converts a Playwright URL pattern: `**` matches anything, `*` anything except a slash. */
 function asPattern(glob: string): RegExp {
   const escaped = glob.replaceAll(/[.+^${}()|[\]\\?]/g, '\\$&')
   return new RegExp(

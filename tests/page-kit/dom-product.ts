@@ -12,7 +12,7 @@ import type { AnswerCall, GivenAnswer, PageProduct, SentCall } from './page-api.
 import { queryOf } from './query.ts'
 import { readStyles } from './styles.ts'
 
-/** Read and compiled once for all files of a worker. */
+/** Read and compiled once for all test files of a worker. */
 let scripts: Pick<DomEngine, 'app' | 'in_page' | 'storage' | 'styles'> | null = null
 
 function scriptsOf(files: PageKitFiles) {
@@ -26,7 +26,7 @@ function scriptsOf(files: PageKitFiles) {
   return scripts
 }
 
-/** The demonstration company in memory and people's windows on it, all in this process, without sockets. */
+/** Opens the demo company in memory with users' windows, all in this process and without sockets. */
 export async function openDomProduct(files: PageKitFiles): Promise<PageProduct<DomPage>> {
   const clock = new TestClock(opening_time)
   const activity = new Activity()
@@ -34,7 +34,7 @@ export async function openDomProduct(files: PageKitFiles): Promise<PageProduct<D
   const { runtime, outbox } = test
   const web = runtime.web_url
   const host = new URL(web).host
-  /** Companies have hosts of their own; all lead to this server. */
+  /** Companies have their own hosts; all of them lead to this server. */
   const isOwn = (url: URL): boolean => url.port === new URL(web).port
   const pageErrors: string[] = []
   const given = new Map<string, AnswerCall[]>()
@@ -204,7 +204,7 @@ export async function openDomProduct(files: PageKitFiles): Promise<PageProduct<D
     async close() {
       for (const page of pages) page.leave()
       while (!activity.isQuiet) await activity.next()
-      // A test file's own variables outlive it.
+      // The variables of a test file outlive it.
       pages.length = 0
       calls.length = 0
       await test.close()
@@ -233,7 +233,7 @@ function callOf(
   }
 }
 
-/** What a page is answered in place of the server's answer. */
+/** Builds the response that a page gets instead of the server's. */
 function givenAnswer(
   call: SentCall,
   answer: Exclude<GivenAnswer, string>,

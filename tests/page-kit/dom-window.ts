@@ -24,13 +24,13 @@ export interface PageScript {
   runIn(window: { globals: Readonly<Record<string, unknown>> }): unknown
 }
 
-/** What scripts share with Node: the language itself. */
+/** Globals that are part of the language, which scripts share with Node. */
 const of_language = new Set(vm.runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[])
 
-/** The name of a browser that pages support. */
+/** The user agent of a supported browser. */
 const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 
-/** What happy-dom would answer with its own network and files, and Node answers better. */
+/** Classes for which happy-dom has its own network and file implementations; those of Node work better. */
 const of_node = {
   AbortController,
   AbortSignal,
@@ -52,7 +52,7 @@ const of_node = {
   btoa,
 }
 
-/** What a page never sees of the process that tests it. */
+/** Globals of the test process that pages must not see. */
 const hidden_from_pages = [
   'process',
   'Buffer',
@@ -68,11 +68,11 @@ function define(on: object, name: string, value: unknown): void {
   Object.defineProperty(on, name, { configurable: true, writable: true, value })
 }
 
-/** The popovers that are open, in any window: windows share the classes of elements. */
+/** The open popovers of all windows, because windows share the classes of elements. */
 const openPopovers = new WeakSet<object>()
-/** What is shown in each document. */
+/** The rendered elements of each document. */
 const elements_of = new WeakMap<object, RenderedElements>()
-/** How forms of each document are sent. */
+/** The function that submits the forms of each document. */
 const sendsForms = new WeakMap<object, (form: HTMLFormElement) => void>()
 
 const { matches } = HappyElement.prototype
@@ -99,17 +99,17 @@ export interface WindowOptions {
   styles: Styles
   size: { width: number; height: number }
   fetch: PageFetch
-  /** Goes to an address as the browser does, with a new document; `form`: what is posted there. */
+  /** Navigates to an address as the browser does, with a new document. `form`: the data to post there. */
   navigate: (address: string, form?: string) => void
-  /** Opens a tab beside this one. */
+  /** Opens a new tab. */
   openTab: (address: string) => void
   /** The databases of the browser: `indexedDB` and its classes. */
   storage: object
-  /** Hears what a page reports as an error. */
+  /** Called with each error that a page reports. */
   fail: (message: string) => void
 }
 
-/** The window of one document: happy-dom's, with the test's clock, server and stylesheet. */
+/** The window of one document: a happy-dom window with the clock, server and stylesheet of the test. */
 export class DomWindow {
   readonly window: Window
   readonly shown: RenderedElements
@@ -152,7 +152,7 @@ export class DomWindow {
     this.#globals = this.#makeGlobals()
   }
 
-  /** What a script of a page sees as its globals, by name. */
+  /** The globals that a script of a page sees, by name. */
   get globals(): Readonly<Record<string, unknown>> {
     return this.#globals
   }
@@ -161,7 +161,7 @@ export class DomWindow {
     return this.#isClosed
   }
 
-  /** Ends the document: its timers are forgotten, its requests answered to nobody. */
+  /** Closes the document: clears its timers and drops the responses to its requests. */
   close(): void {
     this.window.dispatchEvent(new this.window.Event('pagehide'))
     this.#isClosed = true
@@ -192,7 +192,7 @@ export class DomWindow {
       clearInterval: timers.clear,
       requestAnimationFrame: (run: unknown) => timers.set(guarded(run, [clock.now]), 16),
       cancelAnimationFrame: timers.clear,
-      // React's scheduler renders in these.
+      // React's scheduler uses these to render.
       setImmediate: (run: unknown, ...values: unknown[]) => soon(activity, guarded(run, values)),
       clearImmediate: () => undefined,
       queueMicrotask: (run: () => void) => queueMicrotask(guarded(run, [])),
@@ -233,7 +233,7 @@ export class DomWindow {
     return globals
   }
 
-  /** Parts of a browser that happy-dom does not have, as far as pages use them. */
+  /** Adds the parts of a browser that happy-dom lacks and that pages use. */
   #standIn(): void {
     const { window } = this
     const { navigate, openTab } = this.#options
@@ -256,7 +256,7 @@ export class DomWindow {
       clearWatch: () => undefined,
       getCurrentPosition: () => undefined,
     })
-    // Selectors go from an element to the one around it by a path.
+    // Selectors use a path to go from an element to its parent.
     define(window.document, 'evaluate', (path: string, from: Element) => {
       const found = path === '..' ? [from.parentElement] : [from]
       return { iterateNext: () => found.shift() ?? null }
@@ -307,7 +307,10 @@ export class DomWindow {
     }
   }
 
-  /** Channels between the tabs of a browser; this one has one tab, whose own channels hear each other. */
+  /**
+   * Returns a `BroadcastChannel` class. There is only one tab, so the channels of this window receive each other's
+   * messages.
+   */
   #channels() {
     const open = new Set<Channel>()
     const { activity } = this.#options
@@ -339,7 +342,7 @@ export class DomWindow {
   }
 }
 
-/** Runs something in a turn of its own, which counts as under way until then. */
+/** Runs a function in its own turn of the event loop, which counts as activity until then. */
 function soon(activity: Activity, run: () => void): NodeJS.Immediate {
   const end = activity.begin()
   return setImmediate(() => {
@@ -348,7 +351,7 @@ function soon(activity: Activity, run: () => void): NodeJS.Immediate {
   })
 }
 
-/** Globals for a script that outlives documents. */
+/** Returns the globals of a script that outlives documents. */
 export function backgroundOf(activity: Activity) {
   return {
     globals: {
@@ -358,7 +361,7 @@ export function backgroundOf(activity: Activity) {
   }
 }
 
-/** `Response` whose bodies are counted as under way while they are read. */
+/** Returns a `Response` class that counts as activity while a body is read. */
 export function trackedResponse(activity: Activity): typeof Response {
   return class extends Response {
     override text() {
@@ -376,7 +379,7 @@ export function trackedResponse(activity: Activity): typeof Response {
   }
 }
 
-/** A script made ready once, to be run in any number of windows; what it exports is what running it answers. */
+/** Compiles a script once, to run it in any number of windows. `runIn` returns what the script exports. */
 export function pageScript(source: string, file: string): PageScript {
   const compiled = new Map<string, (globals: object) => unknown>()
   return {

@@ -1,6 +1,9 @@
 import { onTestFinished, TestRunner } from 'vitest'
 
-/** Ends something with the case in which it began; what began in a hook stays for all cases of the file. */
+/**
+ * Calls `end` when the current test case ends. Called in a hook, it does nothing, so that the thing stays for all
+ * cases of the file.
+ */
 export function endWithCase(end: () => unknown): void {
   if (TestRunner.getCurrentTest()) onTestFinished(async () => void (await end()))
 }

@@ -6,21 +6,21 @@ import { runScript } from '../checks/run-command.ts'
 const root = path.join(import.meta.dirname, '../..')
 const cache = path.join(root, '.cache/page-kit')
 
-/** Where the parts of page tests lie that are made once for all files. */
+/** Paths of the parts of page tests that are built once for all files. */
 export interface PageKitFiles {
-  /** The web app as one script, its stylesheet, and what tests use inside a page. */
+  /** The web app as one script, its stylesheet, and the script that tests use inside a page. */
   app: string
   css: string
   in_page: string
-  /** The databases of a browser. */
+  /** The databases of a browser (`browser-storage.ts`). */
   storage: string
-  /** The demonstration company: its database and its files. */
+  /** The demo company: its database and its files. */
   company: string
 }
 
 /**
- * Builds the web app as one script and makes the demonstration company, each in a process of its own, unless both are
- * there for these sources.
+ * Builds the web app as one script and creates the demo company, each in a separate process, unless both exist for
+ * the current sources.
  */
 export async function makePageKit(): Promise<PageKitFiles> {
   const web = madeFor(
@@ -50,7 +50,10 @@ export async function makePageKit(): Promise<PageKitFiles> {
   }
 }
 
-/** The folder of a part made from these sources, made when it is not there; those of older sources are removed. */
+/**
+ * Returns the folder of a part for these sources. Builds it when it does not exist, and removes those of older
+ * sources.
+ */
 async function madeFor(
   name: string,
   sources: readonly string[],

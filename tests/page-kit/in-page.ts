@@ -20,6 +20,6 @@ export const selectors = {
 
 const ivya = Ivya.create({ browser: 'chromium', testIdAttribute: 'data-testid' })
 
-/** The elements that a selector means now, in the order of the document. */
+/** Returns the elements that a selector matches now, in document order. */
 export const elementsOf = (selector: string): Element[] =>
   ivya.queryLocatorSelectorAll(selector, document.documentElement)

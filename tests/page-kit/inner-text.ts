@@ -3,7 +3,7 @@ import type { RenderedElements } from './styles.ts'
 const text_node = 3
 const element_node = 1
 
-/** The text of an element as a person reads it: what is not shown is left out, blocks and rows are lines. */
+/** Returns the visible text of an element; each block and each table row is a line. */
 export function innerText(element: Element, shown: RenderedElements): string {
   const parts: string[] = []
   let line = ''

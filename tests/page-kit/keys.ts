@@ -1,6 +1,6 @@
 const modifier_keys: Record<string, string> = { Control: 'Control', Shift: 'Shift', Alt: 'Alt', Meta: 'Meta' }
 
-/** Playwright's name of a key press, such as `Control+Shift+K`, in the words of user-event. */
+/** Converts Playwright's notation of a key press, such as `Control+Shift+K`, to that of user-event. */
 export function keysOf(press: string): string {
   const parts = press === '+' ? ['+'] : press.split('+')
   const key = parts.at(-1) ?? ''

@@ -1,7 +1,7 @@
 import { mailPort, type Mail, type Mailer } from '../../server/src/kit/mail/index.ts'
 import type { PageProduct } from './page-api.ts'
 
-/** Keeps the mails that the company sends from now on, which still go where they went. */
+/** Records the mails that the company sends from now on; they are still delivered. */
 export function recordMails(product: PageProduct): readonly Mail[] {
   const { adapters } = product.running.runtime
   const mailer = adapters.get(mailPort.name) as Mailer

@@ -4,10 +4,11 @@ import { build } from 'vite'
 const root = path.join(import.meta.dirname, '../..')
 const [folder = ''] = process.argv.slice(2)
 
-// Vite takes React's development build under any other name.
+// With any other value Vite uses React's development build.
 process.env.NODE_ENV = 'production'
 
-// The web app with React's production build, and what tests use inside a page: each as one script without modules.
+// The web app with React's production build, and the scripts that tests use inside a page: each as one classic
+// script.
 await build({
   configFile: false,
   root: path.join(root, 'web'),

@@ -8,7 +8,7 @@ type RoleOptions = Parameters<Page['getByRole']>[1]
 type TextOptions = { exact?: boolean }
 type Text = string | RegExp
 
-/** The ways to find elements, in Playwright's words. */
+/** Methods to find elements, as in Playwright. */
 export interface TestFinder {
   locator(css: string): TestLocator
   getByRole(role: Role, options?: RoleOptions): TestLocator
@@ -19,19 +19,19 @@ export interface TestFinder {
   getByPlaceholder(text: Text, options?: TextOptions): TestLocator
 }
 
-/** A file as it is chosen in a file field. */
+/** A file to choose in a file field. */
 export interface ChosenFile {
   name: string
   mimeType: string
   buffer: Buffer
 }
 
-/** A locator as another one is given it. */
+/** A locator that is passed to another one. */
 interface Found {
   count(): Promise<number>
 }
 
-/** What of Playwright's `Locator` page tests use; each engine gives it the same meaning. */
+/** The part of Playwright's `Locator` that page tests use. It behaves the same in each engine. */
 export interface TestLocator extends TestFinder {
   page(): TestPage
   first(): TestLocator
@@ -85,7 +85,7 @@ export interface TestLocator extends TestFinder {
   evaluateAll: Locator['evaluateAll']
 }
 
-/** What of Playwright's `Page` page tests use. */
+/** The part of Playwright's `Page` that page tests use. */
 export interface TestPage extends TestFinder {
   goto(address: string): Promise<unknown>
   reload(): Promise<unknown>
@@ -95,7 +95,7 @@ export interface TestPage extends TestFinder {
   evaluate: Page['evaluate']
   waitForFunction<Value>(check: (value: Value) => unknown, value: Value): Promise<unknown>
   waitForFunction(check: () => unknown): Promise<unknown>
-  /** Runs a function in each document from the next one on, before the app. */
+  /** Runs a function in every later document, before the app. */
   addInitScript<Value>(script: (value: Value) => unknown, value: Value): Promise<unknown>
   addInitScript(script: () => unknown): Promise<unknown>
   waitForURL(wanted: string | RegExp | ((url: URL) => boolean)): Promise<void>
@@ -105,84 +105,90 @@ export interface TestPage extends TestFinder {
   context(): { close(): Promise<void> }
 }
 
-/** A call that a page sent. */
+/** A request that a page sent. */
 export interface SentCall {
-  /** Method and path as endpoints declare them: `POST /shipments`. */
+  /** Method and path as declared by the endpoint: `POST /shipments`. */
   name: string
-  /** The address as it was sent. */
+  /** The URL as sent. */
   url: URL
   headers: Readonly<Record<string, string>>
-  /** The body, or the values of the query. */
+  /** The body, or the query parameters. */
   input: Record<string, unknown>
-  /** `0` while it is not answered, and when it never is. */
+  /** The status of the response; `0` until there is one. */
   status: number
   answer: unknown
-  /** Whether the page gave it up. */
+  /** Whether the page aborted the request. */
   isAborted: boolean
 }
 
-/** What is answered in place of the server: a status and a body or a text, or nothing because there is no connection. */
+/**
+ * The response to use instead of the server's: a status with a body or a text; `'no connection'` to fail, `'as
+ * usual'` for the server's own.
+ */
 export type GivenAnswer =
   | { status?: number; body?: unknown }
   | { status?: number; text: string }
   | 'no connection'
   | 'as usual'
 
-/** A call of a page that a test answers. */
+/** A request of a page that a test answers. */
 export interface InterceptedCall {
-  /** The body, or the values of the query. */
+  /** The body, or the query parameters. */
   input: Record<string, unknown>
-  /** What the server answers, to this input or to another. */
+  /** Returns the server's response, to this input or to another. */
   usual(input?: Record<string, unknown>): Promise<{ status: number; body: unknown }>
 }
 
 export type AnswerCall = (call: InterceptedCall) => GivenAnswer | Promise<GivenAnswer>
 
-/** The demonstration company and people's windows on it, whichever engine shows them. */
+/** The demo company with users' windows, independent of the engine that displays them. */
 export interface PageProduct<Window extends TestPage = TestPage> {
   running: { runtime: Runtime; outbox: OutboxWorker }
   web: string
   /** Host and port of `web`. */
   host: string
-  /** The time of pages and server. */
+  /** The current time of pages and server. */
   now(): Date
   /**
-   * A browser window of its own: nothing of other windows is known to it, and nobody is signed in but with a token. One
-   * opened in a case is closed with it.
+   * Opens a separate browser window. It shares nothing with other windows, and has a signed-in user only with a
+   * token. A window opened in a case is closed at its end.
    */
   window(size?: { width: number; height: number }, access_token?: string): Promise<Window>
-  /** The access token of one of the demonstration's people, by e-mail address; they log in once for each file. */
+  /** Returns the access token of a demo user, by e-mail address. Users sign in once per file. */
   tokenOf(email: string): Promise<string>
-  /** A window in which one of the demonstration's people is signed in. */
+  /** Opens a window in which a demo user is signed in. */
   as(email: string, size?: { width: number; height: number }): Promise<Window>
-  /** What the API answers one of the demonstration's people, or a guest; fails when it refuses. */
+  /** Sends an API request as a demo user, or as a guest; throws when the status is 300 or more. */
   ask<Answer>(email: string | null, method: string, path: string, body?: object): Promise<Answer>
-  /** The same where a refusal may be the point: status and body. */
+  /** The same without throwing: returns status and body. */
   answerTo(
     email: string | null,
     method: string,
     path: string,
     body?: object,
   ): Promise<{ status: number; body: unknown }>
-  /** Saves settings of the company by their keys, as an administrator unless somebody else is named; fails when refused. */
+  /** Saves company settings by their keys, as an administrator or as the user `email`; throws when they are rejected. */
   saveSettings(values: Readonly<Record<string, unknown>>, email?: string): Promise<void>
-  /** Answers an endpoint's calls from pages in place of the server, until the function it returns is called. */
+  /** Answers the requests of pages to an endpoint instead of the server, until the returned function is called. */
   answers(endpoint: Pick<Endpoint, 'method' | 'path'>, answer: AnswerCall): Promise<() => Promise<void>>
-  /** Runs an action and returns the first call of the endpoint that pages sent since, once it is answered. */
+  /** Runs an action and returns the first request to the endpoint that pages sent since, once it has a response. */
   sends(endpoint: Pick<Endpoint, 'method' | 'path'>, action: () => Promise<unknown>): Promise<SentCall>
-  /** Every call of pages so far, in the order in which they were sent. */
+  /** Every request of pages so far, in the order of sending. */
   calls: readonly SentCall[]
-  /** Runs an action and returns where it sends the person: to a tab of its own or another host, with what a form posts there. */
+  /**
+   * Runs an action and returns where it leads the user: to a new tab or another host, with the fields of a posted
+   * form.
+   */
   leaves(page: TestPage, action: () => Promise<unknown>): Promise<{ url: URL; fields: URLSearchParams }>
-  /** What is served at an address of the product to whoever has it, such as the link of a file. */
+  /** Requests an address of the product without signing in, such as the link of a file. */
   download(address: string | URL): Promise<{ status: number; type: string; body: Buffer }>
-  /** Lets this many milliseconds pass on a page. */
+  /** Lets time pass on a page, in ms. */
   pass(page: TestPage, milliseconds: number): Promise<void>
-  /** The same for a computer that slept: what was due meanwhile happens once, when it wakes. */
+  /** The same as for a computer that slept: everything that became due runs once, when it wakes up. */
   sleep(page: TestPage, milliseconds: number): Promise<void>
   /** Resolves when no request, rendering or short timer of a page is pending. */
   settled(page: TestPage): Promise<void>
-  /** Crashes of pages and errors on their consoles so far. */
+  /** Crashes of pages and errors in their consoles so far. */
   pageErrors: readonly string[]
   close(): Promise<void>
 }

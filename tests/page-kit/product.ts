@@ -12,7 +12,7 @@ export type {
   TestPage,
 } from './page-api.ts'
 
-/** The demonstration company with windows on it: in this process, or in Chromium under `npm run test:browser`. */
+/** Opens the demo company with windows: in this process, or in Chromium for `npm run test:browser`. */
 export async function openProduct(): Promise<PageProduct> {
   if (process.env.PAGE_ENGINE === 'chromium')
     return (await import('../e2e/product.ts')).openProduct({ holdsClock: true, rate_limit_scale: 0 })

@@ -1,6 +1,6 @@
 import postcss, { type AtRule, type Container, type Document as CssDocument } from 'postcss'
 
-/** What of a stylesheet decides what a page shows, and how its text reads. */
+/** The CSS properties that decide what a page shows and how its text reads. */
 const properties = ['display', 'visibility', 'text-transform'] as const
 type Property = (typeof properties)[number]
 
@@ -8,18 +8,18 @@ interface Rule {
   selector: string
   /** Media queries that must all hold. */
   media: readonly string[]
-  /** Ids, classes and tags counted in one number, and the place in the sheet. */
+  /** The specificity as one number, and the position in the stylesheet. */
   weight: number
   values: Partial<Record<Property, string>>
 }
 
-/** The rules of stylesheets about what is shown, by a class that their element must have, or none. */
+/** The rules that decide what is visible, by a class that their element must have; `others` have none. */
 export interface Styles {
   byClass: ReadonlyMap<string, readonly Rule[]>
   others: readonly Rule[]
 }
 
-/** Reads the rules about what is shown out of a stylesheet. */
+/** Reads the rules that decide what is visible from a stylesheet. */
 export function readStyles(css: string): Styles {
   const byClass = new Map<string, Rule[]>()
   const others: Rule[] = []
@@ -48,7 +48,10 @@ export function readStyles(css: string): Styles {
   return { byClass, others }
 }
 
-/** The media queries around a rule; `null` where the rule belongs to no page, such as a step of an animation. */
+/**
+ * Returns the media queries around a rule; `null` when the rule does not apply to elements, such as a step of an
+ * animation.
+ */
 function mediaOf(parent: Container | CssDocument | undefined): string[] | null {
   if (parent?.type !== 'atrule') return []
   const { name, params } = parent as AtRule
@@ -90,14 +93,14 @@ const tables: Record<string, string> = {
   LI: 'list-item',
 }
 
-/** What is known of an element without layout. */
+/** The computed style of an element, without layout. */
 export interface ElementStyle {
   display: string
   visibility: string
   'text-transform': string
 }
 
-/** Whether elements of one window are shown, by its stylesheet, its own styles and what browsers do by themselves. */
+/** Computes whether elements of one window are visible, from its stylesheet, their inline styles and browser defaults. */
 export class RenderedElements {
   readonly #styles: Styles
   readonly #matchesMedia: (query: string) => boolean
@@ -110,7 +113,7 @@ export class RenderedElements {
     this.#open_popovers = openPopovers
   }
 
-  /** Forgets what was found: the page may have changed since. */
+  /** Clears the cache, because the page may have changed since. */
   recomputeStyles(): void {
     this.#known = new WeakMap()
   }
@@ -140,12 +143,12 @@ export class RenderedElements {
     return shown
   }
 
-  /** Whether a person sees the element, as far as styles tell. */
+  /** Whether the element is visible, as far as styles decide it. */
   isShown(element: Element): boolean {
     return this.of(element).visibility === 'visible' && this.isLaidOut(element)
   }
 
-  /** Whether the element and everything around it takes part in layout. */
+  /** Whether the element and all its ancestors take part in layout. */
   isLaidOut(element: Element): boolean {
     for (let at: Element | null = element; at; at = at.parentElement) {
       if (this.of(at).display === 'none') return false

@@ -15,14 +15,14 @@ afterAll(async () => product.close())
 
 const open = (address: string) => page.goto(product.web + address)
 
-describe('a page of a test', () => {
-  it('shows the app, and says what it shows where something is waited for in vain', async () => {
+describe('test page', () => {
+  it('shows the app, and names the missing text when a wait times out', async () => {
     await open('/shipments')
     await page.getByRole('heading', { level: 1, name: 'Shipments' }).waitFor()
     await expect(page.getByText('No such words').waitFor({ timeout: 100 })).rejects.toThrow(/No such words/)
   })
 
-  it('keeps what the browser stores over reloads, and tells other windows nothing of it', async () => {
+  it('keeps browser storage over reloads, separate from other windows', async () => {
     await page.evaluate(() => localStorage.setItem('kept', 'here'))
     await page.reload()
     expect(await page.evaluate(() => localStorage.getItem('kept'))).toBe('here')
@@ -32,7 +32,7 @@ describe('a page of a test', () => {
     await other.context().close()
   })
 
-  it('shows what its stylesheet shows at this width, and a dialog until it is closed', async () => {
+  it('applies the stylesheet for the window width, and shows a dialog until it is closed', async () => {
     await open('/users')
     await page.getByRole('button', { name: 'Invite user' }).click()
     await page.getByRole('dialog', { name: 'Invite user' }).waitFor()
@@ -46,8 +46,8 @@ describe('a page of a test', () => {
   })
 })
 
-describe('the calls of pages', () => {
-  it('are returned with what was sent and answered', async () => {
+describe('API requests of pages', () => {
+  it('are returned with their input and response', async () => {
     const call = await product.sends(startupApi.generalData, () => open('/profile'))
     expect(call).toMatchObject({ name: 'GET /general-data', status: 200, isAborted: false })
     expect(call.url.pathname).toBe('/api/general-data')
@@ -55,7 +55,7 @@ describe('the calls of pages', () => {
     expect(product.calls).toContain(call)
   })
 
-  it('can be answered, changed or cut by the test, until it stops doing so', async () => {
+  it('can be answered, changed or disconnected by the test until it restores them', async () => {
     const { generalData } = startupApi
     const asUsual = await product.answers(generalData, async ({ usual }) => {
       const { status, body } = await usual()
@@ -75,7 +75,7 @@ describe('the calls of pages', () => {
     await again()
   })
 
-  it('are in flight while the test keeps their answer back, and nothing waits for them', async () => {
+  it('can be held back by the test without blocking other waits', async () => {
     const held = Promise.withResolvers<GivenAnswer>()
     const asUsual = await product.answers(shipmentsApi.rows, () => held.promise)
     await open('/shipments')
@@ -87,7 +87,7 @@ describe('the calls of pages', () => {
     await asUsual()
   })
 
-  it('lead to other tabs, whose files can be read', async () => {
+  it('open other tabs whose files can be read', async () => {
     const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
       staff,
       'GET',
@@ -102,8 +102,8 @@ describe('the calls of pages', () => {
   })
 })
 
-describe('the clock', () => {
-  it('moves for pages and server alike when the test lets time pass', async () => {
+describe('test clock', () => {
+  it('advances for pages and server together when the test passes time', async () => {
     await open('/profile')
     const before = product.now().getTime()
     await product.pass(page, 90_000)
@@ -112,7 +112,7 @@ describe('the clock', () => {
     if (process.env.PAGE_ENGINE !== 'chromium') expect(product.now().getTime()).toBe(shown)
   })
 
-  it('runs what was due while a computer slept once', async () => {
+  it('does not run an interval for every tick missed during sleep', async () => {
     await page.evaluate(() => {
       document.body.dataset['ticks'] = '0'
       setInterval(() => {

@@ -7,7 +7,7 @@ import { reloadOnce } from './kit/crash/reload-once.ts'
 
 declare global {
   interface Window {
-    /** Tells `boot.js` that the program could be read. */
+    /** Set to tell `boot.js` that the app has loaded. */
     appStarted?: boolean
   }
 }

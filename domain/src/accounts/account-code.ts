@@ -1,4 +1,7 @@
-/** An account code by the company's pattern: `A` is a letter of the name, `9` a digit of `number`, the rest stands. */
+/**
+ * Builds an account code from the company's `pattern`: `A` becomes the next letter of `name` (`X` when none is left),
+ * `9` the next digit of `number` (`0` when none is left). Other characters stay.
+ */
 export function accountCode(pattern: string, name: string, number: string): string {
   const letters = [...name.toUpperCase().normalize('NFD')].filter((one) => /[A-Z]/.test(one))
   const digits = [...number]

@@ -31,8 +31,8 @@ const rules = {
   account_invoice_frequency_options: ['monthly', 'weekly'] as const,
 }
 
-describe('fields of an account', () => {
-  it('[ACC-002] has those of both documents', () => {
+describe('account fields', () => {
+  it('[ACC-002] include the expected account and change fields', () => {
     const shape = Object.keys(Account.shape)
     for (const field of [
       'name',
@@ -45,19 +45,22 @@ describe('fields of an account', () => {
     expect(Object.keys(AccountPatch.shape)).toContain('parcel_types')
   })
 
-  it('[ACC-003] knows of a card what is needed to choose it', () => {
+  it('[ACC-003] returns only the card fields that a customer needs to choose a card', () => {
     expect(Object.keys(SavedCard.shape)).toEqual(['saved_card_id', 'card_pan', 'card_association'])
   })
 
-  it.each(owner_fields)('[ACC-011] its owner may change %s', (field) => {
+  it.each(owner_fields)('[ACC-011] lets the account owner change %s', (field) => {
     expect(mayEditField(owner, field)).toBe(true)
   })
 
-  it.each(Object.entries(guarded_fields))('[ACC-011] %s needs a permission of staff', (field, { needs }) => {
-    expect(reasonOf(mayEditField(staff('API_/accounts:PATCH'), field))).toContain(needs)
-    expect(mayEditField(staff(needs), field)).toBe(true)
-    expect(reasonOf(mayEditField(owner, field))).toMatch(/^Only the courier company may change/)
-  })
+  it.each(Object.entries(guarded_fields))(
+    '[ACC-011] %s requires a specific staff permission and is closed to the owner',
+    (field, { needs }) => {
+      expect(reasonOf(mayEditField(staff('API_/accounts:PATCH'), field))).toContain(needs)
+      expect(mayEditField(staff(needs), field)).toBe(true)
+      expect(reasonOf(mayEditField(owner, field))).toMatch(/^Only the courier company may change/)
+    },
+  )
 
   it.each<[AccountTerms, string | null]>([
     [{ name: 'Overberg Books', account_code: 'OVB014', credit_limit: 0, payment_terms: 0 }, null],
@@ -83,22 +86,22 @@ describe('fields of an account', () => {
     [{ parcel_types: [{ name: '' }] }, 'parcel_types.0.name'],
     [{ parcel_types: [{ name: 'A', height: -1 }] }, 'parcel_types.0.height'],
     [{ tags: Array.from({ length: 21 }, (_, at) => `t${at}`) }, 'tags'],
-  ])('[ACC-001] %j is looked at: %s', (terms, field) => {
+  ])('[ACC-001] %j gives a problem in the field %s', (terms, field) => {
     expect(accountProblems(staff(), terms, rules)[0]?.field ?? null).toBe(field)
   })
 
-  it('keeps each tag once', () => {
+  it('stores each tag once, trimmed', () => {
     expect(cleanTags([' Key ', 'key', '', 'Retail'])).toEqual(['Key', 'Retail'])
   })
 })
 
-describe('answers to the questions of a company', () => {
+describe('custom field answers', () => {
   const values = { vat_number: '4', salesperson: 'Sipho', forgotten: 'x' }
-  it('[ACC-002] are shown to staff all, to the account what it may see', () => {
+  it('[ACC-002] shows all answers to staff and only the visible ones to the account', () => {
     expect(visibleAnswers(staff(), values, rules)).toEqual(values)
     expect(visibleAnswers(owner, values, rules)).toEqual({ vat_number: '4' })
   })
-  it('[ACC-002] take an empty one away', () => {
+  it('[ACC-002] removes an answer when an empty value is sent', () => {
     expect(mergedAnswers(values, { salesperson: '', forgotten: null, more: 1 })).toEqual({
       vat_number: '4',
       more: 1,
@@ -106,7 +109,7 @@ describe('answers to the questions of a company', () => {
   })
 })
 
-describe('closing', () => {
+describe('closing and reopening an account', () => {
   const may = staff('INLINE_close_account')
   const account = { account_type: 'postpaid', status: 'open', balance: 0 }
   it.each([
@@ -115,12 +118,12 @@ describe('closing', () => {
     [{ ...account, status: 'closed' }, /closed already/],
     [{ ...account, balance: -1 }, /^The account owes R 0\.01\. Record the payment or write it off/],
     [{ ...account, balance: 12_300 }, /^The account has R 123\.00 in credit\. Refund it/],
-  ])('[ACC-012] %j: %s', (facts, sentence) => {
+  ])('[ACC-012] %j gives the reason %s', (facts, sentence) => {
     const reason = reasonOf(mayClose(may, facts))
     if (sentence === null) expect(reason).toBeNull()
     else expect(reason).toMatch(sentence)
   })
-  it('[ACC-012] is for who may, and waits for shipments', () => {
+  it('[ACC-012] requires INLINE_close_account and no active shipments', () => {
     expect(reasonOf(mayClose(staff(), account))).toMatch(/INLINE_close_account/)
     expect(reasonOf(mayReopen(owner, { status: 'closed' }))).toMatch(/INLINE_close_account/)
     expect(mayReopen(may, { status: 'closed' })).toBe(true)
@@ -130,21 +133,21 @@ describe('closing', () => {
   })
 })
 
-describe('a hold', () => {
+describe('account hold reasons', () => {
   it.each([
     [{ is_on_hold: false, hold_reason: 'overdue' }, null],
     [{ is_on_hold: true, hold_reason: null }, 'manual'],
     [{ is_on_hold: true, hold_reason: 'something old' }, 'manual'],
     [{ is_on_hold: true, hold_reason: 'over_limit' }, 'over_limit'],
-  ] as const)('[ACC-007] of %j is %s', (account, reason) => {
+  ] as const)('[ACC-007] %j has the hold reason %s', (account, reason) => {
     expect(holdReasonOf(account)).toBe(reason)
   })
-  it('[ACC-007] is the system’s for two reasons', () => {
+  it('[ACC-007] treats only overdue and over_limit as automatic', () => {
     expect(hold_reasons.filter(isAutomaticHold)).toEqual(['overdue', 'over_limit'])
   })
 })
 
-describe('what counts first', () => {
+describe('precedence of shipment, account and company values', () => {
   const [pin, grv] = pod_methods
   it.each([
     [grv, pin, pin, true, grv],
@@ -153,7 +156,7 @@ describe('what counts first', () => {
     [undefined, null, grv, true, grv],
     [pin, null, grv, false, grv],
   ] as const)(
-    '[ACC-009] shipment %s, account %s, company %s, may choose %s: %s',
+    '[ACC-009] shipment %s, account %s, company %s, may choose %s: uses %s',
     (one, two, three, may, result) => {
       expect(podMethodFor(one, two, three, may)).toBe(result)
     },
@@ -168,7 +171,7 @@ describe('what counts first', () => {
     declared_value: null,
     is_default: isDefault,
   })
-  it('[ACC-009] parcel types of the account come first, then those of the company that it has not named itself', () => {
+  it('[ACC-009] lists the account’s parcel types first, then the company’s types with other names', () => {
     const company = [type('Flyer', true), type('Box')]
     expect(offeredParcelTypes(null, company)).toEqual(company)
     expect(offeredParcelTypes([type('Crate'), type('box')], company).map(({ name }) => name)).toEqual([
@@ -185,24 +188,24 @@ describe('what counts first', () => {
   })
 })
 
-describe('a planned price list', () => {
+describe('planned price list', () => {
   const plan = { rate_group_id: 1, next_rate_group_id: 2, next_rate_group_date: '2026-12-01' }
   it.each([
     ['2026-11-30', 1],
     ['2026-12-01', 2],
     ['2027-01-01', 2],
-  ])('[ACC-022] on %s price list %i counts', (day, id) => {
+  ])('[ACC-022] on %s uses price list %i', (day, id) => {
     expect(priceListOn(plan, day)).toBe(id)
     expect(isChangeDue(plan, day)).toBe(id === 2)
   })
-  it('[ACC-022] without a plan the current one counts', () => {
+  it('[ACC-022] uses the current price list when no change is planned', () => {
     expect(priceListOn({ ...plan, next_rate_group_id: null, next_rate_group_date: null }, '2030-01-01')).toBe(
       1,
     )
   })
 })
 
-describe('cost centres', () => {
+describe('cost centres of a booking', () => {
   const centres = [
     { id: 1, name: 'Sales', code: 'S1', is_active: true },
     { id: 2, name: 'Old', code: undefined, is_active: false },
@@ -227,10 +230,10 @@ describe('cost centres', () => {
       on,
       'Department 9 is not one of this account. Choose one of those listed.',
     ],
-  ])('[ACC-027] case %#: %s', (actor, choice, settings, message) => {
+  ])('[ACC-027] case %#: gives the message %s', (actor, choice, settings, message) => {
     expect(costCentreProblem(actor, centres, choice, settings)?.message ?? null).toBe(message)
   })
-  it('[ACC-027] are found by id, by name and by code', () => {
+  it('[ACC-027] finds an active cost centre by id, by name and by code', () => {
     for (const choice of [
       { cost_center_id: 1 },
       { cost_center: { name: 'sales' } },
@@ -239,13 +242,13 @@ describe('cost centres', () => {
       expect(chosenCostCentre(centres, choice)?.id).toBe(1)
     expect(chosenCostCentre(centres, { cost_center: { name: 'Old' } })).toBeUndefined()
   })
-  it('[ACC-027] are asked of nobody on an account that has none in use', () => {
+  it('[ACC-027] requires no cost centre when the account has no active one', () => {
     expect(costCentreProblem(owner, centres.slice(1), {}, on)).toBeNull()
   })
 })
 
-describe('settings of an account', () => {
-  it('[ACC-017] are those of the list, in any case, with values that make sense', () => {
+describe('account settings', () => {
+  it('[ACC-017] accepts listed keys in any case and stores only valid values', () => {
     expect(accountSettingRule(' Default_Label_Format ')?.key).toBe('default_label_format')
     expect(accountSettingRule('vat_percentage')).toBeUndefined()
     const stored = (key: string, value: unknown) => {
@@ -257,7 +260,7 @@ describe('settings of an account', () => {
     expect(stored('collection_time_from', '08:00')).toBe('08:00')
     expect(stored('default_label_format', 'gold')).toBeNull()
   })
-  it('[ACC-016] hold lists of choices among them', () => {
+  it('[ACC-016] include parcel categories, which override the company’s list', () => {
     expect(account_setting_rules.find(({ key }) => key === 'parcel_categories')?.overrides_provider).toBe(
       true,
     )
@@ -265,7 +268,7 @@ describe('settings of an account', () => {
 })
 
 describe('VIP accounts', () => {
-  it('[SET-092] are known by their code in any case', () => {
+  it('[SET-092] are matched by account code in any case', () => {
     expect(isVip('ovb014', { vip_accounts: [' OVB014 '] })).toBe(true)
     expect(isVip('OVB015', { vip_accounts: ['OVB014'] })).toBe(false)
   })

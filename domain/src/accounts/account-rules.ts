@@ -8,7 +8,7 @@ import type { RuleResult } from '../kit/rule-result.ts'
 import type { InvoiceFrequency } from './account.ts'
 import { answerable, customFieldProblems, type CustomFieldRules, type CustomValues } from './custom-fields.ts'
 
-/** What an account owner may change of the own account; the rest is the courier company's. */
+/** Fields that an account owner may change on their own account. Only staff may change the other fields. */
 export const owner_fields = [
   'name',
   'billing_contact',
@@ -24,7 +24,7 @@ export const owner_fields = [
 ] as const
 
 /**
- * Fields of an account that staff change only with a permission of their own
+ * Fields of an account that staff may change only with the named permission
  * (docs/domain/people-and-permissions.md#permissions-inside-a-page).
  */
 export const guarded_fields: Readonly<Record<string, { needs: string; what: string }>> = {
@@ -43,7 +43,7 @@ export const guarded_fields: Readonly<Record<string, { needs: string; what: stri
   temp_disable_auto_hold: { needs: 'INLINE_temp_disable_auto_hold', what: 'automatic holds' },
 }
 
-/** Whether somebody may change a field of an account that is within reach (ACC-011). */
+/** Whether `actor` may change a field of an account that they can access (ACC-011). */
 export function mayEditField(actor: Actor, field: string): RuleResult {
   if (!isStaff(actor))
     return (owner_fields as readonly string[]).includes(field)
@@ -55,7 +55,7 @@ export function mayEditField(actor: Actor, field: string): RuleResult {
     : forbidden(`You may not change ${guard.what}. Ask somebody who may (${guard.needs}).`)
 }
 
-/** The fields of an account that rules look at; what is absent is not looked at. Money in cents. */
+/** The account fields that the rules validate; absent fields are not checked. Money in cents. */
 export interface AccountTerms {
   name?: string | undefined
   account_code?: string | undefined
@@ -83,7 +83,7 @@ interface ParcelTypeTerms {
   declared_value?: number | null | undefined
 }
 
-/** What a company allows its accounts. */
+/** The company settings against which account fields are validated. */
 export interface AccountRules extends CustomFieldRules {
   account_invoice_frequency_options: readonly InvoiceFrequency[]
 }
@@ -93,7 +93,7 @@ export const max_parcel_types = 100
 export const max_tags = 20
 const max_payment_days = 365
 
-/** What is wrong with the fields sent, in the order of the form (ACC-001, ACC-002). */
+/** Returns the problems of the submitted fields, in the order of the form (ACC-001, ACC-002). */
 export function accountProblems(actor: Actor, terms: AccountTerms, rules: AccountRules): FieldProblem[] {
   const problems: FieldProblem[] = []
   const addProblem = (field: string, message: string) => problems.push({ field, message })
@@ -177,7 +177,7 @@ function isRepeated<Row>(rows: readonly Row[], at: number, textOf: (row: Row) =>
   return rows.slice(0, at).some((row) => textOf(row).trim().toLowerCase() === text)
 }
 
-/** What is known of an account that is to be closed. Balance in cents. */
+/** The data needed to decide whether an account may be closed. Balance in cents. */
 export interface ClosingFacts {
   account_type: string
   status: string
@@ -185,8 +185,8 @@ export interface ClosingFacts {
 }
 
 /**
- * Whether an account may be closed: not the guest account, and nothing owed either way; a debt that will not be paid is
- * written off first. Shipments under way refuse by themselves (ACC-012).
+ * Whether an account may be closed: it is not the guest account, it is open, and its balance is 0. A debt that will
+ * not be paid must be written off first. Active shipments are checked separately, see `mayCloseOver` (ACC-012).
  */
 export function mayClose(actor: Actor, account: ClosingFacts): RuleResult {
   const may = mayCloseAccounts(actor)
@@ -204,14 +204,14 @@ export function mayClose(actor: Actor, account: ClosingFacts): RuleResult {
     : wrongState(`The account has ${amount} in credit. Refund it, then close the account.`)
 }
 
-/** Whether somebody may close and reopen accounts at all. */
+/** Whether `actor` may close and reopen accounts at all. */
 export function mayCloseAccounts(actor: Actor): RuleResult {
   return isStaff(actor) && hasPermission(actor, 'INLINE_close_account')
     ? true
     : forbidden('You may not close or reopen accounts. Ask somebody who may (INLINE_close_account).')
 }
 
-/** Whether an account may be closed while shipments of it are under way. */
+/** Whether an account may be closed, given the number of its active shipments. */
 export function mayCloseOver(activeCount: number): RuleResult {
   if (activeCount === 0) return true
   return wrongState(
@@ -221,14 +221,14 @@ export function mayCloseOver(activeCount: number): RuleResult {
   )
 }
 
-/** Whether a closed account may be opened again. */
+/** Whether a closed account may be reopened. */
 export function mayReopen(actor: Actor, account: Pick<ClosingFacts, 'status'>): RuleResult {
   const may = mayCloseAccounts(actor)
   if (may !== true) return may
   return account.status === 'closed' ? true : wrongState('This account is open already.')
 }
 
-/** Tags as they are stored: trimmed, each once in any case, in their order. */
+/** Normalises tags for storage: trimmed, without empty ones, each once regardless of case, in the given order. */
 export function cleanTags(tags: readonly string[]): string[] {
   const saved = new Map<string, string>()
   for (const tag of tags.map((one) => one.trim()))

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { clock, flag, list, text } from '../kit/calls/wire.ts'
 
-/** One value an account may choose for itself, above what the company has set (ACC-016, ACC-017). */
+/** A setting that an account may choose for itself, in place of the company's value (ACC-016, ACC-017). */
 export interface AccountSettingRule {
   key: string
-  /** What its page calls it. */
+  /** The title on the settings page. */
   title: string
   schema: z.ZodType
-  /** Whether the company has a setting of the same key, which counts while the account says nothing. */
+  /** Whether the company has a setting with the same key, which applies when the account has no value. */
   overrides_provider: boolean
 }
 
@@ -18,12 +18,12 @@ const rule = (
   overridesProvider = true,
 ): AccountSettingRule => ({ key, title, schema, overrides_provider: overridesProvider })
 
-/** Lists of choices hold short texts. */
+/** A list of options: at most 200 non-empty texts of up to 255 characters. */
 const choices = list(text(255)).pipe(z.array(z.string().min(1)).max(200))
-/** Saved views of a list: whatever the screen keeps, not more than it needs. */
+/** Saved views of a list in the screen's own format; limited to 20,000 characters of JSON. */
 const views = z.unknown().refine((value) => JSON.stringify(value).length <= 20_000, 'is too long')
 
-/** What an account may set for itself, with the option lists that may be stored there instead of with the company. */
+/** The settings that an account may choose for itself, including option lists that replace the company's. */
 export const account_setting_rules: readonly AccountSettingRule[] = [
   rule('auto_add_address_book', 'Keep addresses in the address book', flag),
   rule('parcel_categories', 'Parcel categories', choices),
@@ -37,12 +37,12 @@ export const account_setting_rules: readonly AccountSettingRule[] = [
 
 const rules_by_key = new Map(account_setting_rules.map((one) => [one.key, one]))
 
-/** The rule of a key in any case; `undefined` for keys that no account may set. */
+/** Returns the rule for a key in any case; `undefined` for keys that no account may set. */
 export function accountSettingRule(key: string): AccountSettingRule | undefined {
   return rules_by_key.get(key.trim().toLowerCase())
 }
 
-/** A value as it is stored, a JSON text when it is not a text; `null` when the rule refuses it. */
+/** Returns a value as stored text (JSON when it is not a text); `null` when the rule rejects it. */
 export function storedValue({ schema }: AccountSettingRule, value: unknown): string | null {
   const read = schema.safeParse(value)
   if (!read.success) return null

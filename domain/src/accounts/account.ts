@@ -3,7 +3,7 @@ import { omitted } from '../kit/calls/optional-fields.ts'
 import { instant, rand } from '../kit/calls/wire.ts'
 import { BillingContact } from './contact.ts'
 
-/** Who pays and how (ACC-004). */
+/** How the account pays (ACC-004). */
 export const account_types = ['prepaid', 'postpaid', 'guest'] as const
 export type AccountType = (typeof account_types)[number]
 
@@ -13,17 +13,17 @@ export type InvoiceFrequency = (typeof invoice_frequencies)[number]
 export const invoice_allocation_methods = ['manual', 'auto-oldest-invoice-first'] as const
 export type InvoiceAllocationMethod = (typeof invoice_allocation_methods)[number]
 
-/** How delivery is proved: a PIN with fallback, or a signed goods-received voucher (DRV-001…DRV-003). */
+/** How a delivery is proved: a PIN with a fallback, or a signed goods-received voucher (DRV-001…DRV-003). */
 export const pod_methods = ['pin-with-fallback', 'grv'] as const
 export type PodMethod = (typeof pod_methods)[number]
 
 /**
- * The state shown in lists and banners, computed from shipments and invoices (ACC-005,
+ * The status displayed in lists and banners, computed from shipments and invoices (ACC-005,
  * docs/domain/accounts-and-ledger.md#account-types).
  */
 export const derived_statuses = ['active', 'overdue', 'inactive'] as const
 
-/** A predefined parcel: sizes in cm, weight in kg; blank sizes leave the form free (SHIP-034, SHIP-035). */
+/** A predefined parcel: sizes in cm, weight in kg. Blank sizes are left for the user to enter (SHIP-034, SHIP-035). */
 export const ParcelType = z.object({
   name: z.string().max(100),
   length: z.number().nonnegative().nullable(),
@@ -37,20 +37,20 @@ export const ParcelType = z.object({
 export type ParcelType = z.output<typeof ParcelType>
 
 /**
- * A department of an account that shipments and invoices may be grouped by
+ * A department of an account by which shipments and invoices may be grouped
  * (docs/domain/accounts-and-ledger.md#cost-centres).
  */
 export const CostCenter = z.object({
   id: z.int(),
   name: z.string(),
-  /** What people type instead of the name. */
+  /** A short code that users may type instead of the name. */
   code: omitted(z.string()),
-  /** Absent means that it may be chosen. */
+  /** Absent means active. */
   is_active: omitted(z.boolean()),
 })
 export type CostCenter = z.output<typeof CostCenter>
 
-/** The card an account may pay with again; never its number (ACC-003). */
+/** A saved card with which the account may pay again; never holds the full card number (ACC-003). */
 export const SavedCard = z.object({
   saved_card_id: z.string(),
   card_pan: z.string(),
@@ -59,8 +59,8 @@ export const SavedCard = z.object({
 export type SavedCard = z.output<typeof SavedCard>
 
 /**
- * A customer account as returned, alone or inside a shipment (docs/domain/public-api.md#account-in-answers). Money in
- * cents.
+ * A customer account as returned, on its own or inside a shipment (docs/domain/public-api.md#account-in-answers).
+ * Money in cents.
  */
 export const Account = z.object({
   id: z.int(),
@@ -71,19 +71,19 @@ export const Account = z.object({
   account_code: z.string(),
   account_type: z.enum(account_types),
   credit_limit: rand,
-  /** Days from the invoice date. */
+  /** Number of days to pay, counted from the invoice date. */
   payment_terms: z.int(),
-  /** The days to pay count from the end of the invoice's month instead of its day. */
+  /** When true, `payment_terms` count from the end of the invoice's month instead of the invoice date. */
   payment_terms_from_statement: z.boolean(),
   invoice_frequency: z.enum(invoice_frequencies),
-  /** Weekday of weekly invoices, Sunday 0; otherwise 0. */
+  /** Weekday of weekly invoices, Sunday = 0; 0 for other frequencies. */
   invoice_frequency_time: z.int(),
-  /** Sum of the ledger; negative means that the account owes. */
+  /** Sum of the ledger; negative when the account owes money. */
   balance: rand,
   credit_allocation_balance: rand,
   is_on_hold: z.boolean(),
   hold_reason: omitted(z.string()),
-  /** Why a person has put it on hold, for staff. */
+  /** Why a user put the account on hold; for staff only. */
   hold_message: omitted(z.string()),
   disable_auto_hold: z.boolean(),
   temp_disable_auto_hold: z.boolean(),
@@ -108,7 +108,7 @@ export const Account = z.object({
   disable_driver_app_notification_sms: z.boolean(),
   disable_driver_app_notification_email: z.boolean(),
   disable_account_in_arrears_checks: z.boolean(),
-  /** Another courier (SET-025). */
+  /** Whether the account is another courier (SET-025). */
   is_third_party: z.boolean(),
   override_tracking_prefixes: z.boolean(),
   tracking_prefix: omitted(z.string()),

@@ -5,7 +5,7 @@ import { affords, checkAffords, mayBook, spendable } from './affordability.ts'
 import { AddressInput, addressLine, empty_address } from './address.ts'
 import { accountsApi } from './api.ts'
 
-describe('money of an account', () => {
+describe('account funds', () => {
   it.each([
     ['prepaid', 10_000, 0, 10_000, true],
     ['prepaid', 10_000, 0, 10_001, false],
@@ -15,17 +15,17 @@ describe('money of an account', () => {
     ['postpaid', -10_000, 50_000, 40_001, false],
     ['guest', 90_000, 0, 1, false],
   ] as const)(
-    '%s with balance %i and limit %i affords %i: %s',
+    'a %s account with balance %i and limit %i can afford %i: %s',
     (accountType, balance, creditLimit, rate, yes) => {
       expect(affords({ account_type: accountType, balance, credit_limit: creditLimit }, rate)).toBe(yes)
     },
   )
-  it('says what to do', () => {
+  it('explains insufficient funds and computes the spendable amount', () => {
     const account = { account_type: 'prepaid', balance: 0, credit_limit: 0 } as const
     expect(reasonOf(checkAffords(account, 1))).toBe('Insufficient funds. Please top up your account.')
     expect(spendable({ account_type: 'postpaid', balance: -5, credit_limit: 10 })).toBe(5)
   })
-  it('an account on hold does not book', () => {
+  it('rejects bookings of an account on hold with the contact address', () => {
     expect(reasonOf(mayBook({ is_on_hold: true }, 'accounts@example.com'))).toBe(
       'Your account is on hold. Please contact accounts@example.com.',
     )
@@ -33,8 +33,8 @@ describe('money of an account', () => {
   })
 })
 
-describe('addresses as sent', () => {
-  it('[ADDR-002] an empty one is in South Africa', () => {
+describe('address input', () => {
+  it('[ADDR-002] decodes an empty object to the empty address in South Africa', () => {
     expect(AddressInput.decode({})).toEqual(empty_address)
   })
   it.each([
@@ -66,10 +66,10 @@ describe('addresses as sent', () => {
       { lat: -25.7, lng: 28.2, collection_address: { city: 'Pretoria' } },
       { city: 'Pretoria', lat: -25.7, lng: 28.2 },
     ],
-  ])('%o is read as %o', (sent, read) => {
+  ])('decodes %o to %o', (sent, read) => {
     expect(AddressInput.decode(sent)).toMatchObject(read)
   })
-  it('joins the lines of a street by commas, however they are parted', () => {
+  it('joins street lines with commas, however they are separated', () => {
     for (const streetAddress of [
       '12 Long Street\nUnit 4',
       '12 Long Street,\r\n\r\n Unit 4 ',
@@ -100,14 +100,14 @@ describe('addresses as sent', () => {
     [{ lat: '33 South', lng: 18 }, 'lat'],
     [{ lat: -33, longitude: {} }, 'longitude'],
     [{ collection_address: { city: 7, street_address: {} } }, 'street_address'],
-  ])('refuses %j, which is read as nothing else', (sent, field) => {
+  ])('rejects %j and reports the invalid field', (sent, field) => {
     const { error } = AddressInput.safeDecode(sent)
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field])
   })
-  it('refuses coordinates off the earth', () => {
+  it('rejects coordinates outside the valid range', () => {
     expect(AddressInput.safeDecode({ lat: 99, lng: 28 }).success).toBe(false)
   })
-  it('goes back as it came', () => {
+  it('decodes an encoded address to the same address', () => {
     const place = AddressInput.decode({
       street_address: '1 Sample Road',
       city: 'Pretoria',
@@ -117,15 +117,15 @@ describe('addresses as sent', () => {
     })
     expect(AddressInput.decode(z.encode(AddressInput, place))).toEqual(place)
   })
-  it('joins the parts into one line', () => {
+  it('formats the address parts as one line', () => {
     expect(
       addressLine(AddressInput.decode({ street_address: '1 Sample Road', city: 'Pretoria', code: '0181' })),
     ).toBe('1 Sample Road, Pretoria, 0181, GP, South Africa')
   })
 })
 
-describe('account calls', () => {
-  it('[ADDR-007] [ADDR-008] reads an address book entry', () => {
+describe('accounts API input', () => {
+  it('[ADDR-007] [ADDR-008] parses an address book entry with a nested address', () => {
     const entry = accountsApi.saveAddress.input.parse({
       name: 'Warehouse',
       source: 'automatic',
@@ -133,7 +133,7 @@ describe('account calls', () => {
     })
     expect(entry).toMatchObject({ name: 'Warehouse', source: 'automatic', address: { city: 'Paarl' } })
   })
-  it('reads a change of an account', () => {
+  it('parses an account change', () => {
     expect(
       accountsApi.change.input.parse({
         id: 7,

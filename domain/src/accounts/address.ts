@@ -4,7 +4,7 @@ import { decodeEntities } from '../kit/texts/html-entities.ts'
 import { findProvince, provinceOfCode } from '../kit/contacts/provinces.ts'
 import { cleanText, count, instant, num } from '../kit/calls/wire.ts'
 
-/** Kinds of address; `unknown` when nobody said (ADDR-003, docs/domain/public-api.md#small-lists). */
+/** Address types; `unknown` when none was given (ADDR-003, docs/domain/public-api.md#small-lists). */
 export const address_types = [
   'residential',
   'business',
@@ -16,10 +16,11 @@ export const address_types = [
 export type AddressType = (typeof address_types)[number]
 
 /**
- * A tidy address as code holds it before it has an id. Empty texts are `''`; coordinates come in pairs or not at all.
+ * A normalised address as the code uses it before it is stored. Empty texts are `''`; coordinates are either both set
+ * or both null.
  */
 export const AddressParts = z.object({
-  /** Of an address already known (address book, an earlier shipment); 0 for a new one. */
+  /** Id of a stored address (address book, earlier shipment); 0 for a new one. */
   id: z.int(),
   type: z.enum(address_types),
   company: z.string().max(255, 'must be 255 characters or fewer'),
@@ -29,18 +30,18 @@ export const AddressParts = z.object({
   city: z.string().max(255, 'must be 255 characters or fewer'),
   /** Postal code; four digits in South Africa. */
   code: z.string().max(20, 'must be 20 characters or fewer'),
-  /** Province code; `''` while unknown. Free text abroad. */
+  /** Province code; `''` when unknown. Free text outside South Africa. */
   zone: z.string().max(60, 'must be 60 characters or fewer'),
   /** Full English name. */
   country: z.string().max(100, 'must be 100 characters or fewer'),
   lat: z.number().min(-90, 'must be from -90 to 90').max(90, 'must be from -90 to 90').nullable(),
   lng: z.number().min(-180, 'must be from -180 to 180').max(180, 'must be from -180 to 180').nullable(),
-  /** One line as typed or found. */
+  /** The address on one line, as typed or found. */
   entered_address: z.string().max(1000, 'must be 1000 characters or fewer'),
 })
 export type AddressParts = z.output<typeof AddressParts>
 
-/** The address of an empty form (SHIP-030, ADDR-002). */
+/** The initial address of an empty form (SHIP-030, ADDR-002). */
 export const empty_address: AddressParts = {
   id: 0,
   type: 'unknown',
@@ -57,9 +58,10 @@ export const empty_address: AddressParts = {
 }
 
 /**
- * An address as callers send it, read leniently (docs/domain/public-api.md#address,
- * docs/domain/public-api.md#places-and-provinces): any spelling of province and country, a postal code that lost its
- * zeros, coordinates as text, blank or zero, unknown members, a nested address of the address book (9.4).
+ * An address as callers send it, decoded leniently (docs/domain/public-api.md#address,
+ * docs/domain/public-api.md#places-and-provinces). Accepts any spelling of province and country, a postal code
+ * without its leading zeros, coordinates as text, blank or zero, unknown members, and a nested address of the address
+ * book (9.4).
  */
 export const AddressInput = z.codec(z.record(z.string(), z.unknown()), AddressParts, {
   decode: (sent, issue) => {
@@ -117,14 +119,14 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
-/** A member as text, `''` when it is missing; `null` when it is something else than a text. */
+/** Returns a member as text; `''` when it is missing, `null` when it is neither text nor a number. */
 function textOf(value: unknown): string | null {
   if (isMissing(value)) return ''
   if (typeof value !== 'string' && typeof value !== 'number') return null
   return cleanText(decodeEntities(String(value)), false)
 }
 
-/** The same of lines, also sent as a list: they are parted by commas. */
+/** Like `textOf`, but also accepts several lines or a list of lines and joins them with commas. */
 function lineOf(value: unknown): string | null {
   const sent: readonly unknown[] = Array.isArray(value) ? value : [value]
   const lines = sent
@@ -137,7 +139,10 @@ function lineOf(value: unknown): string | null {
     .join(', ')
 }
 
-/** Which stored address it is; shops send ids of their own, which name none. */
+/**
+ * Returns the id of the stored address; 0 when the value is not a valid id, because shops send ids from their own
+ * systems.
+ */
 function idOf(value: unknown): number {
   const read = count.safeDecode(typeof value === 'number' || typeof value === 'string' ? value : 0)
   return read.success ? read.data : 0
@@ -156,7 +161,7 @@ function pairOf(north: number | null, east: number | null): [number, number] | [
   return north === null || east === null || (north === 0 && east === 0) ? [null, null] : [north, east]
 }
 
-/** Degrees to six decimals, `null` when missing, `undefined` when it is no number. */
+/** Returns degrees rounded to six decimals; `null` when missing, `undefined` when it is not a number. */
 function coordinateOf(value: unknown): number | null | undefined {
   if (isMissing(value) || (typeof value === 'string' && value.trim() === '')) return null
   const read = num.safeDecode(value as string | number)
@@ -177,7 +182,7 @@ export const Address = z.object({
   lat: z.number().nullable(),
   lng: z.number().nullable(),
   entered_address: z.string(),
-  /** 32 upper-case hexadecimal digits over the normalised parts. */
+  /** Hash of the normalised parts: 32 upper-case hexadecimal digits. */
   hash: z.string(),
   gs_hash: z.string().nullable(),
   geo_local_area: z.string().nullable(),
@@ -187,7 +192,10 @@ export const Address = z.object({
 })
 export type Address = z.output<typeof Address>
 
-/** One line for people: what was entered, else the parts joined by commas (docs/domain/public-api.md#address). */
+/**
+ * Returns the address on one line for display: `entered_address` if present, otherwise the parts joined with commas
+ * (docs/domain/public-api.md#address).
+ */
 export function addressLine(address: AddressParts | Address): string {
   if (address.entered_address) return address.entered_address
   const { company, street_address, local_area, city, code, zone, country } = address

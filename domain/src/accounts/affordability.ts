@@ -3,29 +3,32 @@ import { forbidden, wrongState } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import type { AccountType } from './model.ts'
 
-/** What decides whether an account can carry a charge. Cents. */
+/** The account data that decide whether it can afford a charge. Amounts in cents. */
 export interface Funds {
   account_type: AccountType
   balance: Cents
   credit_limit: Cents
 }
 
-/** What may still be spent, in cents: the balance of a prepaid account, balance and credit limit of a postpaid one. */
+/**
+ * Returns the amount that may still be spent, in cents: the balance of a prepaid account, balance plus credit limit
+ * of a postpaid account, 0 for the guest account.
+ */
 export function spendable(account: Funds): Cents {
   if (account.account_type === 'guest') return 0
   return account.account_type === 'postpaid' ? account.balance + account.credit_limit : account.balance
 }
 
 /**
- * Whether the account affords a charge: prepaid `balance >= rate`; postpaid down to minus the credit limit; the guest
- * account never pays from a balance (docs/domain/accounts-and-ledger.md#funds-and-holds).
+ * Whether the account can afford a charge. Prepaid: `balance >= rate`. Postpaid: the balance may fall to minus the
+ * credit limit. The guest account never pays from a balance (docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
 export function affords(account: Funds, rate: Cents): boolean {
   return account.account_type !== 'guest' && spendable(account) >= rate
 }
 
 /**
- * The verdict on booking at this price without paying online first
+ * Checks whether a shipment at this price may be booked without an online payment first
  * (docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
 export function checkAffords(account: Funds, rate: Cents): RuleResult {
@@ -33,8 +36,8 @@ export function checkAffords(account: Funds, rate: Cents): RuleResult {
 }
 
 /**
- * Whether a customer may pay for a shipment by itself instead of from the account: a prepaid one where the company lets
- * it pay as it goes, a postpaid one for what its credit limit does not cover
+ * Whether a customer may pay for this shipment separately instead of from the account: a prepaid account when the
+ * company allows `pay_as_you_go`, a postpaid account when its credit limit does not cover `rate`
  * (docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
 export function mayPayAlone(
@@ -48,7 +51,7 @@ export function mayPayAlone(
 }
 
 /**
- * Whether an account may book at all: quotes, tracking and payments stay open on hold
+ * Whether an account may book. An account on hold may not; quotes, tracking and payments remain available
  * (docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
 export function mayBook(account: { is_on_hold: boolean }, contactEmail: string): RuleResult {

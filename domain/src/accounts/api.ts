@@ -24,15 +24,15 @@ export const accountsApi = {
       id: maybe(list(count)),
       account_code: maybe(text(60)),
       name: maybe(text(255)),
-      /** Code or name, anywhere. */
+      /** Matches any part of the code or name. */
       search: maybe(text(120)),
       account_type: maybe(list(z.enum(account_types))),
-      /** Stored `open`, `closed`, or derived `active`, `overdue`, `inactive`. */
+      /** Stored status `open` or `closed`, or derived status `active`, `overdue` or `inactive`. */
       status: maybe(list(text(20))),
       branch_id: maybe(list(count)),
       rate_group_id: maybe(list(count)),
       is_on_hold: maybe(flag),
-      /** Any of these tags. */
+      /** Matches accounts with any of these tags. */
       tag: maybe(list(text(60))),
       salesperson: maybe(list(text(120))),
       ...paging,
@@ -50,7 +50,7 @@ export const accountsApi = {
     output: ListedAccount,
     summary: 'Changes the fields sent.',
   }),
-  /** Refused while shipments are active or the balance is not 0. */
+  /** Rejected while shipments are active or the balance is not 0. */
   close: endpoint('POST /accounts/close', {
     input: z.object({ id: count, reason: text(500) }),
     output: Account,
@@ -63,7 +63,10 @@ export const accountsApi = {
     summary: 'Opens a closed account again.',
     published: false,
   }),
-  /** What lists and forms offer beside fixed words: tags and salespeople in use, price lists of the book in force. */
+  /**
+   * Returns the options of filters and forms: tags and salespeople in use, and the price lists of the price book in
+   * force.
+   */
   choices: endpoint('GET /accounts/choices', {
     input: z.object({}),
     output: z.object({
@@ -107,7 +110,7 @@ export const accountsApi = {
   addressBook: endpoint('GET /accounts/address-books', {
     input: z.object({
       account_id: maybe(count),
-      /** The entries with this address, such as the account's usual place of collection. */
+      /** Returns only entries with this address, for example the account's default collection address. */
       address_id: maybe(count),
       search: maybe(text(120)),
       ...paging,
@@ -129,7 +132,7 @@ export const accountsApi = {
     input: z.object({
       from_account_id: count,
       to_account_ids: list(count),
-      /** Only tells how it would come out. */
+      /** When true, only returns what the copy would do. */
       dry_run: maybe(flag),
     }),
     output: z.object({
@@ -138,9 +141,9 @@ export const accountsApi = {
           account_id: z.int(),
           account_code: z.string(),
           account_name: z.string(),
-          /** Entries that were added, or would be. */
+          /** Number of entries that were added, or would be in a dry run. */
           added: z.int(),
-          /** Entries that the address book holds already, or that stand twice in the source. */
+          /** Number of entries that the address book already has or that are repeated in the source. */
           left_out: z.int(),
         }),
       ),

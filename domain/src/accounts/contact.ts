@@ -3,7 +3,7 @@ import { phone } from '../kit/contacts/phone.ts'
 import { omitted } from '../kit/calls/optional-fields.ts'
 import { maybe, text } from '../kit/calls/wire.ts'
 
-/** A contact as callers send it; e-mail holds one or several addresses (docs/domain/public-api.md#contact). */
+/** A contact as callers send it; `email` holds one or more addresses (docs/domain/public-api.md#contact). */
 export const ContactInput = z.object({
   name: maybe(text(255, { from_shop: true })),
   mobile_number: maybe(phone),
@@ -12,9 +12,7 @@ export const ContactInput = z.object({
 })
 export type ContactInput = z.output<typeof ContactInput>
 
-/**
- * A contact as returned (docs/domain/public-api.md#contact). `shipment_id` is 0 on the contacts embedded in a shipment.
- */
+/** A contact as returned (docs/domain/public-api.md#contact). `shipment_id` is 0 for contacts embedded in a shipment. */
 export const Contact = z.object({
   provider_id: z.int(),
   shipment_id: z.int(),
@@ -25,9 +23,9 @@ export const Contact = z.object({
 })
 export type Contact = z.output<typeof Contact>
 
-/** The contact invoices are sent to. */
+/** The contact that receives invoices. */
 export const BillingContact = Contact.extend({ id: z.int(), account_id: z.int() })
 export type BillingContact = z.output<typeof BillingContact>
 
-/** Where an address book entry came from (ADDR-008, ADDR-009). */
+/** How an address book entry was created (ADDR-008, ADDR-009). */
 export const address_book_sources = ['manual', 'automatic', 'import'] as const

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkCopy, entriesToCopy, max_copy_accounts } from './copy-address-book.ts'
 
 describe('copying an address book', () => {
-  it('[TOOL-011] merges entries of the same name and address, of the source as well', () => {
+  it('[TOOL-011] skips entries with the same name and address, also within the source', () => {
     const source = [
       { id: 1, name: 'Naledi', address_id: 7 },
       { id: 2, name: ' naledi ', address_id: 7 },
@@ -20,7 +20,7 @@ describe('copying an address book', () => {
     [{ from_account_id: 1, to_account_ids: [2, 1] }, ['to_account_ids']],
     [{ from_account_id: 1, to_account_ids: Array(max_copy_accounts + 1).fill(2) }, ['to_account_ids']],
     [{ from_account_id: 1, to_account_ids: [2, 3] }, []],
-  ])('asks for a source and for others that receive it: %j', (copy, fields) => {
+  ])('requires a source and other accounts as targets: %j', (copy, fields) => {
     expect(checkCopy(copy).map(({ field }) => field)).toEqual(fields)
   })
 })

@@ -2,12 +2,12 @@ import { isOffice, type Actor } from '../kit/actor.ts'
 import { forbidden, type FieldProblem } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 
-/** Accounts that receive a copy at once. */
+/** Maximum number of accounts that receive a copy in one request. */
 export const max_copy_accounts = 50
-/** Entries of the address book that is copied. */
+/** Maximum number of entries in the address book that is copied. */
 export const max_copied_entries = 10_000
 
-/** By what two entries are the same: their name, in any case, and their address. */
+/** The fields that identify an entry: two entries are the same when name (in any case) and address are equal. */
 export interface SameBy {
   name: string
   address_id: number
@@ -16,7 +16,10 @@ export interface SameBy {
 const keyOf = ({ name, address_id }: SameBy): string =>
   `${address_id} ${name.trim().replaceAll(/\s+/g, ' ').toLowerCase()}`
 
-/** The entries an address book lacks: each once, and none that it holds already under the same name and address (TOOL-011). */
+/**
+ * Returns the source entries that `held` lacks: each once, and none that is already there with the same name and
+ * address (TOOL-011).
+ */
 export function entriesToCopy<Entry extends SameBy>(
   source: readonly Entry[],
   held: readonly SameBy[],
@@ -30,7 +33,7 @@ export function entriesToCopy<Entry extends SameBy>(
   })
 }
 
-/** What is wrong with the accounts somebody chose. */
+/** Returns the problem with the chosen accounts, if there is one. */
 export function checkCopy({
   from_account_id,
   to_account_ids,
@@ -54,7 +57,10 @@ export function checkCopy({
   return []
 }
 
-/** Whether somebody may copy address books between accounts, beside the permission of the call. */
+/**
+ * Whether `actor` may copy address books between accounts, in addition to the endpoint's permission. Only staff who
+ * are not drivers may.
+ */
 export function mayCopyAddressBook(actor: Actor): RuleResult {
   return isOffice(actor)
     ? true

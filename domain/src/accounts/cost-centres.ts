@@ -2,25 +2,25 @@ import { isStaff, type Actor } from '../kit/actor.ts'
 import type { FieldProblem } from '../kit/problem.ts'
 import type { CostCenter } from './account.ts'
 
-/** How a company uses cost centres (SET-110, docs/domain/accounts-and-ledger.md#cost-centres). */
+/** Settings for how a company uses cost centres (SET-110, docs/domain/accounts-and-ledger.md#cost-centres). */
 export interface CostCentreRules {
   enable_cost_centers: boolean
   cost_center_required: boolean
   cost_center_label: string
 }
 
-/** The cost centre a booking names, by id or by name. */
+/** The cost centre that a booking specifies, by id or by name. */
 export interface CostCentreChoice {
   cost_center_id?: number | undefined
   cost_center?: { name: string } | undefined
 }
 
-/** The cost centres that may be chosen: those in use. */
+/** Returns the active cost centres, which are the ones that may be chosen. */
 export function activeCostCentres(centres: readonly CostCenter[] | null): readonly CostCenter[] {
   return (centres ?? []).filter((centre) => centre.is_active !== false)
 }
 
-/** The cost centre of an account that a booking means; a name also finds by its code, in any case. */
+/** Finds the active cost centre that a booking specifies. The given name is also matched against codes, in any case. */
 export function chosenCostCentre(
   centres: readonly CostCenter[] | null,
   { cost_center_id, cost_center }: CostCentreChoice,
@@ -33,9 +33,9 @@ export function chosenCostCentre(
 }
 
 /**
- * What is wrong with the cost centre of a booking: an id the account does not have, or none where the people of an
- * account that has some must choose one. API keys and staff may leave it out (ACC-027,
- * docs/domain/accounts-and-ledger.md#cost-centres).
+ * Returns the problem with the cost centre of a booking: an id that the account does not have, or none where the
+ * account's users must choose one because the account has active cost centres. API keys and staff may leave it out
+ * (ACC-027, docs/domain/accounts-and-ledger.md#cost-centres).
  */
 export function costCentreProblem(
   actor: Actor,

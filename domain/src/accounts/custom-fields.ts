@@ -4,19 +4,19 @@ import type { CustomField } from './settings.ts'
 
 export type CustomValues = Readonly<Record<string, unknown>>
 
-/** What a company asks of its accounts: at registration, and for staff only (SET: accounts). */
+/** The custom fields that a company defines for its accounts: on registration, and for staff only (SET: accounts). */
 export interface CustomFieldRules {
   registration_fields: readonly CustomField[]
   internal_account_fields: readonly CustomField[]
 }
 
-/** Questions whose answer is a field of the account itself, under that field's name. */
+/** Maps custom field keys to the account field in which their answer is stored. */
 export const account_questions: Readonly<Record<string, 'vat_number' | 'registration_number'>> = {
   vat_number: 'vat_number',
   company_registration: 'registration_number',
 }
 
-/** The fields of an account that answers to the company's questions fill in. */
+/** Returns the account fields that are filled from answers to custom fields. */
 export function answeredFields(values: CustomValues): { vat_number?: string; registration_number?: string } {
   return Object.fromEntries(
     Object.entries(account_questions).flatMap(([key, field]) =>
@@ -25,14 +25,14 @@ export function answeredFields(values: CustomValues): { vat_number?: string; reg
   )
 }
 
-/** A value as text; empty for what counts as no answer. */
+/** Returns a value as trimmed text; `''` for values that count as no answer. */
 export function answerText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
 /**
- * What is wrong with answers to the given questions, by `custom_fields.{key}`. With `all` a required question must be
- * answered; without, only what is sent is looked at.
+ * Returns the problems of answers to the given fields, reported as `custom_fields.{key}`. With `all` every required
+ * field must be answered; with `sent` only the submitted answers are checked.
  */
 export function customFieldProblems(
   fields: readonly CustomField[],
@@ -59,14 +59,17 @@ function answerProblem(field: CustomField, value: unknown): string | null {
   return null
 }
 
-/** The questions somebody may answer for an account: staff all, its owner those of the registration that it sees. */
+/**
+ * Returns the custom fields that `actor` may answer: staff all fields, account users the registration fields shown to
+ * the account.
+ */
 export function answerable(actor: Actor, rules: CustomFieldRules): readonly CustomField[] {
   return isStaff(actor)
     ? [...rules.registration_fields, ...rules.internal_account_fields]
     : rules.registration_fields.filter((field) => field.show_to_account)
 }
 
-/** The answers somebody may read: staff all, the account's own people those of questions shown to the account. */
+/** Returns the answers that `actor` may read: staff all answers, account users those of fields shown to the account. */
 export function visibleAnswers(
   actor: Actor,
   values: CustomValues | null,
@@ -81,7 +84,7 @@ export function visibleAnswers(
   )
 }
 
-/** Answers with new ones laid over them; an empty answer is taken away. */
+/** Merges new answers over the existing ones and removes empty answers. */
 export function mergedAnswers(before: CustomValues | null, sent: CustomValues): Record<string, unknown> {
   const merged = Object.entries({ ...before, ...sent })
   return Object.fromEntries(

@@ -3,15 +3,15 @@ import type { derived_statuses } from './model.ts'
 import { day_ms } from '../kit/dates/durations.ts'
 
 /**
- * From this open amount on an invoice past due makes its account overdue; cents
+ * Minimum open amount, in cents, from which an invoice past its due date makes the account overdue
  * (docs/domain/accounts-and-ledger.md#account-types).
  */
 export const overdue_from: Cents = 101
 
 /**
- * The status of an account as lists and banners show it: overdue with an invoice past due, else inactive when nothing
- * was booked for `inactive_after` days, else active. An account counts from its first day, so a new one is active
- * (ACC-006).
+ * Returns the account status displayed in lists and banners: `overdue` when an invoice is past due, otherwise
+ * `inactive` when nothing was booked for more than `inactiveAfter` days, otherwise `active`. The creation date counts
+ * as activity, so a new account is active (ACC-006).
  */
 export function derivedStatus(
   account: { has_overdue_invoice: boolean; last_booked: Date | null; time_created: Date },

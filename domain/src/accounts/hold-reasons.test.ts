@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mayPutOnHold } from './hold-reasons.ts'
 
 describe('[ACC-007] putting an account on hold', () => {
-  it('says why', () => {
+  it('requires a reason unless the account is already on hold', () => {
     const free = { is_on_hold: false }
     for (const holdMessage of [undefined, '', '  '])
       expect(mayPutOnHold(free, { is_on_hold: true, hold_message: holdMessage })).toMatchObject({

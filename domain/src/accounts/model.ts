@@ -27,30 +27,31 @@ export { BillingContact, Contact, ContactInput } from './contact.ts'
 export * from './account.ts'
 
 /**
- * A row of the account list: the account with what only that call adds (docs/domain/public-api.md#listing-accounts).
+ * A row of the account list: the account with the fields that only this endpoint adds
+ * (docs/domain/public-api.md#listing-accounts).
  */
 export const ListedAccount = Account.extend({
   default_collection_address: Address.nullable(),
   parcel_types: omitted(z.array(ParcelType)),
-  /** For staff; empty for the account's own people. */
+  /** For staff only; empty for account users. */
   tags: z.array(z.string()),
-  /** When the account last booked. */
+  /** Time of the account's newest shipment. */
   last_shipment: instant.nullable(),
-  /** The price list that follows the current one, from a day on. */
+  /** The planned next price list and the day from which it applies; for staff only. */
   next_rate_group_id: z.int().nullable(),
   next_rate_group_name: z.string().nullable(),
   next_rate_group_date: day.nullable(),
   time_closed: instant.nullable(),
-  /** For staff. */
+  /** For staff only. */
   close_reason: omitted(z.string()),
-  /** Grows with every change; what a change says it is based on. */
+  /** Increases with every change; a change request sends the version it is based on. */
   version: omitted(z.int()),
 })
 export type ListedAccount = z.output<typeof ListedAccount>
 
 /**
- * Fields of an account that callers may write, on creation and change alike
- * (docs/domain/public-api.md#opening-an-account, ACC-001, ACC-002).
+ * Account fields that callers may set, both on creation and on change (docs/domain/public-api.md#opening-an-account,
+ * ACC-001, ACC-002).
  */
 const account_fields = {
   account_type: maybe(z.enum(account_types)),
@@ -67,11 +68,11 @@ const account_fields = {
   registration_number: clearable(text(40)),
   support_email: clearable(text(1000)),
   tags: maybe(list(text(60))),
-  /** Answers by key to the questions of the settings; an empty one is taken away. */
+  /** Answers to the company's custom fields, by key; an empty answer removes the stored one. */
   custom_fields: maybe(z.record(z.string(), z.unknown())),
 }
 
-/** A place with the person there. */
+/** An address with its contact person. */
 const place = {
   contact_name: maybe(text(255)),
   email: maybe(text(1000)),
@@ -79,38 +80,41 @@ const place = {
   address: AddressInput,
 }
 
-/** A new account: its name, first place of collection and first user (docs/domain/public-api.md#opening-an-account). */
+/**
+ * The input for a new account: its name, first collection address and first user
+ * (docs/domain/public-api.md#opening-an-account).
+ */
 export const NewAccount = z.object({
   name: text(255),
   default_collection_address: z.object(place),
-  /** Becomes the account owner; without a username the email address is it. */
+  /** Becomes the account owner. Without a username the email address is used as username. */
   first_user: z.object({ email: text(254), username: maybe(text(100)), name: text(255) }),
   current_rate_group_id: maybe(count),
   ...account_fields,
 })
 export type NewAccount = z.output<typeof NewAccount>
 
-/** Changed fields of an account (ACC-011). */
+/** The input for changing an account: its id and the changed fields (ACC-011). */
 export const AccountPatch = z.object({
   id: count,
   name: maybe(text(255)),
   ...account_fields,
   current_rate_group_id: maybe(count),
-  /** With its date the price list that follows; 0 gives the plan up. */
+  /** The planned next price list, together with its date; 0 cancels the plan. */
   next_rate_group_id: maybe(count),
   next_rate_group_date: maybe(day),
   is_on_hold: maybe(flag),
-  /** Why it is put on hold; needed with it. */
+  /** The reason for the hold; required when the account is put on hold. */
   hold_message: maybe(text(500)),
   disable_auto_hold: maybe(flag),
   temp_disable_auto_hold: maybe(flag),
   charge_discrepancy_threshold_override: maybe(rand),
   invoice_allocation_method: maybe(z.enum(invoice_allocation_methods)),
-  /** An address of the account's address book. */
+  /** Must be an address in the account's address book; 0 clears the field. */
   default_collection_address_id: maybe(count),
-  /** Another usual place of collection, kept in the address book too. */
+  /** A new default collection address, which is also added to the address book. */
   default_collection_address: maybe(z.object(place)),
-  /** The whole list; one without an id is new. */
+  /** Replaces the whole list; an item without an id is new. */
   cost_centers: maybe(
     list(z.object({ id: maybe(count), name: text(120), code: maybe(text(40)), is_active: maybe(flag) })),
   ),
@@ -144,7 +148,7 @@ export const AccountPatch = z.object({
   allow_cancelling_failed_collections: maybe(flag),
   customer_reference_required: maybe(flag),
   customer_reference_prefix: clearable(text(40)),
-  /** The version the change is based on; a stale one is refused with the current values. */
+  /** The version on which the change is based. A stale one is rejected with the current values. */
   version: maybe(count),
 })
 export type AccountPatch = z.output<typeof AccountPatch>
@@ -155,7 +159,7 @@ export const AddressBookEntry = z.object({
   account_id: z.int(),
   provider_id: z.int(),
   name: z.string(),
-  /** Of the address. */
+  /** The company name of the address. */
   company: z.string(),
   contact_name: z.string(),
   mobile_number: z.string(),
@@ -169,7 +173,10 @@ export const AddressBookEntry = z.object({
 })
 export type AddressBookEntry = z.output<typeof AddressBookEntry>
 
-/** An entry as sent; with an id it changes that entry (docs/domain/public-api.md#address-book, ADDR-010). */
+/**
+ * An address book entry as sent. With an id it changes the existing entry (docs/domain/public-api.md#address-book,
+ * ADDR-010).
+ */
 export const AddressBookInput = z.object({
   id: maybe(count),
   name: text(255),
@@ -183,7 +190,7 @@ export const AddressBookInput = z.object({
 })
 export type AddressBookInput = z.output<typeof AddressBookInput>
 
-/** Changed fields of an entry; `''` clears texts, an address is sent whole (ADDR-014). */
+/** Changed fields of an entry. `''` clears a text; an address is replaced as a whole (ADDR-014). */
 export const AddressBookPatch = z.object({
   id: count,
   name: maybe(text(255)),
@@ -195,7 +202,7 @@ export const AddressBookPatch = z.object({
 })
 export type AddressBookPatch = z.output<typeof AddressBookPatch>
 
-/** One value an account chose for itself; `value` is the stored text (ACC-013, ACC-017). */
+/** One value that an account chose for itself; `value` is the stored text (ACC-013, ACC-017). */
 export const AccountSetting = z.object({
   id: z.int(),
   account_id: z.int(),

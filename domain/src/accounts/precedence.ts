@@ -1,8 +1,8 @@
 import type { ParcelType, PodMethod } from './account.ts'
 
 /**
- * How delivery of a shipment is proved: as the shipment says where it may say so, else as its account, else as the
- * company (ACC-009).
+ * Returns how delivery of a shipment is proved: the shipment's own method when `mayChoose` is true, otherwise the
+ * account's, otherwise the company's (ACC-009).
  */
 export function podMethodFor(
   shipment: PodMethod | undefined,
@@ -14,8 +14,8 @@ export function podMethodFor(
 }
 
 /**
- * The parcel types offered for a booking: the account's first, then those of the company whose names the account has
- * not given to its own. The usual one is the account's, where it has one (ACC-009, SHIP-034).
+ * Returns the parcel types offered for a booking: the account's first, then the company's whose names the account
+ * does not use. The account's default type, if it has one, takes precedence over the company's (ACC-009, SHIP-034).
  */
 export function offeredParcelTypes(
   account: readonly ParcelType[] | null | undefined,

@@ -4,7 +4,7 @@ import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection, type RowTableOptions } from '../kit/settings-section.ts'
 import { account_types, invoice_allocation_methods, invoice_frequencies, pod_methods } from './model.ts'
 
-/** Customer accounts: how they are made, checked and billed (docs/settings.md). */
+/** Settings for how customer accounts are created, verified and invoiced. */
 const creation = settingsSection('accounts', 'account creation')
 const verification = settingsSection('accounts', 'verification')
 const invoicing = settingsSection('accounts', 'invoicing')
@@ -140,7 +140,7 @@ export const cost_center_label = cost_centres.words(
 
 const custom_field_types = ['text', 'number', 'select', 'checkbox', 'date'] as const
 
-/** A question asked on registration or kept by staff. */
+/** A custom field: a question on registration, or a field for staff. */
 export const CustomField = z.object({
   key: z.string().max(60),
   label: z.string().max(120),

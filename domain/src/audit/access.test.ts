@@ -6,7 +6,7 @@ import { auditApi } from './api.ts'
 
 const holding = (...permissions: string[]) => ({ ...systemActor(1), permissions })
 
-it('[AUD-014] [AUD-015] the audit trail needs its permission, the settings trail also opens for who may save them', () => {
+it('[AUD-014] [AUD-015] requires the audit permission; the permission to save provider settings opens only the settings trail', () => {
   expect(mayViewAudit(holding('INLINE_view_audit_trail'), 'shipment')).toBe(true)
   expect(reasonOf(mayViewAudit(holding(), 'shipment'))).toBe('You may not see the audit trail.')
   const saver = holding('API_/providers/settings:POST')
@@ -16,7 +16,7 @@ it('[AUD-014] [AUD-015] the audit trail needs its permission, the settings trail
   expect(mayViewAudit(holding('INLINE_view_audit_trail'), undefined)).toBe(true)
 })
 
-it('[AUD-002] [AUD-003] an entry holds nested changes', () => {
+it('[AUD-002] [AUD-003] accepts an audit entry with nested changes', () => {
   const change = [{ field: 'address', nested: [{ field: 'city', change_from: 'Paarl', change_to: null }] }]
   const entry = {
     id: 1,

@@ -3,8 +3,9 @@ import { forbidden } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 
 /**
- * Who sees the audit trail of a type, or of everything when none is named: holders of the audit permission; the trail of
- * provider settings also opens for whoever may save them (AUD-014…AUD-016).
+ * Checks whether the actor may see the audit trail of `type`, or the whole trail when `type` is undefined. Requires
+ * the audit permission; the permission to save provider settings also opens the trail of provider settings
+ * (AUD-014…AUD-016).
  */
 export function mayViewAudit(actor: Actor, type: string | undefined): RuleResult {
   if (hasPermission(actor, 'INLINE_view_audit_trail')) return true

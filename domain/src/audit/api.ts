@@ -3,24 +3,24 @@ import { endpoint } from '../kit/calls/endpoint.ts'
 import { count, instant, maybe, text } from '../kit/calls/wire.ts'
 import { AuditEvent } from './model.ts'
 
-/** The audit trail: AUD-001. */
+/** API of the audit trail (AUD-001). */
 export const auditApi = {
   events: endpoint('GET /audit/events', {
     input: z.object({
-      /** One of the audit types; all of them when absent. */
+      /** One of the audit types; absent for all types. */
       type: maybe(text(60)),
       object_id: maybe(text(120)),
-      /** Changes made by one person or part, exactly. */
+      /** Changes by exactly this user or system source. */
       source: maybe(text(120)),
-      /** Changes from this moment on. */
+      /** Changes at or after this time. */
       from: maybe(instant),
-      /** Changes before this moment. */
+      /** Changes before this time. */
       to: maybe(instant),
       offset: maybe(count),
       limit: maybe(count),
     }),
     output: z.object({ audit_events: z.array(AuditEvent), count: z.int() }),
-    // mayViewAudit decides: who may save the settings sees their trail too.
+    // mayViewAudit checks access, because users who may save settings also see the settings trail.
     permission: null,
     audience: 'session',
     summary: 'Changes of one thing, of one kind of things, or of all, newest first.',

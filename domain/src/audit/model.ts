@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from '../kit/calls/wire.ts'
 
-/** What the audit records by (AUD-016, AUD-017). */
+/** Object types of the audit trail (AUD-016, AUD-017). */
 export const audit_types = [
   'shipment',
   'parcel',
@@ -30,7 +30,7 @@ export const audit_types = [
 ] as const
 export type AuditType = (typeof audit_types)[number]
 
-/** One changed field: values before and after, or changes of the fields inside it (AUD-003). */
+/** One changed field: its values before and after, or the changes of its nested fields (AUD-003). */
 export interface AuditChange {
   field: string
   change_from?: unknown
@@ -38,7 +38,7 @@ export interface AuditChange {
   nested?: AuditChange[] | undefined
 }
 
-/** Wire form of a changed field; a leaf has `change_from` and `change_to`, a branch has `nested`. */
+/** API schema of a changed field: a leaf has `change_from` and `change_to`, a branch has `nested`. */
 export const AuditChange: z.ZodType<AuditChange> = z.object({
   field: z.string(),
   change_from: z.unknown().optional(),
@@ -58,19 +58,19 @@ export const AuditEvent = z.object({
   source: z.string(),
   /** web, api, driver-app, scanner, import or job. */
   channel: z.string(),
-  /** The person behind an impersonation; `''` normally. */
+  /** The real user behind an impersonation; otherwise `''`. */
   impersonated_by: z.string(),
-  /** The table that was written, and the row: a parcel of the audited shipment, for example. */
+  /** The table and row that were written, for example a parcel of the audited shipment. */
   type: z.string(),
   object_id: z.string(),
-  /** What it is audited as: one of the audit types, and its id. */
+  /** The audit type and id that the entry is listed under. */
   audit_type: z.string(),
   audit_object_id: z.string(),
-  /** How people know it: a tracking reference, account code, username or the key of a setting; `''` when it has none. */
+  /** Readable name of the object: a tracking reference, account code, username or setting key; `''` when it has none. */
   object_name: z.string(),
   action: z.enum(['created', 'changed', 'deleted']),
   change: z.array(AuditChange),
-  /** Inside the sealed part of the chain. */
+  /** Whether the entry is inside the sealed part of the audit chain. */
   is_sealed: z.boolean(),
 })
 export type AuditEvent = z.output<typeof AuditEvent>
@@ -78,7 +78,7 @@ export type AuditEvent = z.output<typeof AuditEvent>
 /** Entries per page of the audit trail (AUD-011). */
 export const audit_page_size = 10
 
-/** Fields whose values are dates in the diff (AUD-012). */
+/** Fields whose values the diff displays as dates (AUD-012). */
 export const audit_date_fields: ReadonlySet<string> = new Set([
   'collection_before',
   'collection_after',

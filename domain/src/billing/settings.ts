@@ -7,7 +7,7 @@ import { invoice_trigger_statuses } from '../shipments/statuses/status.ts'
 export { invoice_company_vat_no, vat_percentage }
 
 /**
- * Billing settings of the rates tab (BILL-025, SET-058, SET-068…SET-072, docs/settings.md). Money is stored in Rand.
+ * Billing settings of the rates tab (BILL-025, SET-058, SET-068…SET-072). Money is stored in Rand.
  */
 const contact = settingsSection('rates', 'billing contact')
 const invoice = settingsSection('rates', 'invoice settings')

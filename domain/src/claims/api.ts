@@ -9,9 +9,9 @@ import { claim_states } from './states.ts'
 const query = 'API_/claims:GET'
 const changing = 'API_/claims:PATCH'
 
-/** What is known of a claim beyond what the claimant says; for who assesses claims. Amounts in cents. */
+/** Information for staff who assess a claim, in addition to what the claimant provided. Amounts in cents. */
 export const ClaimEvidence = z.object({
-  /** The most that may be approved, and why. */
+  /** The maximum amount that may be approved, and the reason. */
   most: rand,
   is_covered: z.boolean(),
   reason: z.string(),
@@ -31,25 +31,25 @@ export const ClaimEvidence = z.object({
       time_created: instant,
     }),
   ),
-  /** How many other claims the account has lodged, and what they came to. */
+  /** Number of other claims of the account, and the total paid for them. */
   earlier_count: z.int(),
   earlier_paid: rand,
 })
 export type ClaimEvidence = z.output<typeof ClaimEvidence>
 
-/** Everything the page of one claim shows. */
+/** Everything on the page of one claim. */
 export const ClaimDetail = z.object({
   claim: Claim,
   /** Oldest first. */
   events: z.array(ClaimEvent),
   parcels: z.array(z.object({ id: z.int(), tracking_reference: z.string(), description: z.string() })),
   account_type: z.string(),
-  /** `null` for who does not assess claims. */
+  /** `null` for users who do not assess claims. */
   evidence: ClaimEvidence.nullable(),
 })
 export type ClaimDetail = z.output<typeof ClaimDetail>
 
-/** What may be claimed for a shipment, and what was. */
+/** What may be claimed for a shipment, and its existing claims. */
 export const ClaimsOfShipment = z.object({
   shipment: z.object({
     id: z.int(),
@@ -61,20 +61,20 @@ export const ClaimsOfShipment = z.object({
     delivered_date: instant.nullable(),
     parcels: z.array(z.object({ id: z.int(), tracking_reference: z.string(), description: z.string() })),
   }),
-  /** Why no claim may be lodged now; `''` when one may. */
+  /** Why no claim may be lodged now; `''` when a claim is allowed. */
   refusal: z.string(),
-  /** The last day for it; `null` when nobody knows when the shipment was to arrive. */
+  /** The last day to lodge a claim; `null` when the shipment has neither a delivery date nor an estimate. */
   lodge_until: day.nullable(),
   is_after_window: z.boolean(),
-  /** Every kind with why it does not fit; `''` when it does. */
+  /** Every claim kind with the reason why it does not apply; `''` when it applies. */
   kinds: z.array(z.object({ kind: z.enum(claim_kinds), refusal: z.string() })),
-  /** where updates of a claim would go unless said otherwise. */
+  /** Default e-mail address for updates of a claim. */
   contact_email: z.string(),
   claims: z.array(Claim),
 })
 export type ClaimsOfShipment = z.output<typeof ClaimsOfShipment>
 
-/** Claims for what was lost, damaged, short or late: docs/domain/claims.md. */
+/** API for claims about lost, damaged, short or late shipments: docs/domain/claims.md. */
 export const claimsApi = {
   list: endpoint('GET /claims', {
     input: z.object({
@@ -83,7 +83,7 @@ export const claimsApi = {
       kind: maybe(list(z.enum(claim_kinds))),
       account_id: maybe(list(count)),
       shipment_id: maybe(count),
-      /** Days of lodging, both included. */
+      /** First and last day of lodging, both inclusive. */
       from: maybe(day),
       to: maybe(day),
       search: maybe(text(120)),
@@ -113,7 +113,7 @@ export const claimsApi = {
   change: endpoint('PATCH /claims', {
     input: ClaimPatch,
     output: Claim,
-    // Where the money goes.
+    // Bank details decide where the money is paid, so changing them requires step-up.
     step_up: { when: ({ bank_details }) => Boolean(bank_details), api_keys: 'refused' },
     summary: 'Changes the particulars of a claim that nobody has decided on.',
   }),

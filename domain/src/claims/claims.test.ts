@@ -31,7 +31,7 @@ const approver = person({ permissions: ['API_/claims/*', 'INLINE_assess_claims',
 const clerk = person({ permissions: ['API_/claims/*'] })
 const messageOf = (verdict: RuleResult) => (verdict === true ? '' : verdict.message)
 
-describe('the moves of a claim', () => {
+describe('claim status transitions', () => {
   const payMethodsOf = (actor: Actor) =>
     claim_states.map(
       (state) =>
@@ -40,7 +40,7 @@ describe('the moves of a claim', () => {
           .join(', ')}`,
     )
 
-  it('are those of the table for each: assessing, deciding on money, and the claimant', () => {
+  it('allows each role only its transitions from the table', () => {
     expect(payMethodsOf(claimant)).toEqual([
       'submitted → closed',
       'in-review → closed',
@@ -74,7 +74,7 @@ describe('the moves of a claim', () => {
     )
   })
 
-  it('are refused in one sentence that says what is possible, and by whom', () => {
+  it('rejects other transitions with the states that are possible and the role that is required', () => {
     const at = (state: ClaimState) => ({ display_id: 'CLM000012', state })
     for (const from of claim_states)
       for (const to of claim_states) {
@@ -93,7 +93,7 @@ describe('the moves of a claim', () => {
     expect(messageOf(mayMove(approver, at('submitted'), 'closed'))).toMatch(/^Only the customer may withdraw/)
   })
 
-  it('tell the claimant why where that matters', () => {
+  it('requires a message to the claimant for rejecting, asking for information and reopening', () => {
     expect(checkMessage('in-review', 'rejected', ' ')).toMatchObject({ fields: [{ field: 'message' }] })
     expect(checkMessage('submitted', 'needs-information', '')).toMatchObject({ kind: 'invalid' })
     expect(checkMessage('approved', 'in-review', '')).toMatchObject({ kind: 'invalid' })
@@ -172,7 +172,7 @@ describe('lodging a claim', () => {
     else expect(verdict).toMatch(error)
   })
 
-  it('counts the window from the delivery, else from the latest estimate', () => {
+  it('counts the window from the delivery date, or else from the latest estimate', () => {
     expect(lodgeUntil(delivered(), rules)).toBe('2026-11-26')
     expect(lodgeUntil(active_shipment({ estimated_delivery_to: ago(-1) }), rules)).toBe('2026-11-28')
     expect(lodgeUntil(active_shipment({ estimated_delivery_to: null }), rules)).toBeNull()
@@ -181,7 +181,7 @@ describe('lodging a claim', () => {
     })
   })
 
-  it('takes the kinds that fit: late only with a guaranteed delivery time', () => {
+  it('accepts only kinds that fit the shipment; late requires a guaranteed delivery time', () => {
     const kind = (of: Parameters<typeof mayClaimKind>[0], shipment: ClaimableShipment) =>
       messageOf(mayClaimKind(of, shipment, rules))
     expect(kind('damaged', delivered())).toBe('')
@@ -193,7 +193,7 @@ describe('lodging a claim', () => {
     expect(kind('late', delivered(fast))).toBe('K7M2QX was delivered in time.')
   })
 
-  it('takes each parcel into one open claim, and not again for what was decided', () => {
+  it('rejects parcels of an undecided claim, or of a paid claim of the same kind', () => {
     const parcels = [
       { id: 1, tracking_reference: 'K7M2QX/1' },
       { id: 2, tracking_reference: 'K7M2QX/2' },
@@ -214,7 +214,7 @@ describe('lodging a claim', () => {
     expect(claim('damaged', [9], 'closed')).toBe('Parcel 9 does not belong to this shipment.')
   })
 
-  it('says everything that is wrong with the particulars, in the order of the form', () => {
+  it('returns every problem of the claim details in form order', () => {
     const empty = {
       kind: 'damaged' as const,
       description: ' ',
@@ -263,7 +263,7 @@ describe('lodging a claim', () => {
   })
 })
 
-describe('how much may be approved', () => {
+describe('maximum approved amount', () => {
   const facts: LiabilityFacts = {
     kind: 'damaged',
     declared_value: 0,
@@ -286,7 +286,7 @@ describe('how much may be approved', () => {
     expect(liabilityOf({ ...facts, ...more })).toMatchObject({ most, is_covered: isCovered })
   })
 
-  it('says why an amount is refused', () => {
+  it('explains why an amount is rejected', () => {
     const liability = liabilityOf(facts)
     const verdict = (amount: number | null) =>
       messageOf(mayApproveAmount(amount, { claimed_amount: 40_000 }, liability))
@@ -300,7 +300,7 @@ describe('how much may be approved', () => {
   })
 })
 
-describe('what people are told', () => {
+describe('claim notification texts', () => {
   const claim = {
     display_id: 'CLM000012',
     tracking_reference: 'K7M2QX',
@@ -308,7 +308,7 @@ describe('what people are told', () => {
     approved_amount: 25_000,
     pay_by: 'account-credit' as const,
   }
-  it('is the state, the money and the words of the assessor', () => {
+  it('contain the state, the amounts and the assessor’s message', () => {
     expect(claimUpdate('approved', 'Only the vase.\n\nNot the box.', claim)).toEqual({
       subject: 'CLM000012: your claim is approved',
       headline: 'Your claim is approved.',

@@ -3,23 +3,23 @@ import { invalid } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import type { ClaimKind } from './model.ts'
 
-/** What limits how much may be approved. Cents. */
+/** The values that limit the approved amount, in cents. */
 export interface LiabilityFacts {
   kind: ClaimKind
   declared_value: Cents
-  /** What was paid for insuring the declared value; 0 when it was not insured. */
+  /** What was paid to insure the declared value; 0 when it was not insured. */
   insurance_charge: Cents
-  /** The cover the company includes free of charge. */
+  /** The cover that the company includes free of charge. */
   included_value: Cents
-  /** What is paid at most for goods without cover (`claims_liability_without_cover`). */
+  /** The maximum paid for goods without cover (`claims_liability_without_cover`). */
   without_cover: Cents
-  /** What the shipment cost; for late deliveries. */
+  /** The price of the shipment; the limit for late deliveries. */
   price: Cents
-  /** Approved or paid for other claims of the same shipment. */
+  /** Total approved or paid for other claims of the same shipment. */
   approved_before: Cents
 }
 
-/** The most that may be approved, and the sentence that says why. */
+/** The maximum amount that may be approved, and the sentence that explains it. */
 export interface Liability {
   most: Cents
   is_covered: boolean
@@ -27,9 +27,10 @@ export interface Liability {
 }
 
 /**
- * The most a claim may be approved for (docs/domain/claims.md): the declared value where it is covered, because its
- * insurance was paid or it lies within the free cover, else the liability without cover, which cover never lowers; the
- * price for late deliveries. What other claims of the shipment were approved for is taken off.
+ * Returns the maximum amount that may be approved for a claim (docs/domain/claims.md). The limit is the declared
+ * value when it is insured or within the free cover, otherwise the liability without cover. Cover never lowers that
+ * liability. For late deliveries the limit is the price. Amounts approved for other claims of the shipment are
+ * subtracted.
  */
 export function liabilityOf(about: LiabilityFacts): Liability {
   const { limit, is_covered, reason } = limitOf(about)
@@ -70,7 +71,7 @@ function limitOf(about: LiabilityFacts): { limit: Cents; is_covered: boolean; re
     : { limit: without_cover, is_covered: true, reason: `${why} ${without}` }
 }
 
-/** Whether an amount may be approved: above zero, not more than was claimed, not more than we are liable for. */
+/** Checks whether an amount may be approved: above zero, at most the claimed amount and at most the liability. */
 export function mayApproveAmount(
   amount: Cents | null,
   claim: { claimed_amount: Cents },

@@ -10,30 +10,33 @@ import { hasBeenCollected, type ShipmentStatus } from '../shipments/statuses/sta
 import { kind_labels, max_files, max_value, type ClaimKind, type ClaimPayMethod } from './model.ts'
 import { isUndecided, mayAssess, stateLabel, type ClaimState } from './states.ts'
 
-/** What of a shipment decides whether it may be claimed for. */
+/** The shipment data needed to decide whether a claim may be lodged. */
 export interface ClaimableShipment {
   tracking_reference: string
   status: ShipmentStatus
   service_level_code: string
   collected_date: Date | null
   delivered_date: Date | null
-  /** The latest moment at which it was to be delivered. */
+  /** The end of the estimated delivery time. */
   estimated_delivery_to: Date | null
 }
 
-/** What the company has said of claims. */
+/** The company's settings for claims. */
 export interface ClaimRules {
   is_enabled: boolean
-  /** Days after delivery, or after the latest estimated delivery, within which a claim is lodged. */
+  /** Number of days after the delivery, or after the latest estimated delivery, in which a claim may be lodged. */
   window_days: number
   /** Codes of service levels whose delivery time is guaranteed. */
   guaranteed: readonly string[]
 }
 
-/** Statuses in which a shipment will not be delivered any more. */
+/** Final statuses without a delivery. */
 const ended: readonly ShipmentStatus[] = ['damaged', 'undeliverable', 'returned-to-sender']
 
-/** The last day on which a claim may be lodged, `YYYY-MM-DD`; `null` when nobody knows when it was to arrive. */
+/**
+ * Returns the last day on which a claim may be lodged, `YYYY-MM-DD`; `null` when the shipment has neither a delivery
+ * date nor an estimate.
+ */
 export function lodgeUntil(
   shipment: Pick<ClaimableShipment, 'delivered_date' | 'estimated_delivery_to'>,
   rules: Pick<ClaimRules, 'window_days'>,
@@ -42,7 +45,7 @@ export function lodgeUntil(
   return from && daysAfter(dayOf(from), rules.window_days)
 }
 
-/** Whether claims are handled at all. */
+/** Checks whether the company has claims enabled. */
 export function mayUseClaims(rules: Pick<ClaimRules, 'is_enabled'>): RuleResult {
   return (
     rules.is_enabled ||
@@ -51,8 +54,8 @@ export function mayUseClaims(rules: Pick<ClaimRules, 'is_enabled'>): RuleResult 
 }
 
 /**
- * Whether a claim for a shipment may be lodged now (docs/domain/claims.md): it was collected, it has arrived or is
- * overdue, and the window is open. Who assesses claims may take one in after the window.
+ * Checks whether a claim for a shipment may be lodged now (docs/domain/claims.md): the shipment was collected, it has
+ * arrived or is overdue, and the window is open. Staff who assess claims may also lodge one after the window.
  */
 export function mayLodge(
   actor: Actor,
@@ -80,7 +83,7 @@ export function mayLodge(
   )
 }
 
-/** Whether a claim of this kind fits what happened to the shipment. */
+/** Checks whether a claim of this kind fits what happened to the shipment. */
 export function mayClaimKind(kind: ClaimKind, shipment: ClaimableShipment, rules: ClaimRules): RuleResult {
   const { tracking_reference: reference, delivered_date, estimated_delivery_to } = shipment
   const wrong = (message: string) => invalid(message, [{ field: 'kind', message }])
@@ -98,7 +101,7 @@ export function mayClaimKind(kind: ClaimKind, shipment: ClaimableShipment, rules
   )
 }
 
-/** What is known of another claim of the same shipment. */
+/** The data of another claim of the same shipment. */
 export interface EarlierClaim {
   display_id: string
   state: ClaimState
@@ -106,7 +109,10 @@ export interface EarlierClaim {
   parcel_ids: readonly number[]
 }
 
-/** Whether parcels may be claimed for: they are the shipment's, and no claim of the same kind is open for them. */
+/**
+ * Checks whether these parcels may be claimed for: they belong to the shipment, no undecided claim covers them, and
+ * no claim of the same kind does unless it is closed.
+ */
 export function mayClaimParcels(
   claim: { kind: ClaimKind; parcel_ids: readonly number[] },
   parcels: readonly { id: number; tracking_reference: string }[],
@@ -126,7 +132,7 @@ export function mayClaimParcels(
   return true
 }
 
-/** The particulars that are checked: a new claim, or a stored one with its changes laid on top. */
+/** The claim details to check: a new claim, or a stored claim with its changes applied. */
 export interface ClaimDraft {
   kind: ClaimKind
   description: string
@@ -137,7 +143,7 @@ export interface ClaimDraft {
   contact_email: string
 }
 
-/** What is wrong with the particulars of a claim, in the order of its form. */
+/** Returns the problems of the claim details, in form order. */
 export function checkClaim(
   draft: ClaimDraft,
   about: { account_type: string; by_claimant: boolean; files?: number },
@@ -167,7 +173,7 @@ export function checkClaim(
   return problems
 }
 
-/** Whether the particulars of a claim may be changed now. */
+/** Checks whether the claim details may still be changed. */
 export function mayChange(claim: { display_id: string; state: ClaimState }): RuleResult {
   return isUndecided(claim.state)
     ? true
@@ -176,7 +182,7 @@ export function mayChange(claim: { display_id: string; state: ClaimState }): Rul
       )
 }
 
-/** Whether something may be said or sent on a claim. */
+/** Checks whether a message or files may be added to a claim. */
 export function mayAddMessage(
   claim: { display_id: string; state: ClaimState },
   answer: { message: string; files: number },

@@ -4,11 +4,11 @@ import { count, day, instant, list, maybe, rand, text } from '../kit/calls/wire.
 import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { claim_states } from './states.ts'
 
-/** What a claim is for (docs/domain/claims.md). */
+/** The kinds of claim (docs/domain/claims.md). */
 export const claim_kinds = ['lost', 'damaged', 'short', 'late'] as const
 export type ClaimKind = (typeof claim_kinds)[number]
 
-/** What people read for each kind. */
+/** Display label of each kind. */
 export const kind_labels: Readonly<Record<ClaimKind, string>> = {
   lost: 'Lost',
   damaged: 'Damaged',
@@ -20,26 +20,26 @@ export const kind_labels: Readonly<Record<ClaimKind, string>> = {
 export const claim_pay_methods = ['account-credit', 'bank'] as const
 export type ClaimPayMethod = (typeof claim_pay_methods)[number]
 
-/** What people read for each way. */
+/** Display label of each pay method. */
 export const pay_labels: Readonly<Record<ClaimPayMethod, string>> = {
   'account-credit': 'Credit on the account',
   bank: 'Bank transfer',
 }
 
-/** Most files that may be sent with one message or claim. */
+/** Maximum number of files with one message or claim. */
 export const max_files = 10
 
-/** Where files of claims are stored. */
+/** Storage folder of claim files. */
 export const claim_folder = 'shipment-images'
 
-/** The largest value of the goods of one claim, in cents: whatever is more is a typing mistake. */
+/** The maximum value of the goods of one claim, in cents; a larger value is treated as a typing mistake. */
 export const max_value = 10_000_000_00
 
 /** A file that was uploaded for a claim. */
 export const ClaimUpload = z.object({ file_name: text(255), display_name: maybe(text(200)) })
 export type ClaimUpload = z.output<typeof ClaimUpload>
 
-/** A file of a claim with its signed address. */
+/** A file of a claim with its signed URL. */
 export const ClaimFile = z.object({
   file_name: z.string(),
   display_name: z.string(),
@@ -49,10 +49,10 @@ export const ClaimFile = z.object({
 })
 export type ClaimFile = z.output<typeof ClaimFile>
 
-/** A claim as returned. Amounts in cents. */
+/** A claim as the API returns it. Amounts in cents. */
 export const Claim = z.object({
   id: z.int(),
-  /** `CLM` and six digits, counted per company without gaps. */
+  /** `CLM` and six digits, numbered per company without gaps. */
   display_id: z.string(),
   state: z.enum(claim_states),
   kind: z.enum(claim_kinds),
@@ -61,25 +61,25 @@ export const Claim = z.object({
   account_code: z.string(),
   shipment_id: z.int(),
   tracking_reference: z.string(),
-  /** Of the shipment, as the viewer may see it. */
+  /** Status of the shipment, as the viewer may see it. */
   shipment_status: z.enum(shipment_statuses),
-  /** The parcels it is for. */
+  /** The claimed parcels. */
   parcel_ids: z.array(z.int()),
   description: z.string(),
-  /** What the goods are worth. */
+  /** Value of the goods. */
   item_value: rand,
   claimed_amount: rand,
-  /** `null` until it was decided. */
+  /** `null` until the claim is decided. */
   approved_amount: rand.nullable(),
   pay_by: z.enum(claim_pay_methods),
-  /** Where a bank transfer goes; `''` for account credit and for viewers who may not decide on claims. */
+  /** Bank details for a transfer; `''` for account credit and for viewers who may not decide on claims. */
   bank_details: z.string(),
-  /** where updates of the claim is sent. */
+  /** E-mail address for updates of the claim. */
   contact_email: z.string(),
-  /** The last day on which it could have been lodged; a later one was accepted by staff. */
+  /** The last day to lodge the claim; staff accepted it when it was lodged later. */
   lodge_until: day.nullable(),
   is_after_window: z.boolean(),
-  /** The row of the ledger that paid it. */
+  /** The ledger entry that paid the claim. */
   transaction_id: z.int().nullable(),
   paid_date: instant.nullable(),
   created_by: z.string(),
@@ -89,20 +89,20 @@ export const Claim = z.object({
 })
 export type Claim = z.output<typeof Claim>
 
-/** What was said or decided on a claim, newest last. */
+/** A message or decision on a claim, newest last. */
 export const ClaimEvent = z.object({
   id: z.int(),
   date: instant,
-  /** The state that was entered; `null` for a message alone and for a change of particulars. */
+  /** The new state; `null` for a message without a state change and for changed claim details. */
   state: z.enum(claim_states).nullable(),
-  /** To or from the claimant. */
+  /** Message to or from the claimant. */
   message: z.string(),
-  /** Why, for staff alone; `''` for everybody else. */
+  /** Internal reason for staff; `''` for all other viewers. */
   reason: z.string(),
-  /** Who; `''` for staff when the customer reads it. */
+  /** Author of the event; for customers, `''` when the author is staff. */
   author: z.string(),
   is_from_claimant: z.boolean(),
-  /** What was decided with it, in cents. */
+  /** The amount decided with this event, in cents. */
   amount: rand.nullable(),
   files: z.array(ClaimFile),
 })
@@ -110,11 +110,11 @@ export type ClaimEvent = z.output<typeof ClaimEvent>
 
 const uploads = maybe(list(ClaimUpload))
 
-/** A claim as sent; the checks say in their order what is missing. */
+/** Request to lodge a claim; `checkClaim` reports missing fields. */
 export const NewClaim = z.object({
   shipment_id: count,
   kind: z.enum(claim_kinds),
-  /** All parcels of the shipment when left out. */
+  /** Absent for all parcels of the shipment. */
   parcel_ids: maybe(list(count)),
   description: maybe(text(4000, { lines: true })),
   item_value: maybe(rand),
@@ -126,7 +126,7 @@ export const NewClaim = z.object({
 })
 export type NewClaim = z.output<typeof NewClaim>
 
-/** Changed fields of a claim that nobody has decided on; absent and null change nothing, `''` clears a text. */
+/** Changed fields of an undecided claim; absent and null change nothing, `''` clears a text. */
 export const ClaimPatch = z.object({
   id: count,
   /** The version the change is based on. */
@@ -141,16 +141,16 @@ export const ClaimPatch = z.object({
 })
 export type ClaimPatch = z.output<typeof ClaimPatch>
 
-/** A move to another state. */
+/** Request to move a claim to another state. */
 export const ClaimMoving = z.object({
   id: count,
   version: count,
   to: z.enum(claim_states),
-  /** To or from the claimant. */
+  /** Message to or from the claimant. */
   message: maybe(text(4000, { lines: true })),
-  /** Why, for staff alone. */
+  /** Internal reason, only for staff. */
   reason: maybe(text(1000, { lines: true })),
-  /** What is approved. */
+  /** The approved amount. */
   amount: maybe(rand),
   files: uploads,
 })

@@ -2,7 +2,7 @@ import { hasPermission, isOffice, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 
-/** Every state of a claim, in the order of its life (docs/domain/claims.md). */
+/** Every claim state, in the order of the claim's life cycle (docs/domain/claims.md). */
 export const claim_states = [
   'submitted',
   'in-review',
@@ -14,13 +14,13 @@ export const claim_states = [
 ] as const
 export type ClaimState = (typeof claim_states)[number]
 
-/** Colour families of badges; yellow asks the claimant to do something. */
+/** Colour families of badges; yellow means that the claimant must act. */
 export type ClaimColour = 'blue' | 'yellow' | 'green' | 'red' | 'grey'
 
 interface StateFacts {
   label: string
   colour: ClaimColour
-  /** Nothing was decided yet: the parcels cannot be claimed for again, and the claim may still be changed. */
+  /** No decision yet: the parcels cannot be claimed for again, and the claim may still be changed. */
   is_undecided: boolean
 }
 
@@ -34,48 +34,48 @@ const facts: Readonly<Record<ClaimState, StateFacts>> = {
   closed: { label: 'Closed', colour: 'grey', is_undecided: false },
 }
 
-/** What people read. */
+/** Returns the display label of a state. */
 export function stateLabel(state: ClaimState): string {
   return facts[state].label
 }
 
-/** The colour family of its badge. */
+/** Returns the colour family of the state's badge. */
 export function stateColour(state: ClaimState): ClaimColour {
   return facts[state].colour
 }
 
-/** Whether nothing was decided yet. */
+/** Whether a claim in this state has no decision yet. */
 export function isUndecided(state: ClaimState): boolean {
   return facts[state].is_undecided
 }
 
-/** States in which nothing was decided yet. */
+/** States without a decision. */
 export const undecided_states = claim_states.filter(isUndecided)
 
-/** States in which a claim still asks something of the company. */
+/** States in which the company still has to act on the claim. */
 export const open_states: readonly ClaimState[] = [...undecided_states, 'approved']
 
-/** Who makes a move: who assesses claims, who decides on money, or whoever lodged the claim. */
+/** The role that may make a move: staff who assess claims, staff who decide on money, or the customer. */
 export type MoveBy = 'assessor' | 'approver' | 'claimant'
 
-/** One way from a state to another. */
+/** One transition from one or more states to another state. */
 export interface ClaimMove {
   from: readonly ClaimState[]
   to: ClaimState
   by: readonly MoveBy[]
-  /** The button. */
+  /** The button label. */
   label: string
-  /** Whether the claimant must be told something; every other move may say something. */
+  /** `needed` when a message to the claimant is required; otherwise the message is optional. */
   message: 'needed' | 'may'
-  /** An amount is decided with it. */
+  /** An approved amount is set with this move. */
   amount?: true
-  /** Takes back what was decided. */
+  /** Undoes the decision. */
   undoes?: true
 }
 
 const undecided = undecided_states
 
-/** The one table of moves: who may make each, and what it needs (docs/domain/claims.md). */
+/** The table of all claim moves: who may make each move, and what it requires (docs/domain/claims.md). */
 export const claim_moves: readonly ClaimMove[] = [
   { from: ['submitted'], to: 'in-review', by: ['assessor'], label: 'Start review', message: 'may' },
   {
@@ -114,12 +114,12 @@ export const claim_moves: readonly ClaimMove[] = [
   { from: undecided, to: 'closed', by: ['claimant'], label: 'Withdraw claim', message: 'may' },
 ]
 
-/** Whether somebody works on claims for the company. */
+/** Whether the actor is a member of staff who may assess claims. */
 export function mayAssess(actor: Actor): boolean {
   return isOffice(actor) && hasPermission(actor, 'INLINE_assess_claims')
 }
 
-/** Whether somebody decides what is paid for a claim. */
+/** Whether the actor is a member of staff who may decide what is paid for a claim. */
 export function mayApprove(actor: Actor): boolean {
   return isOffice(actor) && hasPermission(actor, 'INLINE_approve_claims')
 }
@@ -136,23 +136,23 @@ const denial_texts: Readonly<Record<MoveBy, string>> = {
   claimant: 'Only the customer may withdraw a claim. Reject it, or ask the customer to withdraw it.',
 }
 
-/** What a rule of moves looks at. */
+/** The claim data that the move rules need. */
 export interface MovedClaim {
   display_id: string
   state: ClaimState
 }
 
-/** The moves that lead on from a state, whoever makes them. */
+/** Returns the moves from a state, for all roles. */
 export function movesFrom(state: ClaimState): ClaimMove[] {
   return claim_moves.filter((move) => move.from.includes(state))
 }
 
-/** The moves somebody may make from a state, in the order of the table. */
+/** Returns the moves that the actor may make from a state, in table order. */
 export function movesOf(actor: Actor, state: ClaimState): ClaimMove[] {
   return movesFrom(state).filter(({ by }) => by.some((who) => roles[who](actor)))
 }
 
-/** Whether somebody may move a claim to a state: the table has the way, and it is theirs to go. */
+/** Checks whether the actor may move a claim to a state: the table contains the move, and the actor has its role. */
 export function mayMove(actor: Actor, claim: MovedClaim, to: ClaimState): RuleResult {
   const methods = movesFrom(claim.state).filter((move) => move.to === to)
   const [way] = methods
@@ -169,7 +169,7 @@ export function mayMove(actor: Actor, claim: MovedClaim, to: ClaimState): RuleRe
   return forbidden(denial_texts[way.by[0] ?? 'assessor'])
 }
 
-/** Whether what a move says to the claimant is enough. */
+/** Checks whether a move has a message to the claimant when the move requires one. */
 export function checkMessage(from: ClaimState, to: ClaimState, message: string): RuleResult {
   const isNeeded = movesFrom(from).some((move) => move.to === to && move.message === 'needed')
   if (!isNeeded || message.trim() !== '') return true

@@ -2,14 +2,14 @@ import { formatRand, type Cents } from '../kit/money.ts'
 import { pay_labels, type ClaimPayMethod } from './model.ts'
 import type { ClaimState } from './states.ts'
 
-/** What a claimant is told by e-mail. */
+/** The e-mail to a claimant. */
 export interface ClaimUpdate {
   subject: string
   headline: string
   lines: string[]
 }
 
-/** What claimant and staff know of a claim in a message. Cents. */
+/** The claim data used in messages to claimants and staff. Amounts in cents. */
 export interface NotifiedClaim {
   display_id: string
   tracking_reference: string
@@ -28,7 +28,7 @@ const headlines: Readonly<Record<ClaimState, string>> = {
   closed: 'Your claim is closed.',
 }
 
-/** The e-mail about a state that was entered, or, for `null`, about a message alone. */
+/** Builds the e-mail about a new state, or, when `state` is `null`, about a message only. */
 export function claimUpdate(state: ClaimState | null, message: string, claim: NotifiedClaim): ClaimUpdate {
   const headline = state === null ? 'We wrote to you about your claim.' : headlines[state]
   return {
@@ -56,7 +56,7 @@ function moneyLine(state: ClaimState | null, claim: NotifiedClaim): string[] {
   return []
 }
 
-/** What staff who assess claims read in their inbox when a claimant lodges a claim or says something. */
+/** Builds the inbox text for staff who assess claims when a claimant lodges or withdraws a claim or sends a message. */
 export function claimInboxText(
   state: ClaimState | null,
   message: string,

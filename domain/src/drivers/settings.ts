@@ -5,7 +5,7 @@ import { settingsSection } from '../kit/settings-section.ts'
 import { text } from '../kit/calls/wire.ts'
 import { fallback_fields, type FallbackField } from './proof.ts'
 
-/** Settings for what drivers may do, the proof they must give and the reasons they can choose from (docs/settings.md). */
+/** Settings for what drivers may do, the proof they must give and the reasons they can choose from. */
 const driver = settingsSection('driver', 'driver settings')
 const scanner = settingsSection('driver', 'manifest scanner settings')
 const push = settingsSection('driver', 'push notification schedule')

@@ -3,7 +3,7 @@ import { forbidden, invalid } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import type { FileFolder } from './model.ts'
 
-/** The kinds of files that are stored, by extension (FMT-027). */
+/** The file types that can be stored, by extension (FMT-027). */
 export const file_kinds = {
   jpg: { type: 'image/jpeg', picture: true, max_mb: 10 },
   jpeg: { type: 'image/jpeg', picture: true, max_mb: 10 },
@@ -16,40 +16,40 @@ export type FileExtension = keyof typeof file_kinds
 
 const pictures = ['jpg', 'jpeg', 'png'] as const
 
-/** Pixels a picture may have; more would fill the memory of whoever opens it. */
+/** Maximum number of pixels in a picture. A larger picture would use too much memory when it is decoded. */
 export const max_pixels = 50_000_000
 
 interface FolderRule {
   takes: readonly FileExtension[]
-  /** Megabytes, where less than the kind allows. */
+  /** Size limit in MB, if lower than the limit of the file type. */
   max_mb?: number
   mayUpload: (actor: Actor) => boolean
 }
 
-/** What each folder takes and from whom (REP-010). */
+/** The file types that each folder accepts, and who may upload to it (REP-010). */
 export const folder_rules: Readonly<Record<FileFolder, FolderRule>> = {
   'shipment-images': { takes: [...pictures, 'pdf'], mayUpload: () => true },
   'account-attachments': { takes: [...pictures, 'pdf', 'csv'], mayUpload: () => true },
-  /** Logos and icons: anybody who knows their address sees them. */
+  /** Logos and icons. They are public: anyone with the URL can open them. */
   'provider-assets': {
     takes: pictures,
     max_mb: 2,
     mayUpload: (actor) => isStaff(actor) && hasPermission(actor, 'API_/providers/settings:POST'),
   },
   imports: { takes: ['csv', 'kml'], mayUpload: isStaff },
-  /** Written by the product alone. */
+  /** Written only by the application. */
   exports: { takes: [], mayUpload: () => false },
 }
 
-/** The kind a file name announces, whatever the case of its letters; null when it is none that is stored. */
+/** Returns the file type for the extension of a file name, ignoring case. Null when that type cannot be stored. */
 export function extensionOf(fileName: string): FileExtension | null {
   const extension = fileName.includes('.') ? (fileName.split('.').at(-1) ?? '').toLowerCase() : ''
   return Object.hasOwn(file_kinds, extension) ? (extension as FileExtension) : null
 }
 
 /**
- * The name under which people see and save a file: the one it was given, with the ending of what is stored, so that nothing
- * is saved as what it is not.
+ * Returns the name under which a file is displayed and saved: the given name, with the extension of the stored file
+ * appended when the types differ. A file is therefore never saved with an extension that does not match its content.
  */
 export function displayName(givenName: string, fileName: string): string {
   const storedExtension = extensionOf(fileName)
@@ -59,13 +59,13 @@ export function displayName(givenName: string, fileName: string): string {
   return isSame || storedExtension === null ? givenName : `${givenName}.${storedExtension}`
 }
 
-/** Bytes a file of this kind may have in this folder. */
+/** Returns the maximum size in bytes of a file of this type in this folder. */
 export function maxBytes(folder: string, extension: FileExtension): number {
   const rule = folder_rules[folder as FileFolder] as FolderRule | undefined
   return Math.min(file_kinds[extension].max_mb, rule?.max_mb ?? Infinity) * 1024 * 1024
 }
 
-/** Whether somebody may send a file of this name to a folder. */
+/** Whether `actor` may upload a file with this name to a folder. */
 export function mayUpload(actor: Actor, folder: FileFolder, fileName: string): RuleResult {
   const rule = folder_rules[folder]
   if (!rule.mayUpload(actor)) return forbidden(`You may not put files into ${folder}. Ask an administrator.`)
@@ -76,7 +76,10 @@ export function mayUpload(actor: Actor, folder: FileFolder, fileName: string): R
   ])
 }
 
-/** Whether a file of this name and size may go into a folder; asked before it is sent, and again of what came. */
+/**
+ * Whether a file with this name and size may be stored in a folder. Checked before the upload and again for the
+ * uploaded file.
+ */
 export function mayStore(actor: Actor, folder: FileFolder, file: { name: string; size: number }): RuleResult {
   const verdict = mayUpload(actor, folder, file.name)
   const extension = extensionOf(file.name)
@@ -86,7 +89,7 @@ export function mayStore(actor: Actor, folder: FileFolder, file: { name: string;
   return file.size <= max ? true : invalid(tooLarge(file.name, max))
 }
 
-/** What a file that was refused for its size says. */
+/** Returns the error message for a file that exceeds the size limit. */
 export function tooLarge(fileName: string, limitBytes: number): string {
   return `${fileName} is larger than ${limitBytes / 1024 / 1024} MB. Send a smaller one.`
 }

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 
 /**
- * A file ready to be fetched without headers, the answer of label and document calls
+ * A file that can be downloaded without headers. Returned by label and document endpoints
  * (docs/domain/public-api.md#waybills).
  */
 export const FileLink = z.object({
-  /** Absolute, signed. */
+  /** Absolute signed URL. */
   url: z.string(),
   filename: z.string(),
-  /** Name of the storage area; informative. */
+  /** Name of the storage area; for information only. */
   bucket: z.string(),
-  /** Bytes. */
+  /** Size in bytes. */
   file_size: z.int(),
-  /** Readable: `7 days`, `24 hours` (docs/domain/public-api.md#how-long-links-work). */
+  /** Human-readable duration: `7 days`, `24 hours` (docs/domain/public-api.md#how-long-links-work). */
   expiry_duration: z.string(),
 })
 export type FileLink = z.output<typeof FileLink>
 
-/** Storage folders a caller may name (REP-010). */
+/** Storage folders that a request may name (REP-010). */
 export const file_folders = [
   'shipment-images',
   'account-attachments',
@@ -27,15 +27,15 @@ export const file_folders = [
 ] as const
 export type FileFolder = (typeof file_folders)[number]
 
-/** A file that belongs to something written, and an address at which whoever reads that opens it. */
+/** A file attached to a record, with a URL at which readers of the record can open it. */
 export const AttachedFile = z.object({
   file_name: z.string(),
-  /** What people call it; ends as the kind it is. */
+  /** Display name; its extension matches the stored file type. */
   display_name: z.string(),
   content_type: z.string(),
-  /** Bytes. */
+  /** Size in bytes. */
   file_size: z.int(),
-  /** Signed; works seven days, or a day for pages. */
+  /** Signed URL. Valid for seven days, or for one day on pages. */
   url: z.string(),
 })
 export type AttachedFile = z.output<typeof AttachedFile>

@@ -4,7 +4,7 @@ import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { text } from '../kit/calls/wire.ts'
 
-/** Settings of the help centre (HELP-002, HELP-003, docs/settings.md, docs/domain/platform.md). */
+/** Settings of the help centre (HELP-002, HELP-003, docs/domain/platform.md). */
 const help = settingsSection('help_center', 'help_center')
 const shown = { public: true }
 

@@ -4,7 +4,7 @@ import { clock } from '../kit/calls/wire.ts'
 import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 
-/** Settings of the hub scanner and its bays (docs/domain/hub.md#the-scanner, docs/settings.md). */
+/** Settings of the hub scanner and its bays (docs/domain/hub.md#the-scanner). */
 const bays = settingsSection('shipments', 'bays for hub scanner')
 const dashboard = settingsSection('general', 'ops dashboard settings')
 const carriers = settingsSection('manifests', 'carriers')

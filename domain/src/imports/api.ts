@@ -10,7 +10,7 @@ const updating = 'API_/shipments/bulk-update:POST'
 const one = z.object({ id: count })
 const cells = z.record(z.string().max(60), z.string().max(6_000))
 
-/** The calls both kinds of bulk work have: to look at it, run it and stop it. */
+/** Endpoints that bulk imports and bulk updates share: read, run and cancel. */
 function commonCalls(path: '/shipments/bulk-import' | '/shipments/bulk-update', permission: string) {
   return {
     list: endpoint(`GET ${path}`, {
@@ -51,7 +51,7 @@ function commonCalls(path: '/shipments/bulk-import' | '/shipments/bulk-update', 
   }
 }
 
-/** Shipments from a file: checked row by row, corrected, booked, and undone within a day (TOOL-004). */
+/** Imports shipments from a file: rows are checked, corrected and booked, and can be undone within a day (TOOL-004). */
 export const importApi = {
   ...commonCalls('/shipments/bulk-import', importing),
   start: endpoint('POST /shipments/bulk-import', {
@@ -60,9 +60,9 @@ export const importApi = {
     input: z.object({
       file_name: text(200),
       content: z.string().max(4_000_000, 'must be 4 MB or smaller'),
-      /** Positions of headings, from 0, by column. */
+      /** Column key → position of its heading in the file, from 0. */
       columns: z.record(z.string().max(60), z.int().min(0).max(500)),
-      /** One value for every shipment, by column, where no heading holds it. */
+      /** Column key → one value for every shipment, for columns that no heading supplies. */
       values: maybe(cells),
       dangerous_goods_confirmed: maybe(flag),
     }),
@@ -95,7 +95,7 @@ export const importApi = {
   }),
 }
 
-/** One change to many shipments: tried first, then done (docs/domain/tools.md). */
+/** One change to many shipments: checked first, then applied (docs/domain/tools.md). */
 export const bulkUpdateApi = {
   ...commonCalls('/shipments/bulk-update', updating),
   start: endpoint('POST /shipments/bulk-update', {

@@ -10,13 +10,13 @@ import { cellText, isReference } from './columns.ts'
 import { readParcels } from './parcels.ts'
 import type { Cells } from './shipment-file.ts'
 
-/** What is wrong with one cell, in a sentence; `column` is `''` for what concerns the whole row. */
+/** A problem with one cell, as a sentence. `column` is `''` when the problem concerns the whole row. */
 export interface CellProblem {
   column: string
   message: string
 }
 
-/** A row as a booking; names that only the server knows are still names. */
+/** A row converted to a booking. Names that only the server can resolve are not resolved yet. */
 export interface RowBooking {
   input: NewShipment
   account_code: string
@@ -24,7 +24,7 @@ export interface RowBooking {
   opt_ins: string[]
 }
 
-/** A calendar day as typed, `2026-03-31` or `31/03/2026`; `null` when it is none. */
+/** Parses a calendar date as typed, `2026-03-31` or `31/03/2026`. Returns `null` when the text is not a date. */
 function readDay(text: string): string | null {
   const match =
     /^(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})$/.exec(text) ??
@@ -35,13 +35,13 @@ function readDay(text: string): string | null {
   return match && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(read) ? read : null
 }
 
-/** Most characters of the cell with all parcels of a shipment. */
+/** Maximum number of characters in the cell with all parcels of a shipment. */
 const longest_parcels = 5_000
 
-/** Columns whose cells may have several lines. */
+/** Columns whose cells may contain several lines. */
 const lined = /^(parcels|opt_ins)$|_(street|instructions)$/
 
-/** The booking a row stands for, with what is wrong in its cells as far as the row alone can tell. */
+/** Converts a row to a booking. `problems` contains the cell errors that can be found from the row alone. */
 export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] } {
   const problems: CellProblem[] = []
   const cells = Object.fromEntries(
@@ -149,8 +149,8 @@ const parts_of_addresses: Readonly<Record<string, string>> = {
 }
 
 /**
- * The cell that a field of a booking comes from; of an address as a whole, or a part of it that was not sent, the first
- * part that is missing.
+ * Returns the column of a booking field. For a whole address, or a part of it that was not sent, it is the first
+ * missing part of the address.
  */
 function columnOf(field: string, cells: Cells): string {
   if (field.startsWith('parcels'))
@@ -173,8 +173,9 @@ function columnOf(field: string, cells: Cells): string {
 }
 
 /**
- * A refusal of the booking, told by cells. What names no field concerns the row: the money of an account, for example.
- * A refusal that names one field says it in its own sentence, which is the better one.
+ * Converts a booking error to cell problems. An error without fields concerns the whole row, for example the credit
+ * of an account. An error with exactly one field uses the error's own message, because it is clearer than the field
+ * message.
  */
 export function cellProblems(
   refusal: { message: string; fields: readonly FieldProblem[] },
@@ -187,7 +188,10 @@ export function cellProblems(
   return refusal.fields.map(({ field, message }) => ({ column: columnOf(field, cells), message }))
 }
 
-/** Rows that name a tracking reference another row of the same import names: by row, the row that named it first. */
+/**
+ * Finds rows whose tracking reference is already used by an earlier row of the same import. Returns a map from the
+ * row to the first row with that reference.
+ */
 export function repeatedReferences(
   rows: readonly { row: number; cells: Cells }[],
 ): ReadonlyMap<number, number> {

@@ -4,34 +4,34 @@ import { day, flag, maybe, text } from '../kit/calls/wire.ts'
 import { cleanReference } from '../shipments/labels/references.ts'
 import { shipment_statuses, statusLabel } from '../shipments/statuses/status.ts'
 
-/** Most references of one bulk update (docs/domain/reliability.md#input-limits). */
+/** Maximum number of references in one bulk update (docs/domain/reliability.md#input-limits). */
 export const max_update_rows = 2_000
 
 const side = z.enum(['collection', 'delivery'])
 const reason = text(500, { lines: true })
 
-/** The one change a bulk update makes to each of its shipments (docs/domain/tools.md). */
+/** The change that a bulk update makes to each of its shipments (docs/domain/tools.md). */
 export const BulkChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: z.enum(shipment_statuses), message: reason }),
   z.object({ kind: z.literal('service-level'), service_level_code: text(60) }),
   z.object({ kind: z.literal('date'), side, day, reason }),
-  /** `''` takes the stop from whoever has it. */
+  /** `''` removes the assigned driver from the stop. */
   z.object({
     kind: z.literal('driver'),
     side,
     driver: text(120),
-    /** Also where something speaks against the driver, such as another branch. */
+    /** Assigns the driver even if there is an objection, such as a different branch. */
     assign_anyway: maybe(flag),
   }),
   z.object({ kind: z.literal('hold'), status: z.enum(['on-hold', 'on-hold-internal']), message: reason }),
-  /** Back to the status a shipment had before it was put on hold. */
+  /** Returns a shipment to the status it had before it was put on hold. */
   z.object({ kind: z.literal('release'), message: reason }),
   z.object({ kind: z.literal('cancel'), message: reason }),
 ])
 export type BulkChange = z.output<typeof BulkChange>
 export type BulkChangeKind = BulkChange['kind']
 
-/** The kinds of change in the order of the choice, and what people call them. */
+/** Labels of the change kinds, in the order of the selection list. */
 export const bulk_change_labels: Readonly<Record<BulkChangeKind, string>> = {
   status: 'Change status',
   'service-level': 'Change service level',
@@ -42,7 +42,7 @@ export const bulk_change_labels: Readonly<Record<BulkChangeKind, string>> = {
   cancel: 'Cancel',
 }
 
-/** A change in words, as the name of its update: 'Put on hold: address unclear'. */
+/** Describes a change as text, used as the name of the update: 'Put on hold: address unclear'. */
 export function changeText(change: BulkChange): string {
   const because = (detail: string) => (detail === '' ? '' : `: ${detail}`)
   switch (change.kind) {
@@ -65,7 +65,7 @@ export function changeText(change: BulkChange): string {
   }
 }
 
-/** What is missing before a change can be tried. */
+/** Returns the problems that must be fixed before a change can be checked. */
 export function checkChange(change: BulkChange): FieldProblem[] {
   const needs = (field: string, value: string, message: string): FieldProblem[] =>
     value.trim() === '' ? [{ field, message }] : []
@@ -87,7 +87,10 @@ export function checkChange(change: BulkChange): FieldProblem[] {
   }
 }
 
-/** References pasted or scanned: one a line, or separated by commas, semicolons, tabs or spaces; each once. */
+/**
+ * Parses pasted or scanned references: one per line, or separated by commas, semicolons, tabs or spaces. Duplicates
+ * are removed.
+ */
 export function readReferences(pasted: string): string[] {
   return [...new Set(pasted.split(/[\s,;]+/).flatMap((one) => cleanReference(one) || []))]
 }

@@ -1,15 +1,15 @@
 import { plainCell, plainCode } from '../kit/csv/spreadsheet-cell.ts'
 
-/** A column an import knows. */
+/** A column that an import supports. */
 export interface ImportColumn {
-  /** Its name in the template. */
+  /** Column name in the template. */
   key: string
-  /** What people call it. */
+  /** Display name. */
   label: string
   group: 'Shipment' | 'Collection' | 'Delivery' | 'Parcels'
-  /** Other headings by which it is recognised, lower case, words separated by spaces. */
+  /** Other recognised headings, in lower case with words separated by spaces. */
   names: readonly string[]
-  /** Only for staff: an account's own people import for their account. */
+  /** For staff only, because an account's own users import only for their account. */
   staff_only?: boolean
   example?: string
 }
@@ -41,7 +41,7 @@ function side(which: 'collection' | 'delivery', names: readonly string[], exampl
   })
 }
 
-/** Every column of a shipments file in the order of the template (TOOL-004, docs/domain/tools.md). */
+/** All columns of a shipments file, in template order (TOOL-004, docs/domain/tools.md). */
 export const import_columns: readonly ImportColumn[] = [
   {
     key: 'account_code',
@@ -154,7 +154,7 @@ export const import_columns: readonly ImportColumn[] = [
 
 const by_key = new Map(import_columns.map((column) => [column.key, column]))
 
-/** What people call a column; the key itself when it is none of ours. */
+/** Returns the display name of a column, or the key itself when the column is not supported. */
 export function columnLabel(key: string): string {
   return by_key.get(key)?.label ?? key
 }
@@ -167,29 +167,29 @@ const codes: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** The text of a cell without what a spreadsheet added to it. */
+/** Returns the text of a cell without characters that a spreadsheet added. */
 export function cellText(column: string, typed: string): string {
   return codes.has(column) ? plainCode(typed) : plainCell(typed)
 }
 
-/** Whether a cell holds a code or reference, every digit of which counts. */
+/** Whether a column holds a code or reference, in which no digit may be lost. */
 export function isReference(column: string): boolean {
   return codes.has(column) || column === 'customer_reference' || column === 'custom_tracking_reference'
 }
 
-/** Which heading of a file feeds a column: its position from 0. */
+/** Column key → position of its heading in the file, from 0. */
 export type ColumnMap = Readonly<Record<string, number>>
 
-/** One value for every shipment of a file, by column; only for columns that no heading feeds. */
+/** Column key → one value for every shipment of a file. Only for columns that no heading supplies. */
 export type ColumnValues = Readonly<Record<string, string>>
 
-/** A map with the columns whose match is no more than a guess. */
+/** A column map, and the columns whose match is only a guess. */
 export interface GuessedColumns {
   columns: ColumnMap
   guessed: readonly string[]
 }
 
-/** What is known of the columns of the orders that Shopify exports: its `Name` is the number of the order. */
+/** Column matches for the order export of Shopify, in which `Name` is the order number. */
 const shopify_headings: Readonly<Record<string, string>> = {
   name: 'customer_reference',
   email: 'delivery_email',
@@ -204,8 +204,8 @@ const plain = (heading: string): string =>
     .trim()
 
 /**
- * Matches the headings of a file with our columns: by a map saved for just these names, by our own names, then by other
- * names in use, which count as guesses. A heading feeds one column at most.
+ * Matches the headings of a file to import columns. A saved map for these headings comes first, then the template
+ * names and labels, then other common names, which count as guesses. Each heading supplies at most one column.
  */
 export function guessColumns(
   headings: readonly string[],
@@ -236,7 +236,10 @@ export function guessColumns(
   return { columns, guessed }
 }
 
-/** What must be matched, or have a value for all, before a file can be checked, in words; `[]` when it can. */
+/**
+ * Returns the display names of the columns that need a heading or a value before a file can be checked; `[]` when
+ * none is missing.
+ */
 export function missingColumns(columns: ColumnMap, isStaff: boolean, values: ColumnValues = {}): string[] {
   const has = (key: string): boolean => key in columns || Boolean(values[key]?.trim())
   const missing: string[] = []

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
 
-/** Bulk work has rows that wait to be taken up. */
+/** Published when a bulk job has rows to process. */
 export const bulkRowsDue = event('bulkRowsDue', z.object({ job_id: z.int() }))

@@ -7,7 +7,7 @@ import { readParcels } from './parcels.ts'
 import { mayCancelBulk, mayCorrect, mayRun, mayUndo, undoUntil } from './rules.ts'
 import { readShipmentFile, shipmentRows } from './shipment-file.ts'
 
-describe('parcels in one cell', () => {
+describe('parsing of the parcels cell', () => {
   it('[TOOL-004] reads count x length x width x height x kg, several separated by semicolons', () => {
     const read = readParcels('2x30x20x10x1.5; 1 × 40*30X20x3,25', 'Books')
     expect(
@@ -33,13 +33,13 @@ describe('parcels in one cell', () => {
     ['0x30x20x10x1', '0x30x20x10x1 begins with 0 parcels. Write a whole number from 1 to 200.'],
     ['1.5x30x20x10x1', '1.5x30x20x10x1 begins with 1.5 parcels. Write a whole number from 1 to 200.'],
     ['1x30x20x10x0', '1x30x20x10x0 has a size or weight of 0. Enter what the parcel measures.'],
-  ])('says what is wrong with %j', (text, problem) => {
+  ])('reports the problem with %j', (text, problem) => {
     expect(readParcels(text)).toEqual({ problem })
   })
 })
 
-describe('columns', () => {
-  it('[TOOL-004] are recognised by our names, by other names as guesses, and by a saved map before both', () => {
+describe('import columns', () => {
+  it('[TOOL-004] matches headings by a saved map first, then by template names, then by other names as guesses', () => {
     const headings = ['account_code', 'Order No', 'Ship to city', 'Delivery suburb', 'Colour', 'Service']
     expect(guessColumns(headings)).toEqual({
       columns: {
@@ -59,7 +59,7 @@ describe('columns', () => {
     })
   })
 
-  it('that nothing can be booked without are asked for', () => {
+  it('lists the required columns that have no heading', () => {
     expect(missingColumns({}, true)).toEqual([
       'Account code',
       'Service level',
@@ -77,7 +77,7 @@ describe('columns', () => {
   })
 })
 
-describe('the lines of a file', () => {
+describe('import file lines', () => {
   const rowsOf = (text: string) => {
     const file = readShipmentFile(text)
     if ('problem' in file) throw new Error(file.problem)
@@ -86,7 +86,7 @@ describe('the lines of a file', () => {
     return rows
   }
 
-  it('[TOOL-004] with the same reference are parcels of one shipment, unless they say something else', () => {
+  it('[TOOL-004] merges consecutive lines with the same reference into one shipment unless other cells differ', () => {
     const rows = rowsOf(
       [
         'customer_reference\tdelivery_city\tqty\tlength\twidth\theight\tweight',
@@ -105,7 +105,7 @@ describe('the lines of a file', () => {
     ])
   })
 
-  it('are refused in a sentence when they are no file of shipments', () => {
+  it('reports a file that is empty, has no shipments or has too many', () => {
     expect(readShipmentFile('')).toMatchObject({ problem: 'The file is empty.' })
     expect(readShipmentFile('a;b\n;\n')).toEqual({
       problem: 'The file has no shipments below its first line.',
@@ -116,7 +116,7 @@ describe('the lines of a file', () => {
     })
   })
 
-  it('are refused by their line when a quote is never closed or a text is not quoted', () => {
+  it('reports the line of an unclosed quote, of extra cells and of missing cells', () => {
     const broken = 'order,note\nN-1,"leave at the gate\nN-2,a\nN-3,b\n'
     expect(readShipmentFile(broken)).toMatchObject({
       problem: expect.stringMatching(/^A quote in line 2 is never closed/) as string,
@@ -130,7 +130,7 @@ describe('the lines of a file', () => {
     })
   })
 
-  it('get one value for all where the file has none: for a shipment once, for sizes with each of its parcels', () => {
+  it('applies one value to every shipment, and a size to each parcel, where the file has none', () => {
     const file = readShipmentFile('customer_reference,weight\nA,2\nA,3\nB,\n')
     if ('problem' in file) throw new Error(file.problem)
     const columns = { customer_reference: 0, parcel_weight: 1 }
@@ -171,7 +171,7 @@ describe('the lines of a file', () => {
     ).toEqual(['Collection street', 'Parcels'])
   })
 
-  it('of a Shopify export are orders of one parcel each, however many goods they have', () => {
+  it('reads a Shopify export as one shipment with one parcel per order', () => {
     const file = readShipmentFile(
       [
         'Name,Email,Lineitem quantity,Lineitem name,Shipping Name,Shipping Address1,Shipping City,Shipping Zip,Shipping Phone',
@@ -199,7 +199,7 @@ describe('the lines of a file', () => {
     expect(guessColumns(['Name', 'Street']).columns).toEqual({})
   })
 
-  it('name a tracking reference once', () => {
+  it('finds rows that repeat a tracking reference', () => {
     const rows: { row: number; cells: Record<string, string> }[] = [
       { row: 2, cells: { custom_tracking_reference: 'fyn1' } },
       { row: 3, cells: {} },
@@ -209,8 +209,8 @@ describe('the lines of a file', () => {
   })
 })
 
-describe('the cells of a row', () => {
-  it('[TOOL-004] become a booking, with zeros of postal codes kept and days and money as people write them', () => {
+describe('conversion of row cells to a booking', () => {
+  it('[TOOL-004] keeps leading zeros of postal codes and parses dates and amounts as people write them', () => {
     const { input, problems, opt_ins } = bookingOf({
       service_level_code: 'eco',
       collection_street: '1 Long Street',
@@ -237,7 +237,7 @@ describe('the cells of a row', () => {
     expect(input.collection_address?.code).toBe('0081')
   })
 
-  it('[TOOL-004] hold numbers and names as a spreadsheet keeps them', () => {
+  it('[TOOL-004] normalises spreadsheet phone numbers, hidden characters and line breaks', () => {
     const { input, problems } = bookingOf({
       service_level_code: 'ECO',
       collection_street: '12 Long Street\nUnit 4',
@@ -256,7 +256,7 @@ describe('the cells of a row', () => {
     })
   })
 
-  it('say what is wrong with each of them', () => {
+  it('reports the problem of each invalid or missing cell', () => {
     const { problems } = bookingOf({
       delivery_email: 'nobody',
       collection_date: '31/02/2026',
@@ -274,7 +274,7 @@ describe('the cells of a row', () => {
     ])
   })
 
-  it('that no booking takes are told as their problems, beside the others', () => {
+  it('reports cells that exceed booking limits together with other problems', () => {
     const { problems } = bookingOf({
       service_level_code: 'ECO',
       collection_street: 'a'.repeat(600),
@@ -303,7 +303,7 @@ describe('the cells of a row', () => {
     )
   })
 
-  it('lose what a spreadsheet put round them, and are refused where it took their digits', () => {
+  it('removes spreadsheet artefacts and reports codes that lost digits', () => {
     const { input, account_code, problems } = bookingOf({
       service_level_code: 'ECO',
       account_code: '1002.0',
@@ -338,7 +338,7 @@ describe('the cells of a row', () => {
     })
   })
 
-  it('are what a refusal of the booking is told by', () => {
+  it('assigns booking errors to cells', () => {
     const problemsFor = (field: string, cells = {}) =>
       cellProblems({ message: 'No.', fields: [{ field, message: 'is required' }] }, cells)
     expect(problemsFor('collection_address', { collection_street: 'x', collection_suburb: 'y' })).toEqual([
@@ -353,7 +353,7 @@ describe('the cells of a row', () => {
   })
 })
 
-describe('bulk work', () => {
+describe('bulk job rules', () => {
   const counts = (more: Partial<RowCounts>): RowCounts => ({
     ...(Object.fromEntries(row_states.map((state) => [state, 0])) as RowCounts),
     ...more,
@@ -362,7 +362,7 @@ describe('bulk work', () => {
   const started = new Date('2026-03-02T08:00:00Z')
   const work = { kind: 'shipment-import', time_started: started, counts: counts({ done: 3 }) } as const
 
-  it('runs once it was checked, and again what failed', () => {
+  it('allows a run when rows are good or failed, unless the job is running or all rows are wrong', () => {
     expect(mayRun({ state: 'checked', counts: counts({ good: 1, wrong: 2 }) })).toBe(true)
     expect(mayRun({ state: 'finished', counts: counts({ failed: 1 }) })).toBe(true)
     expect(sentence(mayRun({ state: 'running', counts: counts({ good: 1 }) }))).toBe('It is running already.')
@@ -371,14 +371,14 @@ describe('bulk work', () => {
     )
   })
 
-  it('is corrected while nothing of it runs, and stopped only then', () => {
+  it('rejects corrections during a run and of updates, and cancels a run but not an undo', () => {
     expect(mayCorrect({ kind: 'shipment-import', state: 'finished' })).toBe(true)
     expect(mayCorrect({ kind: 'shipment-import', state: 'running' })).not.toBe(true)
     expect(mayCorrect({ kind: 'shipment-update', state: 'checked' })).not.toBe(true)
     expect([mayCancelBulk('running'), mayCancelBulk('undoing') === true]).toEqual([true, false])
   })
 
-  it('is undone within a day of its run when it is an import that booked something', () => {
+  it('allows an undo of an import within 24 hours of its start, and no second undo', () => {
     expect(undoUntil({ ...work, state: 'finished' })).toEqual(new Date('2026-03-03T08:00:00Z'))
     expect(mayUndo({ ...work, state: 'finished' }, new Date('2026-03-03T08:00:00Z'))).toBe(true)
     expect(mayUndo({ ...work, state: 'finished' }, new Date('2026-03-03T08:00:01Z'))).not.toBe(true)
@@ -387,8 +387,8 @@ describe('bulk work', () => {
   })
 })
 
-describe('a change to many shipments', () => {
-  it('takes references however they are separated, each once', () => {
+describe('bulk changes', () => {
+  it('parses references with any separator and removes duplicates', () => {
     expect(readReferences(' k7m2qx, K7M2QX\nhttps://x.example/track?ref=AB12CD ;FYN0001 ')).toEqual([
       'K7M2QX',
       'AB12CD',
@@ -396,7 +396,7 @@ describe('a change to many shipments', () => {
     ])
   })
 
-  it('says what it is, and why when somebody is owed a reason', () => {
+  it('describes the change and requires a reason for cancelling but not for releasing', () => {
     expect(changeText({ kind: 'hold', status: 'on-hold', message: 'No address' })).toBe(
       'Put on hold: No address',
     )

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { instant, rand } from '../kit/calls/wire.ts'
 import { BulkChange } from './bulk-change.ts'
 
-/** Work on many shipments: an import books one for each row, an update changes those that exist. */
+/** Kinds of bulk job: an import books one shipment per row, an update changes existing shipments. */
 export const bulk_kinds = ['shipment-import', 'shipment-update'] as const
 export type BulkKind = (typeof bulk_kinds)[number]
 
 /**
- * Where bulk work stands. `checking`, `running` and `undoing` go on by themselves; `checked` waits for a person;
- * `finished` and `cancelled` may be corrected and run again; `undone` is the end.
+ * States of a bulk job. `checking`, `running` and `undoing` proceed automatically; `checked` waits for a user;
+ * `finished` and `cancelled` can be corrected and run again; `undone` is final.
  */
 export const bulk_states = [
   'checking',
@@ -22,38 +22,38 @@ export const bulk_states = [
 export type BulkState = (typeof bulk_states)[number]
 
 /**
- * A row: `waiting` to be checked, `good` or `wrong` by the check, `done`, or `failed` when it was tried; after an undo
- * `undone`, or `kept` when its shipment could not be cancelled any more.
+ * States of a row: `waiting` for the check; `good` or `wrong` after the check; `done` or `failed` after the run;
+ * after an undo `undone`, or `kept` when its shipment could no longer be cancelled.
  */
 export const row_states = ['waiting', 'good', 'wrong', 'done', 'failed', 'undone', 'kept'] as const
 export type RowState = (typeof row_states)[number]
 
-/** How many rows stand where. */
+/** Number of rows in each state. */
 export const RowCounts = z.object(
   Object.fromEntries(row_states.map((state) => [state, z.int()])) as Record<RowState, z.ZodInt>,
 )
 export type RowCounts = z.output<typeof RowCounts>
 
-/** Bulk work as shown. Money in cents. */
+/** A bulk job as returned by the API. Amounts in cents. */
 export const BulkJob = z.object({
   id: z.int(),
   kind: z.enum(bulk_kinds),
-  /** The file's name, or the change in words. */
+  /** The file name, or the change as text. */
   name: z.string(),
   state: z.enum(bulk_states),
-  /** Columns of the file that were matched, in the order of the template; empty for updates. */
+  /** The matched columns of the file, in template order; empty for updates. */
   columns: z.array(z.string()),
   change: BulkChange.nullable(),
   total: z.int(),
   counts: RowCounts,
-  /** What the good rows cost by the check, and what the done ones cost. */
+  /** Total price of the good rows according to the check, and actual total price of the done rows. */
   price_good: rand,
   price_done: rand,
-  /** Why it stopped before its end; `''` when it did not. */
+  /** Why the job stopped early; `''` when it did not. */
   stopped_because: z.string(),
-  /** The original file can be downloaded. */
+  /** Whether the original file can be downloaded. */
   has_file: z.boolean(),
-  /** Until when it can be undone; `null` when it cannot. */
+  /** Deadline for undoing the job; `null` when it cannot be undone. */
   undo_until: instant.nullable(),
   created_by: z.string(),
   time_created: instant,
@@ -62,14 +62,14 @@ export const BulkJob = z.object({
 })
 export type BulkJob = z.output<typeof BulkJob>
 
-/** A row of bulk work. */
+/** A row of a bulk job. */
 export const BulkRow = z.object({
-  /** The line of the file, or the position in the list of references. */
+  /** Line number in the file, or position in the list of references. */
   row: z.int(),
   state: z.enum(row_states),
   cells: z.record(z.string(), z.string()),
   problems: z.array(z.object({ column: z.string(), message: z.string() })),
-  /** What would change or has changed, in words; for updates. */
+  /** The planned or completed change, as text; only for updates. */
   outcome: z.string(),
   price: rand.nullable(),
   shipment_id: z.int().nullable(),

@@ -1,12 +1,18 @@
 import type { ParcelInput } from '../shipments/parcel.ts'
 
-/** How parcels are written in one cell: count x length x width x height x kg, several separated by semicolons. */
+/**
+ * Example of the format of parcels in one cell: count x length x width x height x kg; groups are separated by
+ * semicolons.
+ */
 export const parcels_example = '2x30x20x10x1.5;1x40x30x20x3'
 
-/** Most parcels one group of a cell may stand for. */
+/** Maximum number of parcels in one group of a cell. */
 const max_per_group = 200
 
-/** The parcels of a cell such as `2x30x20x10x1.5;1x40x30x20x3` in cm and kg, or in words what cannot be read. */
+/**
+ * Parses the parcels of a cell such as `2x30x20x10x1.5;1x40x30x20x3`, in cm and kg. Returns a problem text when the
+ * cell cannot be parsed.
+ */
 export function readParcels(
   text: string,
   description = '',

@@ -3,29 +3,29 @@ import type { RuleResult } from '../kit/rule-result.ts'
 import type { BulkKind, BulkState, RowCounts, RowState } from './model.ts'
 import { hour_ms } from '../kit/dates/durations.ts'
 
-/** Hours after its run in which an import can be undone (docs/domain/tools.md). */
+/** Number of hours after the start of its run during which an import can be undone (docs/domain/tools.md). */
 export const undo_hours = 24
 
-/** What each state that goes on by itself takes up, row by row. */
+/** The row state that each automatic job state processes, row by row. */
 export const rows_taken: Readonly<Partial<Record<BulkState, RowState>>> = {
   checking: 'waiting',
   running: 'good',
   undoing: 'done',
 }
 
-/** The state in which the work stands once no row is left to take up. */
+/** The job state that follows when no row is left to process. */
 export const state_after: Readonly<Partial<Record<BulkState, BulkState>>> = {
   checking: 'checked',
   running: 'finished',
   undoing: 'undone',
 }
 
-/** Whether it goes on by itself now. */
+/** Whether a job in this state proceeds automatically. */
 export function isRunning(state: BulkState): boolean {
   return state in rows_taken
 }
 
-/** What the rules need to know of bulk work. */
+/** The bulk job data that the rules need. */
 export interface BulkJobState {
   kind: BulkKind
   state: BulkState
@@ -40,7 +40,7 @@ const running_states: Readonly<Partial<Record<BulkState, string>>> = {
   undone: 'It was undone. Start a new one.',
 }
 
-/** Whether the good rows can be run; rows that failed when they were tried are tried again. */
+/** Whether the good rows can be run. Rows that failed in an earlier run are tried again. */
 export function mayRun({ state, counts }: Pick<BulkJobState, 'state' | 'counts'>): RuleResult {
   const busy = running_states[state]
   if (busy) return wrongState(busy)
@@ -52,7 +52,7 @@ export function mayRun({ state, counts }: Pick<BulkJobState, 'state' | 'counts'>
   )
 }
 
-/** Whether cells may be corrected now. */
+/** Whether cells can be corrected in the current state. */
 export function mayCorrect({ kind, state }: Pick<BulkJobState, 'kind' | 'state'>): RuleResult {
   if (kind !== 'shipment-import')
     return wrongState('Only rows of an import have cells that can be corrected.')
@@ -60,7 +60,7 @@ export function mayCorrect({ kind, state }: Pick<BulkJobState, 'kind' | 'state'>
   return busy ? wrongState(busy) : true
 }
 
-/** Whether it can be stopped between two rows. */
+/** Whether a job can be stopped between two rows. */
 export function mayCancelBulk(state: BulkState): RuleResult {
   return state === 'checking' || state === 'running'
     ? true
@@ -69,14 +69,14 @@ export function mayCancelBulk(state: BulkState): RuleResult {
       )
 }
 
-/** Until when an import can be undone; `null` when there is nothing to undo. */
+/** Returns the deadline for undoing an import; `null` when there is nothing to undo. */
 export function undoUntil({ kind, state, counts, time_started }: BulkJobState): Date | null {
   if (kind !== 'shipment-import' || !time_started || counts.done === 0) return null
   if (state !== 'finished' && state !== 'cancelled' && state !== 'checked') return null
   return new Date(time_started.getTime() + undo_hours * hour_ms)
 }
 
-/** Whether an import can be undone: within a day of its run, as long as it booked something. */
+/** Whether an import can be undone: within 24 hours of the start of its run, if it booked at least one shipment. */
 export function mayUndo(job: BulkJobState, now: Date): RuleResult {
   if (job.kind !== 'shipment-import') return wrongState('Only an import can be undone.')
   const until = undoUntil(job)

@@ -1,24 +1,24 @@
 import { namedLines, readCsvTable, type CsvRow } from '../kit/csv/read-csv.ts'
 import { cellText, columnLabel, import_columns, type ColumnMap, type ColumnValues } from './columns.ts'
 
-/** Most shipments of one import (docs/domain/tools.md). */
+/** Maximum number of shipments in one import (docs/domain/tools.md). */
 export const max_import_rows = 2_000
 
-/** Most lines a file may have: a shipment may stand on several. */
+/** Maximum number of lines in a file. It is higher than the shipment limit because a shipment may take several lines. */
 const max_lines = 10_000
 
-/** Most characters of a file; a larger one does not hold 2,000 shipments but something else. */
+/** Maximum number of characters in a file. A larger file cannot be a list of 2,000 shipments. */
 export const max_file_characters = 4_000_000
 
-/** A file as read: its headings and its lines, the heading being line 1. */
+/** A parsed file: headings and lines. The heading is line 1. */
 export interface ReadFile {
   headings: string[]
   lines: readonly CsvRow[]
-  /** What people should know of it though it can be read; `''` when nothing. */
+  /** Warning for the user about a file that can be read; `''` when there is none. */
   remark: string
 }
 
-/** A text of comma-, semicolon- or tab-separated values, or in words why it is none. */
+/** Parses comma-, semicolon- or tab-separated text. Returns a problem text when it is not a valid file. */
 export function readShipmentFile(text: string): ReadFile | { problem: string } {
   if (text.length > max_file_characters)
     return { problem: 'The file is larger than 4 MB. Split it into several.' }
@@ -39,25 +39,26 @@ export function readShipmentFile(text: string): ReadFile | { problem: string } {
   return { headings, lines, remark }
 }
 
-/** The texts of a shipment by column; a column that was not sent is not there. */
+/** Cell texts of a shipment by column key. Columns that were not sent are absent. */
 export type Cells = Readonly<Record<string, string>>
 
 /** One shipment of a file. */
 export interface ImportRow {
-  /** The line it begins on. */
+  /** Number of its first line. */
   row: number
   cells: Cells
 }
 
-/** Columns that say what one line adds to a shipment of several lines. */
+/** Columns that each line of a multi-line shipment adds to. */
 const parcel_columns: readonly string[] = import_columns
   .filter(({ group }) => group === 'Parcels')
   .map(({ key }) => key)
 
 /**
- * The shipments of a file by its map. Lines that follow each other with the same customer reference, and say nothing
- * else than the first one, are parcels of one shipment. `values` holds for every shipment; a size or weight for all counts
- * for each parcel whose sizes the file gives, or for the one parcel of a shipment for which it gives none.
+ * Converts the lines of a file to shipments by the column map. Consecutive lines with the same customer reference are
+ * parcels of one shipment, unless another cell differs from the first line. `values` applies to every shipment. A
+ * size or weight in `values` applies to each parcel for which the file gives sizes, or to the single parcel of a
+ * shipment for which the file gives none.
  */
 export function shipmentRows(
   file: ReadFile,
@@ -104,7 +105,7 @@ export function shipmentRows(
 
 const sizes = ['parcel_length', 'parcel_width', 'parcel_height', 'parcel_weight'] as const
 
-/** The same cells with sizes of columns of their own written as parcels of one cell. */
+/** Moves separate size columns into the `parcels` cell. */
 function withParcels(cells: Cells, forAll: Cells): Cells {
   const rest = withoutSizes(cells)
   if (!hasSizes(cells) && !(cells['parcel_count'] && hasSizes(forAll))) return rest
@@ -116,7 +117,7 @@ function parcelGroup(cells: Cells, forAll: Cells): string {
   return [of('parcel_count') || '1', ...sizes.map((size) => of(size) || '0')].join('x')
 }
 
-/** The cells of a shipment with what holds for all of them. */
+/** Fills the cells of a shipment with the values that apply to all shipments. */
 function withValues(cells: Cells, forAll: Cells): Cells {
   const filled: Cells = { ...withoutSizes(forAll), ...cells }
   return filled['parcels'] || !hasSizes(forAll) ? filled : { ...filled, parcels: parcelGroup(cells, forAll) }

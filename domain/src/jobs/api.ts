@@ -7,23 +7,23 @@ import type { RuleResult } from '../kit/rule-result.ts'
 import { count, instant, maybe } from '../kit/calls/wire.ts'
 import { job_listener_names } from './listeners.ts'
 
-/** What a person decides about a failed job. */
+/** The decisions that a user can make about a failed job. */
 export const job_decisions = ['retry', 'discard'] as const
 
-/** A job whose tries are used up, kept until somebody retries or discards it. */
+/** A job that used up its attempts; stored until a user retries or discards it, or until `kept_until`. */
 export const FailedJob = z.object({
   id: z.int(),
-  /** Who would do it: a name of `job_listeners`, or of an earlier release. */
+  /** The listener that runs the job: a name of `job_listeners`, or of an earlier release. */
   listener: z.string(),
-  /** The shipment it is about; `null` when it is about something else. */
+  /** The related shipment; `null` when the job is about something else. */
   shipment_id: z.int().nullable(),
-  /** How often it was tried. */
+  /** Number of attempts. */
   attempts: z.int(),
   last_error: z.string(),
   time_created: instant,
-  /** When it was given up. */
+  /** When the job was given up. */
   time_failed: instant,
-  /** It is removed then, unless somebody has retried or discarded it before. */
+  /** When the job is removed, unless a user retries or discards it earlier. */
   kept_until: instant,
 })
 export type FailedJob = z.output<typeof FailedJob>
@@ -39,11 +39,11 @@ export const jobsApi = {
   }),
   retry: endpoint('POST /jobs/failed', {
     input: z.object({
-      /** This job; every failed job of a listener when only that is given. */
+      /** The job to retry; when only `listener` is given, all its failed jobs are retried. */
       id: maybe(count),
       listener: maybe(z.enum(job_listener_names)),
     }),
-    /** How many are tried again. */
+    /** Number of jobs to be retried. */
     output: z.object({ count: z.int() }),
     audience: 'session',
     summary: 'Tries one failed job again, or all of one kind, as if they were new.',
@@ -58,7 +58,7 @@ export const jobsApi = {
   }),
 }
 
-/** Whether somebody may look at failed jobs and decide about them, beside the permission of the call. */
+/** Checks whether the actor may view failed jobs and decide about them, in addition to the permission of the call. */
 export function mayManageFailedJobs(actor: Actor): RuleResult {
   return isOffice(actor) ? true : forbidden('Failed jobs belong to the company. Ask its administrator.')
 }

@@ -1,4 +1,7 @@
-/** Who listens after a commit, by the name that jobs are stored under, and what such a job does in words for people. */
+/**
+ * The listeners that run after a commit. The key is the name under which jobs are stored; the value describes the job
+ * for users.
+ */
 export const job_listeners = {
   'make file': 'Make a report or download',
   'tell file': 'Email that a file is ready',
@@ -34,7 +37,7 @@ export type JobListener = keyof typeof job_listeners
 
 export const job_listener_names = Object.keys(job_listeners) as JobListener[]
 
-/** What a job does; one of a release that named its listener differently has no words of its own. */
+/** Returns the description of a job, or a generic text when another release named its listener differently. */
 export function jobTitle(listener: string): string {
   return Object.hasOwn(job_listeners, listener)
     ? job_listeners[listener as JobListener]

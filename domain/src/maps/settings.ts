@@ -2,7 +2,7 @@ import { whenIs } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { count } from '../kit/calls/wire.ts'
 
-/** Map settings: start view, tiles, geocoding and limits (docs/settings.md, docs/domain/maps.md#the-map-on-screen). */
+/** Map settings: start view, tiles, geocoding and limits (docs/domain/maps.md#the-map-on-screen). */
 const map = settingsSection('general', 'map settings')
 
 export const map_max_node_count = map.whole('map_max_node_count', 'Maximum points per polygon', 500, {

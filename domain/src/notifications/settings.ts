@@ -7,7 +7,7 @@ import { channels, type Channel } from './model.ts'
 
 /**
  * Notification settings: which messages are sent, through which provider and when (docs/domain/messages.md,
- * docs/settings.md).
+ *).
  */
 const email = settingsSection('notifications', 'email settings')
 const additional = settingsSection('notifications', 'additional notification settings')

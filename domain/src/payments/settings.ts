@@ -7,7 +7,7 @@ import { top_up_minimum } from './top-up.ts'
 
 /**
  * Settings of payment methods for customers and guests (SET-061…SET-066,
- * docs/domain/payments.md#rules-for-every-gateway, docs/settings.md). Money is in Rand.
+ * docs/domain/payments.md#rules-for-every-gateway). Money is in Rand.
  */
 const guests = settingsSection('rates', 'payment methods for guest shipments')
 const top_up = settingsSection('rates', 'payment methods for account top-up')

@@ -1,6 +1,6 @@
 import { pickup_point_providers, type PickupPointProvider, type PickupPointType } from './model.ts'
 
-/** Which networks a provider has switched on. */
+/** Which pickup point networks a provider has enabled. */
 export interface Networks {
   enable_bob_box: boolean
   enable_third_party_bob_box: boolean
@@ -9,8 +9,8 @@ export interface Networks {
 }
 
 /**
- * The kinds of pickup point a provider may send from and to: bob-box has lockers, tcg-locker both (its kiosks are
- * counters), ram-counter counters (PP-025, PP-026).
+ * Returns the kinds of pickup point that a provider may send from and to: bob-box has lockers, tcg-locker has both
+ * (its kiosks are counters), ram-counter has counters (PP-025, PP-026).
  */
 export function allowedPointTypes(networks: Networks): PickupPointType[] {
   const hasLockers =
@@ -19,7 +19,10 @@ export function allowedPointTypes(networks: Networks): PickupPointType[] {
   return [...(hasLockers ? (['locker'] as const) : []), ...(hasCounters ? (['counter'] as const) : [])]
 }
 
-/** The networks whose points are offered and taken: those that are switched on, and the company's own (SET-103…SET-106). */
+/**
+ * Returns the networks whose points customers can choose: the enabled ones and the company's own network
+ * (SET-103…SET-106).
+ */
 export function networksOn(networks: Networks): PickupPointProvider[] {
   const isOn: Readonly<Record<PickupPointProvider, boolean>> = {
     'bob-box': networks.enable_bob_box || networks.enable_third_party_bob_box,

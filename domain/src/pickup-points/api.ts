@@ -4,7 +4,7 @@ import { flag, maybe, num, text } from '../kit/calls/wire.ts'
 import { paging } from '../kit/lists/paging.ts'
 import { PickupPoint, pickup_point_providers } from './model.ts'
 
-/** Lockers and counters: docs/domain/public-api.md#pickup-points. */
+/** API of lockers and counters: docs/domain/public-api.md#pickup-points. */
 export const pickupPointsApi = {
   list: endpoint('GET /pickup-points', {
     input: z.object({
@@ -13,7 +13,7 @@ export const pickupPointsApi = {
       lng: maybe(num),
       /** Nearest first; offline and full points last. */
       order_closest: maybe(flag),
-      /** km; `distance` is another name. */
+      /** In km; `distance` is an alias. */
       radius: maybe(num),
       distance: maybe(num),
       type: maybe(z.enum(['locker', 'counter', 'point'])),

@@ -25,28 +25,28 @@ const box = (network: 'bob-box' | 'tcg-locker', name: string): Box => {
   return found
 }
 
-describe('networks of pickup points', () => {
-  it('[PP-001] are bob-box, tcg-locker and ram-counter, beside the own one', () => {
+describe('pickup point networks', () => {
+  it('[PP-001] consist of bob-box, tcg-locker, ram-counter and the company’s own network', () => {
     expect(pickup_point_providers).toEqual(['bob-box', 'tcg-locker', 'ram-counter', 'own'])
   })
-  it('[PP-002] are addressed by the types locker and counter', () => {
+  it('[PP-002] use the address types locker and counter', () => {
     expect(pickup_point_types).toEqual(['locker', 'counter'])
     expect(address_types).toEqual(expect.arrayContaining(['locker', 'counter']))
   })
-  it('[PP-003] [PP-004] [PP-006] have sizes of their own', () => {
+  it('[PP-003] [PP-004] [PP-006] each have their own compartment sizes', () => {
     expect(pickup_point_sizes).toEqual({
       'bob-box': ['small', 'medium', 'large'],
       'tcg-locker': ['V4-XS', 'V4-S', 'V4-M', 'V4-L', 'V4-XL'],
       'ram-counter': ['any'],
     })
   })
-  it('[PP-019] [PP-020] begin with CG0000 and K0000', () => {
+  it('[PP-019] [PP-020] default to locker CG0000 and kiosk K0000', () => {
     expect([default_locker_id.default, default_kiosk_id.default]).toEqual(['CG0000', 'K0000'])
   })
 })
 
-describe('compartments', () => {
-  it('[PP-007] have a length, a width, a height and a weight', () => {
+describe('pickup point compartments', () => {
+  it('[PP-007] require a length, a width, a height and a weight', () => {
     const whole = { ...box('bob-box', 'small'), available: true }
     expect(Compartment.parse(whole)).toEqual(whole)
     for (const part of ['length', 'width', 'height', 'weight'])
@@ -62,7 +62,7 @@ describe('compartments', () => {
     ['PP-014', 'tcg-locker', 'V4-L', [41, 60, 41, 15]],
     ['PP-005', 'tcg-locker', 'V4-XL', [41, 60, 69, 20]],
   ] as const)(
-    '[PP-005] [PP-008] [PP-009] [PP-010] [PP-011] [PP-012] [PP-013] [PP-014] %s: %s %s',
+    '[PP-005] [PP-008] [PP-009] [PP-010] [PP-011] [PP-012] [PP-013] [PP-014] %s: %s %s has the documented size',
     (_, network, name, [length, width, height, weight]) => {
       expect(box(network, name)).toEqual({ name, length, width, height, weight })
     },
@@ -75,10 +75,13 @@ describe('compartments', () => {
     ['PP-015', size(10, 10, 10, 6.01), box('bob-box', 'small'), false],
     ['PP-016', { ...size(55, 30, 10, 4), actual_height_cm: 13 }, box('bob-box', 'small'), false],
     ['PP-016', { ...size(99, 30, 10, 4), actual_length_cm: 50 }, box('bob-box', 'small'), true],
-  ])('[PP-015] [PP-016] %s %#', (_, parcel, compartment, yes) => {
-    expect(fits(parcel, compartment)).toBe(yes)
-  })
-  it('[PP-017] [PP-018] chooses the smallest free one, or none', () => {
+  ])(
+    '[PP-015] [PP-016] fit a parcel by its actual measures, or else its submitted ones: %s %#',
+    (_, parcel, compartment, yes) => {
+      expect(fits(parcel, compartment)).toBe(yes)
+    },
+  )
+  it('[PP-017] [PP-018] chooses the smallest free compartment that fits, or returns null', () => {
     const tcg = standard_compartments['tcg-locker']
     expect(chooseCompartment(size(20, 15, 5, 1), tcg)?.name).toBe('V4-XS')
     expect(chooseCompartment(size(55, 30, 10, 4), tcg)?.name).toBe('V4-M')
@@ -86,7 +89,7 @@ describe('compartments', () => {
     const withState = tcg.map((one) => ({ ...one, available: one.name !== 'V4-M' }))
     expect(chooseCompartment(size(55, 30, 10, 4), withState)?.name).toBe('V4-L')
   })
-  it('[PP-015] [PP-017] offers the sizes of a locker that are free and take every parcel', () => {
+  it('[PP-015] [PP-017] returns the free locker sizes that fit every parcel', () => {
     const locker = standard_compartments['bob-box'].map((one) => ({
       ...one,
       available: one.name !== 'medium',
@@ -96,7 +99,7 @@ describe('compartments', () => {
     expect(freeCompartments([size(55, 30, 20, 25)], locker)).toEqual([])
     expect(freeCompartments([], [])).toBeNull()
   })
-  it('[PP-018] says at the measure that is too much what would fit', () => {
+  it('[PP-018] reports on the exceeded measure what the largest free compartment takes', () => {
     const locker = standard_compartments['bob-box'].map((one) => ({
       ...one,
       available: one.name !== 'large',
@@ -112,7 +115,7 @@ describe('compartments', () => {
   })
 })
 
-describe('kinds of pickup point', () => {
+describe('kinds of pickup point per network', () => {
   const off = {
     enable_bob_box: false,
     enable_third_party_bob_box: false,

@@ -1,6 +1,6 @@
 import type { Compartment } from './model.ts'
 
-/** A compartment's inside: sizes in cm, weight in kg. */
+/** The inside of a compartment: sizes in cm, weight in kg. */
 export interface Box {
   name: string
   length: number
@@ -10,7 +10,7 @@ export interface Box {
 }
 
 /**
- * Compartments by network; `tcg-locker` V4-XL comes from the network's own list (PP-003…PP-014,
+ * Compartments by network; `tcg-locker` V4-XL is from the network's own list (PP-003…PP-014,
  * docs/domain/pickup-points.md).
  */
 export const standard_compartments: Readonly<Record<'bob-box' | 'tcg-locker', readonly Box[]>> = {
@@ -28,7 +28,7 @@ export const standard_compartments: Readonly<Record<'bob-box' | 'tcg-locker', re
   ],
 }
 
-/** The sizes a parcel can be booked in by network; what a `ram-counter` takes is not measured (PP-003…PP-006). */
+/** The sizes a parcel can be booked in, by network; a `ram-counter` has no size limits here (PP-003…PP-006). */
 export const pickup_point_sizes: Readonly<
   Record<'bob-box' | 'tcg-locker' | 'ram-counter', readonly string[]>
 > = {
@@ -37,7 +37,7 @@ export const pickup_point_sizes: Readonly<
   'ram-counter': ['any'],
 }
 
-/** The sizes a network names; `null` for one whose sizes nobody knows beforehand: the company's own. */
+/** Returns the sizes of a network; `null` when they are not known in advance, as for the company's own network. */
 export function sizesOf(network: string | null): readonly string[] | null {
   return Object.entries(pickup_point_sizes).find(([name]) => name === network)?.[1] ?? null
 }
@@ -46,7 +46,7 @@ function namesOf(network: keyof typeof standard_compartments): string[] {
   return standard_compartments[network].map(({ name }) => name)
 }
 
-/** Sizes of a parcel for the fit: actual values count where present (PP-016). */
+/** Parcel measures for the fit; actual values take precedence over submitted ones (PP-016). */
 export interface Fitted {
   submitted_length_cm?: number | undefined
   submitted_width_cm?: number | undefined
@@ -58,14 +58,14 @@ export interface Fitted {
   actual_weight_kg?: number | undefined
 }
 
-/** Whether a parcel fits: not too heavy, and its sizes fit in any orientation (PP-015). */
+/** Checks whether a parcel fits: it is not too heavy, and its sizes fit in any orientation (PP-015). */
 export function fits(parcel: Fitted, box: Box): boolean {
   const weight = parcel.actual_weight_kg || parcel.submitted_weight_kg || 0
   const inside = sorted([box.length, box.width, box.height])
   return weight <= box.weight && sizes(parcel).every((size, position) => size <= (inside[position] ?? 0))
 }
 
-/** The compartment to reserve: the smallest that fits and is free; `null` when there is none (PP-017, PP-018). */
+/** Returns the compartment to reserve: the smallest free one that fits; `null` when there is none (PP-017, PP-018). */
 export function chooseCompartment<Choice extends Box | Compartment>(
   parcel: Fitted,
   compartments: readonly Choice[],
@@ -77,7 +77,7 @@ export function chooseCompartment<Choice extends Box | Compartment>(
   )
 }
 
-/** Names of a locker's compartments that are free and take every parcel; `null` when it does not name any. */
+/** Returns the names of the free compartments that fit every parcel; `null` when the locker lists no compartments. */
 export function freeCompartments(
   parcels: readonly Fitted[],
   compartments: readonly Compartment[],
@@ -88,18 +88,18 @@ export function freeCompartments(
     .map(({ name }) => name)
 }
 
-/** What a person is told when nothing fits (PP-018). */
+/** Message when no compartment fits (PP-018). */
 export const nothing_fits = 'This parcel does not fit into any compartment of this locker.'
 
-/** Why a parcel goes into no free compartment of a locker, and at which measure that is told. */
+/** Why a parcel fits no free compartment of a locker, and the field that gets the message. */
 export interface NoFit {
   measure: 'submitted_height_cm' | 'submitted_weight_kg'
   message: string
 }
 
 /**
- * Says of a parcel that goes into no free compartment what would; `null` when it goes into one, or when the locker names
- * none (PP-018).
+ * Returns why a parcel fits no free compartment, with what the largest free one takes; `null` when the parcel fits,
+ * or when the locker lists no compartments (PP-018).
  */
 export function noFitOf(parcel: Fitted, compartments: readonly Compartment[]): NoFit | null {
   if (compartments.length === 0 || chooseCompartment(parcel, compartments)) return null

@@ -6,7 +6,7 @@ import { omitted } from '../kit/calls/optional-fields.ts'
 export const pickup_point_providers = ['bob-box', 'tcg-locker', 'ram-counter', 'own'] as const
 export type PickupPointProvider = (typeof pickup_point_providers)[number]
 
-/** What people call the networks. */
+/** Display names of the networks. */
 export const network_labels: Readonly<Record<PickupPointProvider, string>> = {
   'bob-box': 'Bob Box',
   'tcg-locker': 'The Courier Guy lockers',
@@ -28,7 +28,7 @@ export const Compartment = z.object({
 })
 export type Compartment = z.output<typeof Compartment>
 
-/** A place where parcels are handed in or fetched (docs/domain/public-api.md#pickup-points). */
+/** A place where senders drop off or receivers collect parcels (docs/domain/public-api.md#pickup-points). */
 export const PickupPoint = z.object({
   pickup_point_id: z.string(),
   pickup_point_provider: z.enum(pickup_point_providers),
@@ -39,7 +39,7 @@ export const PickupPoint = z.object({
   lat: z.number(),
   lng: z.number(),
   distance_km: z.number().nullable(),
-  /** Readable: `Mon-Fri 08:00-17:00`. */
+  /** Readable text such as `Mon-Fri 08:00-17:00`. */
   trading_hours: z.string(),
   status: z.enum(['online', 'offline']),
   is_hidden: z.boolean(),

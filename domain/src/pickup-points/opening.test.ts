@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isOpenAt } from './opening.ts'
 
-/** Monday 2 March 2026 and the days after it. */
+/** Returns a time on a day of March 2026; day 1 is Monday 2 March. */
 const at = (day: number, clock: string) => new Date(`2026-03-0${day + 1}T${clock}:00+02:00`)
 const [monday, friday, saturday, sunday] = [1, 5, 6, 7]
 
@@ -23,7 +23,7 @@ describe('trading hours', () => {
     ['24 hours', sunday, '03:38', true],
     ['Ask at the desk', monday, '10:00', null],
     ['', monday, '10:00', null],
-  ])('‘%s’ on day %i at %s: %s', (tradingHours, day, clock, open) => {
+  ])('‘%s’ on day %i at %s gives %s', (tradingHours, day, clock, open) => {
     expect(isOpenAt(tradingHours, at(day, clock))).toBe(open)
   })
 })

@@ -2,11 +2,11 @@ import { clockOf, dayOf } from '../kit/calls/wire.ts'
 
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 const always = /\b24 ?(?:\/ ?7|hours?|h)\b/i
-/** A day or a run or list of days, then hours or `closed`. */
+/** Matches a day, a range or a list of days, then hours or `closed`. */
 const part =
   /((?:sun|mon|tue|wed|thu|fri|sat)[a-z]*(?:\s*(?:-|–|to|,|&|and)\s*(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*)*|daily)\s*:?\s*(?:(2[0-4]|[01]?\d)[:h]?([0-5]\d)?\s*(?:-|–|to)\s*(2[0-4]|[01]?\d)[:h]?([0-5]\d)?|(closed))/gi
 
-/** Days, Sunday 0 to Saturday 6, and minutes since midnight. */
+/** Weekdays from Sunday 0 to Saturday 6, and minutes since midnight. */
 interface Opening {
   weekdays: ReadonlySet<number>
   from: number
@@ -14,8 +14,8 @@ interface Opening {
 }
 
 /**
- * Whether a place with these trading hours (`Mon-Fri 08:00-17:00, Sat 08:00-13:00`) is open at a moment, by the clock of
- * South Africa; `null` when the words say nothing that can be read.
+ * Checks whether a place with these trading hours (`Mon-Fri 08:00-17:00, Sat 08:00-13:00`) is open at `now`, in South
+ * African time; `null` when the text cannot be parsed.
  */
 export function isOpenAt(tradingHours: string, now: Date): boolean | null {
   if (always.test(tradingHours)) return true

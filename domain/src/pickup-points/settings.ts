@@ -3,7 +3,7 @@ import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { pickup_point_providers } from './model.ts'
 
-/** Lockers and counters: which networks are on, and the times of a locker (docs/settings.md). */
+/** Settings of lockers and counters: enabled networks and locker times. */
 const features = settingsSection('general', 'enable features')
 const lockers = settingsSection('shipments', 'locker settings')
 
@@ -21,7 +21,7 @@ export const enable_ram_counters = features.toggle('enable_ram_counters', 'RAM c
   public: true,
 })
 
-/** Partners that carry shipments for the company (SET-107, SET-108). */
+/** Partner couriers that carry shipments for the company (SET-107, SET-108). */
 export const enable_ram_integration = features.toggle('enable_ram_integration', 'RAM integration', false)
 export const enable_fastway_integration = features.toggle(
   'enable_fastway_integration',

@@ -5,11 +5,11 @@ import { endpoint } from '../kit/calls/endpoint.ts'
 import { paging } from '../kit/lists/paging.ts'
 import { count, instant, list, text } from '../kit/calls/wire.ts'
 
-/** Who release notes are written for (docs/domain/platform.md). */
+/** Audiences of release notes (docs/domain/platform.md). */
 export const release_audiences = ['staff', 'customers', 'drivers'] as const
 export type ReleaseAudience = (typeof release_audiences)[number]
 
-/** Which of the audiences somebody belongs to; guests to none. */
+/** Returns the actor's audience; `null` for guests. */
 export function audienceOf(actor: Actor): ReleaseAudience | null {
   if (actor.kind === 'guest') return null
   if (actor.account_id !== null) return 'customers'
@@ -19,10 +19,10 @@ export function audienceOf(actor: Actor): ReleaseAudience | null {
 const required = (max: number, lines = false) => text(max, { lines }).pipe(z.string().min(1, 'is required'))
 
 const fields = {
-  /** The release it belongs to, such as `3.17.17`. */
+  /** The release of the note, such as `3.17.17`. */
   version: required(40),
   title: required(120),
-  /** Plain text; an empty line begins a paragraph. */
+  /** Plain text; an empty line starts a paragraph. */
   body: required(10_000, true),
   audience: list(z.enum(release_audiences)).pipe(z.array(z.enum(release_audiences)).min(1, 'is required')),
 }
@@ -37,7 +37,7 @@ const ReleaseNote = z.object({
 })
 export type ReleaseNote = z.output<typeof ReleaseNote>
 
-/** What the platform tells the people of a provider (NAV-009, NAV-051). */
+/** API for release notes from the platform to the users of a provider (NAV-009, NAV-051). */
 export const platformApi = {
   releaseNotes: endpoint('GET /release-notes', {
     input: z.object({ ...paging }),

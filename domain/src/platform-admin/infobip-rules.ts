@@ -6,7 +6,10 @@ export interface InfobipFields {
   sms_sender_id: string
 }
 
-/** What is wrong with the way to Infobip; nothing is needed while SMS are only logged (NOTE-014). */
+/**
+ * Returns the problems of the Infobip configuration; the connection fields are not required while SMS are only logged
+ * (NOTE-014).
+ */
 export function checkInfobip(about: InfobipFields, hasKey: boolean): FieldProblem[] {
   const { infobip_base_url: address, sms_sender_id: sender } = about
   const problems: FieldProblem[] = []

@@ -4,36 +4,36 @@ import { checkInfobip } from './infobip-rules.ts'
 import { checkOrigins, checkOverdue, mayTakeStatus, plainHost } from './provider-rules.ts'
 import { mayLeadTo, short_url_alphabet, short_url_length } from '../short-urls/short-urls.ts'
 
-describe('host names of a company', () => {
+describe('company host names', () => {
   it.each([
     ['portal.courier.co.za', 'portal.courier.co.za'],
     [' HTTPS://www.Courier.co.za:8443/login?x=1 ', 'courier.co.za'],
     ['api.courier.co.za.', 'courier.co.za'],
     ['second.localhost', 'second.localhost'],
     ['127.0.0.2:4200', '127.0.0.2'],
-  ])('keeps %s as %s', (typed, host) => {
+  ])('normalises and accepts %s as %s', (typed, host) => {
     expect(plainHost(typed)).toBe(host)
     expect(checkOrigins([host])).toEqual([])
   })
 
   it.each([[[]], [['a b']], [['-a.example']], [['a..example']], [['a_b.example']], [['']], [['a', 'a']]])(
-    'refuses %j',
+    'rejects %j',
     (origins) => {
       expect(checkOrigins(origins)).toHaveLength(1)
     },
   )
 
-  it('are ten at most', () => {
+  it('rejects more than ten host names', () => {
     expect(checkOrigins(Array.from({ length: 11 }, (_, n) => `h${n}.example`))).toEqual([
       { field: 'origins', message: 'Enter at most 10 host names.' },
     ])
   })
 })
 
-describe('the status of a company', () => {
+describe('company status', () => {
   const company = { id: 2, name: 'Karoo Carriers', is_default: false }
 
-  it('[ADMIN-003] is active, overdue, suspended or closed, but never without a way back in', () => {
+  it('[ADMIN-003] cannot become suspended or closed for the user’s own or the default company', () => {
     expect(mayTakeStatus(company, 'suspended', 1)).toBe(true)
     expect(mayTakeStatus(company, 'closed', 1)).toBe(true)
     expect(mayTakeStatus(company, 'overdue', 2)).toBe(true)
@@ -43,21 +43,21 @@ describe('the status of a company', () => {
     expect(reasonOf(mayTakeStatus({ ...company, is_default: true }, 'closed', 1))).toContain('every host')
   })
 
-  it('[SHELL-035] overdue names at least one invoice', () => {
+  it('[SHELL-035] requires at least one invoice when overdue', () => {
     expect(checkOverdue('overdue', [])).toHaveLength(1)
     expect(checkOverdue('overdue', ['INV1'])).toEqual([])
     expect(checkOverdue('active', [])).toEqual([])
   })
 })
 
-describe('the way to Infobip', () => {
+describe('Infobip configuration', () => {
   const good = {
     sms_provider: 'infobip' as const,
     infobip_base_url: 'https://abc.api.infobip.com',
     sms_sender_id: 'Karoo',
   }
 
-  it('needs address, sender and key once SMS go there', () => {
+  it('requires base URL, sender and key when SMS are sent through Infobip', () => {
     expect(checkInfobip(good, true)).toEqual([])
     expect(checkInfobip(good, false).map((one) => one.field)).toEqual(['infobip_api_key'])
     expect(checkInfobip({ ...good, infobip_base_url: '', sms_sender_id: '' }, true)).toHaveLength(2)
@@ -65,14 +65,14 @@ describe('the way to Infobip', () => {
   })
 })
 
-describe('short addresses', () => {
-  it('have codes that nobody misreads', () => {
+describe('short URLs', () => {
+  it('use unique characters that are not easily confused', () => {
     expect(short_url_length).toBe(7)
     expect(new Set(short_url_alphabet).size).toBe(short_url_alphabet.length)
     expect(short_url_alphabet).not.toMatch(/[0O1lI]/)
   })
 
-  it('lead to hosts of their company alone', () => {
+  it('only point to hosts of their own company', () => {
     const to = (hostname: string, more: object = {}) =>
       mayLeadTo({ protocol: 'https:', hostname, username: '', password: '', ...more }, ['a.example'])
     expect(to('a.example')).toBe(true)

@@ -3,11 +3,11 @@ import { isOneEmail } from '../kit/contacts/email.ts'
 import { wrongState, type FieldProblem } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 
-/** Whether a company is served, and how (ADMIN-002, ADMIN-003). */
+/** Status of a company, which decides whether and how it is served (ADMIN-002, ADMIN-003). */
 export const provider_statuses = ['active', 'overdue', 'suspended', 'closed'] as const
 export type ProviderStatus = (typeof provider_statuses)[number]
 
-/** What each status means to the people of the company. */
+/** What each status means for the company's users. */
 export const status_meanings: Readonly<Record<ProviderStatus, string>> = {
   active: 'Everything works.',
   overdue: 'Everything works; its staff see a banner with the overdue invoices.',
@@ -17,7 +17,7 @@ export const status_meanings: Readonly<Record<ProviderStatus, string>> = {
 
 const max_origins = 10
 
-/** A typed host name as it is stored: plain, without `https://`, `www.`, port and path. */
+/** Normalises a typed host name for storage, without `https://`, `www.`, port and path. */
 export function plainHost(typed: string): string {
   return hostOf(
     typed
@@ -27,7 +27,7 @@ export function plainHost(typed: string): string {
   )
 }
 
-/** What is wrong with the host names of a company. */
+/** Returns the problems of a company's host names. */
 export function checkOrigins(origins: readonly string[], field = 'origins'): FieldProblem[] {
   const problem = (message: string): FieldProblem[] => [{ field, message }]
   if (origins.length === 0)
@@ -45,7 +45,7 @@ function isHost(host: string): boolean {
   return host.length <= 253 && new RegExp(`^${label}(\\.${label})*$`).test(host)
 }
 
-/** What is wrong with the colour of a theme; empty is the product's own. */
+/** Whether `text` is a valid theme colour (`#` and six hexadecimal digits); an empty text means the default colour. */
 export function isColour(text: string): boolean {
   return text === '' || /^#[0-9a-f]{6}$/i.test(text)
 }
@@ -71,7 +71,7 @@ const needed = {
 } as const
 const fieldsOf = (of: typeof needed) => Object.keys(of) as (keyof typeof needed)[]
 
-/** Everything that is wrong with a company to be made, in the order of the form. */
+/** Returns the problems of a new company: missing fields first, then host names, colours and the e-mail address. */
 export function checkNewProvider(about: NewProviderFields): FieldProblem[] {
   const missing = (field: keyof typeof needed) => about[field].trim() === ''
   return [
@@ -88,7 +88,10 @@ export function checkNewProvider(about: NewProviderFields): FieldProblem[] {
   ]
 }
 
-/** Whether a company may come to a status: the one the installation stands on stays reachable. */
+/**
+ * Checks whether a company may get a status. The actor's own company and the default company cannot be suspended or
+ * closed, because the installation must stay reachable.
+ */
 export function mayTakeStatus(
   company: { id: number; name: string; is_default: boolean },
   status: ProviderStatus,
@@ -102,7 +105,10 @@ export function mayTakeStatus(
     : true
 }
 
-/** What is wrong with the invoices a banner is to name: while a company is overdue there is at least one (SHELL-035). */
+/**
+ * Returns the problems of the invoices that the overdue banner lists: an overdue company needs at least one
+ * (SHELL-035).
+ */
 export function checkOverdue(status: ProviderStatus, invoices: readonly string[]): FieldProblem[] {
   return status === 'overdue' && invoices.length === 0
     ? [{ field: 'overdue_invoices', message: 'Enter the overdue invoices: the banner names them.' }]

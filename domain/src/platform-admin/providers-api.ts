@@ -9,23 +9,23 @@ const PlatformProvider = z.object({
   id: count,
   name: z.string(),
   status: z.enum(provider_statuses),
-  /** Host names its pages are opened under. */
+  /** Host names that serve the company's pages. */
   origins: z.array(z.string()),
-  /** Answers for every host that no company names. */
+  /** Whether the company serves hosts that belong to no company. */
   is_default: z.boolean(),
-  /** The company the asker works in. */
+  /** Whether this is the caller's own company. */
   is_own: z.boolean(),
   is_pickup_locker_provider: z.boolean(),
   enabled_features: z.array(z.string()),
   allow_idm: z.boolean(),
   allow_whatsapp: z.boolean(),
-  /** Display ids that the 'overdue' banner names (SHELL-035). */
+  /** Display ids that the 'overdue' banner lists (SHELL-035). */
   overdue_invoices: z.array(z.string()),
-  /** Where its pages are opened. */
+  /** URL of the company's pages. */
   web_url: z.string(),
   users: count,
   accounts: count,
-  /** Booked within the last 30 days. */
+  /** Number of shipments booked in the last 30 days. */
   shipments: count,
   last_activity: instant.nullable(),
   time_created: instant,
@@ -33,12 +33,12 @@ const PlatformProvider = z.object({
 })
 export type PlatformProvider = z.output<typeof PlatformProvider>
 
-/** What a company did in a calendar month, for its bill. */
+/** Usage of a company in a calendar month, for its bill. */
 const MonthOfUse = z.object({
-  /** `2026-11`, in the time zone of the country. */
+  /** `2026-11`, in South African time. */
   month: z.string(),
   shipments: count,
-  /** Messages that were sent. */
+  /** Number of messages sent. */
   emails: count,
   sms: count,
   whatsapp: count,
@@ -51,7 +51,7 @@ const Infobip = z.object({
   sms_provider: z.enum(['log', 'infobip']),
   infobip_base_url: z.string(),
   sms_sender_id: z.string(),
-  /** The key itself is never read back. */
+  /** Whether a key is stored; the key itself is never returned. */
   has_key: z.boolean(),
 })
 export type Infobip = z.output<typeof Infobip>
@@ -74,8 +74,8 @@ const names = provider_features.map((one) => one.name)
 const own = { audience: 'session', published: false } as const
 
 /**
- * The companies of an installation (ADMIN-001): every call needs the platform's own role and the permission of its page,
- * which is the one to write (NAV-052).
+ * API for the companies of an installation (ADMIN-001). Every call, including reads, requires the platform role and
+ * the write permission of the page (NAV-052).
  */
 export const providersApi = {
   list: endpoint('GET /platform/providers', {
@@ -89,9 +89,9 @@ export const providersApi = {
     ...own,
     input: z.object({ id: count }),
     output: z.object({
-      /** This month and the eleven before it, newest first. */
+      /** The current month and the eleven before it, newest first. */
       months: z.array(MonthOfUse),
-      /** Files stored, in bytes. */
+      /** Size of the stored files in bytes. */
       storage_bytes: z.number(),
     }),
     permission: 'API_/providers:POST',
@@ -106,7 +106,7 @@ export const providersApi = {
       provider_title: text(120),
       theme_primary: text(9),
       theme_nav_bg: text(9),
-      /** One of the asker's own pictures, which the company gets a copy of. */
+      /** One of the caller's own uploaded pictures; the company gets a copy of it. */
       logo_url: maybe(text(255)),
       admin_name: text(120),
       admin_email: text(254),
@@ -151,7 +151,7 @@ export const providersApi = {
       sms_provider: z.enum(['log', 'infobip']),
       infobip_base_url: text(255),
       sms_sender_id: text(20),
-      /** Absent or empty: the one that is stored stays, unless the address is another one. */
+      /** When absent or empty, the stored key is kept, unless the base URL changes. */
       infobip_api_key: maybe(text(500)),
     }),
     output: Infobip,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { lastMonths, useByMonth } from './use.ts'
 
-describe('what a company used', () => {
-  it('is told for months of the country, across the turn of the year', () => {
+describe('company usage by month', () => {
+  it('lists months in South African time across the turn of the year', () => {
     expect(lastMonths(new Date('2026-02-10T08:00:00Z'), 3)).toEqual(['2026-02', '2026-01', '2025-12'])
     expect(lastMonths(new Date('2026-01-31T22:30:00Z'), 1)).toEqual(['2026-02'])
   })
 
-  it('is added up by month, and nothing where there was nothing', () => {
+  it('sums the counts by month and fills missing counts with 0', () => {
     expect(
       useByMonth(
         ['2026-02', '2026-01'],

@@ -1,7 +1,10 @@
 import { dayOf } from '../kit/calls/wire.ts'
 import type { MonthOfUse } from './providers-api.ts'
 
-/** Calendar months of the country as `2026-11`: the one of `now` and those before it, newest first. */
+/**
+ * Returns `count` calendar months in South African time, such as `2026-11`: the month of `now` and those before it,
+ * newest first.
+ */
 export function lastMonths(now: Date, count: number): string[] {
   const [year = 0, month = 0] = dayOf(now).split('-').map(Number)
   return Array.from({ length: count }, (_, back) =>
@@ -9,7 +12,7 @@ export function lastMonths(now: Date, count: number): string[] {
   )
 }
 
-/** The use of each month, also of those in which there was none; counts outside the months are left out. */
+/** Returns the usage of each month, including months without usage; counts of other months are ignored. */
 export function useByMonth(
   months: readonly string[],
   counted: readonly { month: string; of: keyof Omit<MonthOfUse, 'month'>; n: number }[],

@@ -3,7 +3,7 @@ import { settingsSection } from '../kit/settings-section.ts'
 import { charged_weight_methods, weight_roundings } from './price-books/price-book.ts'
 
 /**
- * Settings that pricing needs in addition to the price book (docs/settings.md), and the calendar settings it uses.
+ * Settings that pricing needs in addition to the price book, and the calendar settings it uses.
  * Money is stored in Rand.
  */
 const rating = settingsSection('rates', 'rates settings')

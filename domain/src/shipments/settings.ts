@@ -19,7 +19,7 @@ export {
 
 /**
  * Sections of the shipment settings: sizes, reasons, windows, permissions and visibility to others
- * (docs/settings.md).
+ *.
  */
 const general = settingsSection('general', 'general')
 const tracking = settingsSection('general', 'tracking settings')

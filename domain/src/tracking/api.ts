@@ -4,7 +4,7 @@ import { endpoint } from '../kit/calls/endpoint.ts'
 import { count, list, maybe, text } from '../kit/calls/wire.ts'
 import { TrackingAnswer } from './model.ts'
 
-/** Tracking and tracking events: docs/domain/public-api.md#tracking, docs/domain/hub.md#the-scanner. */
+/** API of tracking and tracking events: docs/domain/public-api.md#tracking, docs/domain/hub.md#the-scanner. */
 export const trackingApi = {
   track: endpoint('GET /tracking/shipments', {
     input: z.object({
@@ -18,7 +18,7 @@ export const trackingApi = {
     audience: 'public',
     summary: 'Where shipments are, for anybody who knows a reference.',
   }),
-  /** Events and scans are the hub's; they keep their place here for callers. */
+  /** Events and scans belong to the hub API; they are also listed here for API clients. */
   events: hubApi.events,
   addEvent: hubApi.addEvent,
 }

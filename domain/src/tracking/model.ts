@@ -6,16 +6,19 @@ import { shipment_statuses, tracking_steps } from '../shipments/statuses/status.
 
 export const step_progress = ['complete', 'current', 'pending'] as const
 
-/** One of the five steps of a shipment (docs/domain/public-api.md#tracking). */
+/** One of the five tracking steps of a shipment (docs/domain/public-api.md#tracking). */
 export const Step = z.object({
-  /** From 1. */
+  /** Starts at 1. */
   step_number: z.int(),
   label: z.enum(tracking_steps),
   progress: z.enum(step_progress),
 })
 export type Step = z.output<typeof Step>
 
-/** A shipment as tracked; what the public may not see is absent or null (docs/domain/public-api.md#tracking). */
+/**
+ * A shipment for tracking; fields that the public may not see are absent or null
+ * (docs/domain/public-api.md#tracking).
+ */
 export const TrackedShipment = z.object({
   provider_id: z.int(),
   shipment_id: z.int(),
@@ -23,11 +26,11 @@ export const TrackedShipment = z.object({
   custom_tracking_reference: omitted(z.string()),
   customer_reference: omitted(z.string()),
   parcel_tracking_references: z.array(z.string()),
-  /** Parcels not cancelled. */
+  /** Number of parcels that are not cancelled. */
   parcel_count: z.int(),
-  /** As the viewer may see it. */
+  /** The status, as the viewer may see it. */
   status: z.enum(shipment_statuses),
-  /** The customer sentence of that status (docs/domain/statuses.md#meanings-and-sentences). */
+  /** Customer text for that status (docs/domain/statuses.md#meanings-and-sentences). */
   status_sentence: z.string(),
   shipment_time_created: instant,
   shipment_time_modified: instant,
@@ -36,7 +39,7 @@ export const TrackedShipment = z.object({
   shipment_estimated_collection: instant.nullable(),
   shipment_estimated_delivery_from: instant.nullable(),
   shipment_estimated_delivery_to: instant.nullable(),
-  /** Sender company, else contact name. */
+  /** Company of the sender, or else the contact name. */
   collection_from: z.string(),
   collection_hub: z.string(),
   delivery_hub: z.string(),
@@ -47,7 +50,7 @@ export const TrackedShipment = z.object({
 })
 export type TrackedShipment = z.output<typeof TrackedShipment>
 
-/** The answer of public and signed-in tracking; steps are those of the first shipment. */
+/** Response of public and signed-in tracking; the steps belong to the first shipment. */
 export const TrackingAnswer = z.object({
   shipments: z.array(TrackedShipment),
   tracking_steps: z.array(Step),

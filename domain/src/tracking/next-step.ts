@@ -1,29 +1,30 @@
 import { formatLongDay } from '../kit/texts/format.ts'
 import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 
-/** What the receiver needs to know of a shipment to be told what comes next. */
+/** The shipment data needed to explain the next step to the receiver. */
 export interface Coming {
-  /** As the viewer may see it. */
+  /** The status, as the viewer may see it. */
   status: ShipmentStatus
-  /** The driver asks for the PIN at the door. */
+  /** Whether the driver requires the PIN on delivery. */
   needs_pin: boolean
   estimated_collection: Date | null
   /** Suburb and town. */
   destination: string
-  /** Name of the locker or counter where the sender brings it in, `''` for a door. */
+  /** Name of the locker or counter where the sender drops it off; `''` for collection at the door. */
   dropoff_point: string
-  /** Name of the one where the receiver fetches it, `''` for a door. */
+  /** Name of the locker or counter where the receiver collects it; `''` for delivery to the door. */
   pickup_point: string
 }
 
-/** What happens next, and what the receiver can do: a short strong part and the rest. */
+/** What happens next and what the receiver can do: an emphasised title and the text. */
 export interface NextStep {
   title: string
   text: string
 }
 
 /**
- * What happens next for each status, `null` when the journey has ended (docs/domain/interface.md#public-tracking-page).
+ * Returns the next step for each status; `null` when the journey has ended
+ * (docs/domain/interface.md#public-tracking-page).
  */
 export function nextStep(coming: Coming): NextStep | null {
   const { destination, dropoff_point, pickup_point } = coming
@@ -95,12 +96,12 @@ export function nextStep(coming: Coming): NextStep | null {
   }
 }
 
-/** Small words before a surname, of which no initial is given. */
+/** Surname particles, which get no initial. */
 const particles = new Set(['van', 'von', 'der', 'den', 'de', 'du', 'la', 'le', 'ter', 'te', 'dos', 'da'])
 
 /**
- * The initials of a person, the most the public may see of a name: 'N. M.', at most two first names and the surname
- * (docs/domain/interface.md#public-tracking-page).
+ * Returns the initials of a person, such as 'N. M.': at most two first names and the surname. The public sees no more
+ * of a name (docs/domain/interface.md#public-tracking-page).
  */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))

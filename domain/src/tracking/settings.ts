@@ -1,6 +1,6 @@
 import { settingsSection } from '../kit/settings-section.ts'
 
-/** What the public tracking page shows (docs/settings.md). Which statuses are hidden is declared with shipments. */
+/** Settings of the public tracking page. The hidden statuses are declared with shipments. */
 const tracking = settingsSection('general', 'tracking settings')
 
 export const tracking_show_driver_location = tracking.toggle(
@@ -12,7 +12,7 @@ export const tracking_show_driver_location = tracking.toggle(
 export const tracking_show_eta = tracking.toggle('tracking_show_eta', 'Show the expected time', true, {
   public: true,
 })
-/** A snippet of the company's own, shown in a sandboxed frame beside the tracking widget (SHELL-025, SET-095). */
+/** The company's own HTML snippet, displayed in a sandboxed frame beside the tracking widget (SHELL-025, SET-095). */
 export const custom_widget_html = tracking.widget('custom_widget_html', 'Own widget (HTML)', '', {
   description: 'Opens behind a second button beside the tracking widget, cut off from the page around it.',
   public: true,

@@ -3,7 +3,7 @@ import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 import { stepLabel, stepsOf } from './steps.ts'
 
 const collected = new Date('2026-03-03T07:00:00Z')
-/** C complete, o current, - pending. */
+/** Draws the steps: C complete, o current, - pending. */
 const drawn = (
   status: ShipmentStatus,
   earlier: ShipmentStatus[] = [],
@@ -13,7 +13,7 @@ const drawn = (
     .map(({ progress }) => ({ complete: 'C', current: 'o', pending: '-' })[progress])
     .join('')
 
-describe('the five steps', () => {
+describe('tracking steps', () => {
   it.each<[ShipmentStatus, string]>([
     ['submitted', 'o----'],
     ['collection-failed-attempt', 'o----'],
@@ -28,7 +28,7 @@ describe('the five steps', () => {
     ['delivered', 'CCCCC'],
     ['collected-from-locker', 'CCCCC'],
     ['payment-pending', '-----'],
-  ])('%s is %s', (status, steps) => {
+  ])('%s gives %s', (status, steps) => {
     expect(drawn(status)).toBe(steps)
   })
   it.each<[ShipmentStatus, ShipmentStatus[], string]>([
@@ -36,14 +36,14 @@ describe('the five steps', () => {
     ['on-hold', ['in-transit', 'collected'], 'CCC--'],
     ['damaged', ['on-hold', 'out-for-delivery'], 'CCCC-'],
     ['cancelled', [], '-----'],
-  ])('%s after %o keeps what was reached: %s', (status, earlier, steps) => {
+  ])('%s after %o keeps the steps already reached: %s', (status, earlier, steps) => {
     expect(drawn(status, earlier)).toBe(steps)
   })
-  it('places an outsourced shipment by whether it was collected', () => {
+  it('places an outsourced shipment according to whether it was collected', () => {
     expect(drawn('outsourced', [], null)).toBe('o----')
     expect(drawn('outsourced')).toBe('CCo--')
   })
-  it('numbers and names the steps', () => {
+  it('returns the step numbers and labels', () => {
     expect(
       stepsOf({ status: 'submitted', collected_date: null }, []).map(({ step_number, label }) => [
         step_number,

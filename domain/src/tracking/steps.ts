@@ -7,9 +7,9 @@ import {
 import type { Step } from './model.ts'
 
 /**
- * The five steps of a shipment: everything before the current one complete, all five once it ended well. A cancelled,
- * held, damaged or unpaid shipment keeps what it reached and has no current step (docs/domain/public-api.md#tracking).
- * `earlier` holds the statuses before this one, newest first.
+ * Returns the five steps of a shipment. Steps before the current one are complete; all five are complete when the
+ * shipment ended successfully. A cancelled, held, damaged or unpaid shipment keeps the steps it reached and has no
+ * current step (docs/domain/public-api.md#tracking). `earlier` holds the previous statuses, newest first.
  */
 export function stepsOf(
   shipment: { status: ShipmentStatus; collected_date: Date | null },
@@ -31,7 +31,10 @@ export function stepsOf(
   }))
 }
 
-/** The step a status stands on, `null` outside the steps; an outsourced one depends on whether it was collected. */
+/**
+ * Returns the step of a status, `null` when it has none; the step of an outsourced shipment depends on whether it was
+ * collected.
+ */
 function stepOf(status: ShipmentStatus, wasCollected: boolean): TrackingStep | null {
   if (status === 'outsourced') return wasCollected ? 'in-transit' : 'created'
   const { step } = factsOf(status)
@@ -46,7 +49,10 @@ function lastReached(earlier: readonly ShipmentStatus[], wasCollected: boolean):
   return null
 }
 
-/** How a step reads: locker deliveries wait for the receiver (docs/domain/statuses.md#meanings-and-sentences). */
+/**
+ * Returns the display label of a step; for pickup points, the fourth step is `Ready for pickup`
+ * (docs/domain/statuses.md#meanings-and-sentences).
+ */
 export function stepLabel(step: TrackingStep, isToPickupPoint: boolean): string {
   const labels: Record<TrackingStep, string> = {
     created: 'Created',

@@ -20,7 +20,7 @@ const parcel: Expecting = {
 const sentenceFor = (more: Partial<Expecting>, now: string) =>
   phraseText(expectedPhrase({ ...parcel, ...more }, at(now)))
 
-describe('when a parcel is expected', () => {
+describe('expected delivery text', () => {
   it.each([
     ['03', '05', '04T09:00', 'Expected today, Tuesday 4 March.'],
     ['04', '05', '03T17:30', 'Expected today, Tuesday 4 March.'],
@@ -28,15 +28,18 @@ describe('when a parcel is expected', () => {
     ['05', '06', '04T17:30', 'Expected by Thursday 6 March, 12:00.'],
     ['03', '04', '04T07:00', 'Expected today, Tuesday 4 March, by 12:00.'],
     ['04', '04', '04T07:00', 'Expected today, Tuesday 4 March, between 08:00 and 12:00.'],
-  ])('of what is out for delivery and was promised from %s to %s March', (from, to, out, sentence) => {
-    const about = {
-      status: 'out-for-delivery' as const,
-      estimated_delivery_from: at(`2025-03-${from}T08:00:00`),
-      estimated_delivery_to: at(`2025-03-${to}T12:00:00`),
-      latest_tracking_event_time: at(`2025-03-${out}:00`),
-    }
-    expect(sentenceFor(about, '2025-03-04T08:00:00')).toBe(sentence)
-  })
+  ])(
+    'is correct for a shipment that is out for delivery with an estimate from %s to %s March',
+    (from, to, out, sentence) => {
+      const about = {
+        status: 'out-for-delivery' as const,
+        estimated_delivery_from: at(`2025-03-${from}T08:00:00`),
+        estimated_delivery_to: at(`2025-03-${to}T12:00:00`),
+        latest_tracking_event_time: at(`2025-03-${out}:00`),
+      }
+      expect(sentenceFor(about, '2025-03-04T08:00:00')).toBe(sentence)
+    },
+  )
 
   it.each<[Partial<Expecting>, string, string]>([
     [{}, '2025-03-01T09:00:00', 'Expected Tuesday 4 March between 08:00 and 12:00.'],
@@ -56,11 +59,11 @@ describe('when a parcel is expected', () => {
     ],
     [{ status: 'cancelled' }, '2025-03-01T09:00:00', ''],
     [{ estimated_delivery_to: null }, '2025-03-01T09:00:00', ''],
-  ])('%o on %s: %s', (more, now, sentence) => {
+  ])('%o on %s gives %s', (more, now, sentence) => {
     expect(sentenceFor(more, now)).toBe(sentence)
   })
 
-  it('says when a promise has moved', () => {
+  it('reports a delivery later than booked', () => {
     expect(laterThanBooked(parcel)).toBe('')
     const later = { ...parcel, estimated_delivery_to: at('2025-03-04T15:00:00') }
     expect(laterThanBooked(later)).toBe('Later than booked: it was promised by 12:00.')
@@ -70,7 +73,7 @@ describe('when a parcel is expected', () => {
   })
 })
 
-describe('what a person pasted', () => {
+describe('references in pasted text', () => {
   it.each([
     ['k7m 2qx', ['K7M2QX']],
     ['Your parcel K7M2QX/2 is coming!', ['K7M2QX/2']],
@@ -79,7 +82,7 @@ describe('what a person pasted', () => {
     ['#K7M2QX', ['K7M2QX']],
     ['Track #K7M-2QX.', ['K7M-2QX', 'K7M2QX']],
     ['\u200bK7M\u20602QX', ['K7M2QX']],
-  ])('%s holds %o', (typed, references) => {
+  ])('%s contains %o', (typed, references) => {
     expect(referencesIn(typed)).toEqual(expect.arrayContaining(references))
   })
   it.each<[string, string[]]>([
@@ -90,18 +93,18 @@ describe('what a person pasted', () => {
     ['#K7M-2QX, #S7GL44', ['S7GL44']],
     ['Your parcel K7M2QX is booked, and comes on 3 March', []],
     ['https://fynbos.example/track?ref=K7M2QX', []],
-  ])('of %s, where only K7M2QX is known, %o is missing', (typed, missing) => {
+  ])('for %s, where only K7M2QX exists, %o is missing', (typed, missing) => {
     expect(missingFrom(typed, new Set(['K7M2QX']))).toEqual(missing)
   })
-  it('is looked up at most fifty times', () => {
+  it('are limited to fifty per query', () => {
     expect(
       referencesIn(Array.from({ length: 80 }, (_, index) => `REF${index + 100}`).join(',')),
     ).toHaveLength(50)
   })
 })
 
-describe('what the public may know of people', () => {
-  it('is initials and a masked address', () => {
+describe('public tracking texts', () => {
+  it('show only initials and a masked e-mail address or phone number', () => {
     expect(initialsOf('Naledi van der Mokoena')).toBe('N. M.')
     expect(initialsOf('JOHAN VAN DER MERWE')).toBe('J. M.')
     expect(initialsOf('Maria Anna Elizabeth du Toit')).toBe('M. A. T.')
@@ -109,7 +112,7 @@ describe('what the public may know of people', () => {
     expect(maskedRecipient('naledi@example.com')).toBe('n•••@example.com')
     expect(maskedRecipient('+27821234567')).toBe('•••• 567')
   })
-  it('tells the receiver of the PIN only where one is asked for', () => {
+  it('mention the PIN only when delivery requires one', () => {
     const coming = {
       status: 'out-for-delivery',
       estimated_collection: null,
@@ -121,7 +124,7 @@ describe('what the public may know of people', () => {
     expect(nextStep({ ...coming, needs_pin: false })?.text).not.toContain('PIN')
     expect(nextStep({ ...coming, status: 'delivered', needs_pin: true })).toBeNull()
   })
-  it('names the point where the sender brings a parcel in before, and the one where it is fetched after', () => {
+  it('name the drop-off point before the parcel is dropped off and the pickup point when it is ready', () => {
     const points = {
       needs_pin: false,
       estimated_collection: null,

@@ -1,12 +1,12 @@
 import { cleanReference, meantReferences } from '../shipments/labels/references.ts'
 
-/** Most references of one question (docs/domain/public-api.md#tracking). */
+/** Maximum number of references per query (docs/domain/public-api.md#tracking). */
 export const tracking_references_max = 50
 
 /**
- * The references a pasted text may hold: the whole text without its spaces, every address in it cut to its reference,
- * and every word that could be one. The first that is known answers; at most 50 are looked up
- * (docs/domain/interface.md#public-tracking-page).
+ * Returns the references that a pasted text may contain: the whole text without spaces, each URL reduced to its
+ * reference, and every word with the format of a reference. The first reference that exists is used; at most 50 words
+ * are looked up (docs/domain/interface.md#public-tracking-page).
  */
 export function referencesIn(typed: string): string[] {
   const words = typed
@@ -19,8 +19,8 @@ export function referencesIn(typed: string): string[] {
 }
 
 /**
- * What was asked for and is not among the known references: every item of a list, and in running text the words that
- * look like nothing else, because they hold a digit.
+ * Returns the requested references that are not in `known`: items of a list, or words of running text. Only items
+ * with the format of a reference and at least one digit count.
  */
 export function missingFrom(typed: string, known: ReadonlySet<string>): string[] {
   const isKnown = (item: string) => meantReferences(item).some((one) => known.has(one))

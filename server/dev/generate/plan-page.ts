@@ -12,7 +12,7 @@ import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 const sources = path.join(import.meta.dirname, '../../src')
 
 /**
- * Returns the content of `docs/plan.md`: every endpoint, permission, setting, event and schedule, read from the code.
+ * Returns the content of `docs/generated/plan.md`: every endpoint, permission, setting, event and schedule, read from the code.
  * Deterministic.
  */
 export async function planSource(): Promise<string> {

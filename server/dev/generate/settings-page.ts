@@ -140,7 +140,7 @@ async function exportedNames(): Promise<Map<string, Exported[]>> {
   return names
 }
 
-/** Returns the content of `docs/settings.md`: every setting, and the modules in which it acts. */
+/** Returns the content of `docs/generated/settings.md`: every setting, and the modules in which it acts. */
 export async function settingsPageSource(): Promise<string> {
   const uses = await settingUses()
   const parts = settings_tabs.flatMap(({ id, label, sections }) => [

@@ -84,7 +84,7 @@ function unions(): string[] {
   const types = new Map(Object.values(enum_columns).map(({ type, values }) => [type, values]))
   return [...types]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([type, values]) => [`type ${type} =`, ...values.map((value) => `  | '${value}'`), ''])
+    .flatMap(([type, values]) => [`type ${type} = ${values.map((value) => `'${value}'`).join(' | ')}`, ''])
 }
 
 function pascal(name: string): string {

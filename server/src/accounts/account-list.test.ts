@@ -12,7 +12,7 @@ import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 afterEach(async () => (await testRuntime()).setNow(null))
 
-describe('the list of accounts', () => {
+describe('account list', () => {
   let p: TestProvider
   let staff: Caller
   const ids: Record<string, number> = {}
@@ -59,12 +59,12 @@ describe('the list of accounts', () => {
     ['hold', { is_on_hold: true }, ['Baobab Books']],
     ['salesperson', { salesperson: ['ayanda'] }, ['Baobab Books']],
     ['several at once', { tag: ['retail'], account_type: ['postpaid'] }, ['Aloe Atelier']],
-  ])('[ACC-012] is narrowed by %s', async (_, filter, expected) => {
+  ])('[ACC-012] filters by %s', async (_, filter, expected) => {
     const branchId = 'branch_id' in filter ? [p.map.branches.CPT] : undefined
     expect(await names({ ...filter, branch_id: branchId } as never)).toEqual(expected)
   })
 
-  it('has the best match of a search first: called exactly so, then from its beginning, then by name', async () => {
+  it('orders search results by exact match, then prefix match, then name', async () => {
     const own = await newProvider()
     const office = await own.staff()
     for (const [name, accountCode] of [
@@ -83,7 +83,7 @@ describe('the list of accounts', () => {
     expect(byName.accounts[0]?.name).toBe('Aloe and Kalk Traders')
   })
 
-  it('[ACC-005] [ACC-012] is narrowed by the computed status too', async () => {
+  it('[ACC-005] [ACC-012] filters by computed status', async () => {
     const own = await newProvider()
     const office = await own.staff()
     const [busy, quiet, late] = [
@@ -105,7 +105,7 @@ describe('the list of accounts', () => {
     expect(new Set(await list(['overdue', 'active']))).toEqual(new Set([busy.id, late.id]))
   })
 
-  it('[ACC-012] offers tags and salespeople in use and the price lists, to staff alone', async () => {
+  it('[ACC-012] returns the tags and salespeople in use and the price lists to staff only', async () => {
     const { price_lists, ...choices } = await staff.send(accountsApi.choices, {})
     expect(choices).toEqual({ tags: ['Key', 'Retail'], salespeople: ['Ayanda', 'Sipho'] })
     expect(price_lists.map(({ id }) => id)).toContain(2)
@@ -115,7 +115,7 @@ describe('the list of accounts', () => {
     expect(own).toMatchObject({ tags: [], next_rate_group_id: null })
   })
 
-  it('[ACC-023] general data names the tags of accounts for staff', async () => {
+  it('[ACC-023] returns the account tags in general data for staff', async () => {
     const { account_tags } = await staff.send(startupApi.generalData, {})
     expect(account_tags.map(({ type, name }) => [type, name])).toEqual([
       ['account', 'Key'],
@@ -123,7 +123,7 @@ describe('the list of accounts', () => {
     ])
   })
 
-  it('[ACC-022] tells what accounts owe by how long it is overdue, those within reach', async () => {
+  it('[ACC-022] returns the ageing of outstanding amounts for accounts the caller can access', async () => {
     const { id } = await p.given.account({ payment_terms: 30 })
     const other = await p.given.account()
     for (const accountId of [id, other.id])
@@ -144,7 +144,7 @@ describe('the list of accounts', () => {
     expect((await errorOf(ageing(blind))).status).toBe(403)
   })
 
-  it('[ACC-022] tells when an account booked last', async () => {
+  it('[ACC-022] returns the time of the account’s last booking', async () => {
     const { id } = await p.given.account()
     const last = async () => (await staff.send(accountsApi.list, { id: [id] })).accounts[0]?.last_shipment
     expect(await last()).toBeNull()
@@ -153,7 +153,7 @@ describe('the list of accounts', () => {
   })
 })
 
-describe('what an account sets for itself', () => {
+describe('account settings', () => {
   let p: TestProvider
   let staff: Caller
   beforeEach(async () => {
@@ -163,7 +163,7 @@ describe('what an account sets for itself', () => {
   const save = (who: Caller, accountId: number | undefined, settings: { key: string; value: unknown }[]) =>
     who.send(accountsApi.saveSettings, { account_id: accountId, settings })
 
-  it('[ACC-017] is saved by its owner or staff, all or none, and given back with null', async () => {
+  it('[ACC-017] are saved by the owner or staff and removed with null, and other account users get 403', async () => {
     const { id } = await p.given.account()
     const owner = await p.owner(id)
     const { account_settings } = await save(owner, undefined, [
@@ -188,14 +188,14 @@ describe('what an account sets for itself', () => {
     [[{ key: 'vat_percentage', value: 0 }], 'Accounts have no setting vat_percentage.'],
     [[{ key: 'default_label_format', value: 'gold' }], 'This is no value for default_label_format.'],
     [[{ key: 'collection_time_from', value: '25:00' }], 'This is no value for collection_time_from.'],
-  ])('[ACC-017] refuses %j and keeps nothing of it', async (settings, message) => {
+  ])('[ACC-017] rejects %j and saves nothing', async (settings, message) => {
     const { id } = await p.given.account()
     const sent = [{ key: 'auto_add_address_book', value: true }, ...settings]
     expect(await errorOf(save(staff, id, sent))).toEqual({ status: 400, message })
     expect((await staff.send(accountsApi.settings, { account_id: id })).count).toBe(0)
   })
 
-  it('[ACC-016] may be a list of choices, which its people get instead of the company’s', async () => {
+  it('[ACC-016] returns the account’s own option list in general data, next to the company’s', async () => {
     const { id } = await p.given.account()
     const owner = await p.owner(id)
     await save(owner, undefined, [{ key: 'parcel_categories', value: ['Books', 'Magazines'] }])
@@ -205,7 +205,7 @@ describe('what an account sets for itself', () => {
   })
 })
 
-describe('a price list from a later day on', () => {
+describe('planned price list', () => {
   let p: TestProvider
   let staff: Caller
   beforeEach(async () => {
@@ -221,7 +221,7 @@ describe('a price list from a later day on', () => {
       next_rate_group_date: nextRateGroupDate,
     })
 
-  it('[ACC-022] counts for prices from its day on, is applied by the clock once, and shown until then', async () => {
+  it('[ACC-022] sets prices from its first day, is displayed until then, and is applied by the scheduled job once', async () => {
     const { id } = await p.given.account({ rate_group_id: 1 })
     const price = async () => {
       const { account_id: _none, ...sent } = booking()
@@ -253,7 +253,7 @@ describe('a price list from a later day on', () => {
     expect((await read(id))?.version).toBe(version)
   })
 
-  it('[ACC-022] is given up with 0, and refused for an unknown list or a day that is not later', async () => {
+  it('[ACC-022] is cancelled with 0, and rejects an unknown or current price list and a day that is not in the future', async () => {
     const { id } = await p.given.account()
     await plan(id, 2, soon(10))
     await plan(id, 0)
@@ -265,8 +265,8 @@ describe('a price list from a later day on', () => {
   })
 })
 
-describe('who proves a delivery how', () => {
-  it('[ACC-009] a shipment says it where it may, else its account, else the company', async () => {
+describe('proof of delivery method of a shipment', () => {
+  it('[ACC-009] uses the shipment’s method where allowed, otherwise the account’s, otherwise the company’s', async () => {
     const p = await newProvider({ default_pod_method: 'grv' })
     const staff = await p.staff()
     const { id } = await p.given.account()
@@ -285,7 +285,7 @@ describe('who proves a delivery how', () => {
   })
 })
 
-describe('cost centres of bookings', () => {
+describe('cost centres of a booking', () => {
   const account = async (settings: object) => {
     const p = await newProvider({ ...settings })
     const staff = await p.staff()
@@ -304,7 +304,7 @@ describe('cost centres of bookings', () => {
     return { p, staff, id, sales, old, owner, book }
   }
 
-  it('[SET-110] [ACC-027] are required of the people of an account that has some, and must be its own', async () => {
+  it('[SET-110] [ACC-027] require an account user to choose an active cost centre of the account', async () => {
     const { p, staff, id, sales, old, book } = await account({ enable_cost_centers: true })
     expect(await errorOf(book())).toEqual({ status: 400, message: 'Cost centre is required.' })
     expect((await errorOf(book({ cost_center_id: old?.id }))).message).toMatch(/is not one of this account/)
@@ -318,7 +318,7 @@ describe('cost centres of bookings', () => {
     ).toEqual({ name: 'Free text' })
   })
 
-  it('[ACC-027] are optional where the company says so, and not asked for while it has them off', async () => {
+  it('[ACC-027] may be omitted when not required or when the feature is off', async () => {
     const optional = await account({ enable_cost_centers: true, cost_center_required: false })
     expect((await optional.book()).cost_center).toBeUndefined()
     const off = await account({})

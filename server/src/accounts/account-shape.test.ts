@@ -11,7 +11,7 @@ beforeEach(async () => {
   staff = await p.staff()
 })
 
-it('[ACC-001] [ACC-010] an account is read by its id, with all its fields', async () => {
+it('[ACC-001] [ACC-010] returns an account by id with its stored fields', async () => {
   const { id } = await p.given.account({ name: 'Overberg Books', balance: 12_300 })
   await p.given.account()
   await p.inTransaction((ctx) =>
@@ -48,7 +48,7 @@ it('[ACC-001] [ACC-010] an account is read by its id, with all its fields', asyn
   })
 })
 
-it('[ACC-004] an account is prepaid, postpaid or the guest account, and nothing else', async () => {
+it('[ACC-004] allows only the account types prepaid, postpaid and guest', async () => {
   for (const accountType of ['prepaid', 'postpaid'] as const) {
     const { id } = await p.given.account({ account_type: accountType })
     const { accounts } = await staff.send(accountsApi.list, { id: [id] })
@@ -67,7 +67,7 @@ it('[ACC-004] an account is prepaid, postpaid or the guest account, and nothing 
   ).rejects.toThrow()
 })
 
-it('[ACC-011] a change takes fields of an account and answers the whole of it', async () => {
+it('[ACC-011] applies an account change and returns the whole account', async () => {
   const { id } = await p.given.account({ name: 'Overberg Books' })
   const { body, status } = await staff.http('PATCH', '/accounts', {
     id,
@@ -85,7 +85,7 @@ it('[ACC-011] a change takes fields of an account and answers the whole of it', 
   })
 })
 
-it('[ACC-013] settings of an account are read all at once, or one by its name', async () => {
+it('[ACC-013] returns all settings of an account, or one by name', async () => {
   const { id } = await p.given.account()
   const other = await p.given.account()
   const save = (accountId: number, key: string, value: string) =>
@@ -112,7 +112,7 @@ it.each([
   ['true', 'false'],
   ['false', 'true'],
 ] as const)(
-  '[ACC-015] where the company says %s, an account may say %s to its typed addresses going into its address book',
+  '[ACC-015] with company setting %s, account setting %s decides whether typed addresses are added to its address book',
   async (company, account) => {
     p = await newProvider({ auto_add_address_book: company === 'true' })
     staff = await p.staff()

@@ -15,7 +15,7 @@ import {
 } from './store.ts'
 import { accountFor } from './which-account.ts'
 
-/** Accounts within reach, narrowed and paged (ACC-010, ACC-012). */
+/** Lists the accounts that the caller can access, filtered and paged (ACC-010, ACC-012). */
 export const listAccountsFor: Handler<typeof accountsApi.list> = async (ctx, input) => {
   const { rows, total } = await listAccounts(ctx, { ...input, at_own_branch: true }, pageOf(input, 10_000))
   return { accounts: await listedAccounts(ctx, rows), count: total }
@@ -33,7 +33,10 @@ export const readSettings: Handler<typeof accountsApi.settings> = async (ctx, { 
   return { account_settings: rows, count: rows.length }
 }
 
-/** Saves what an account sets for itself: keys of the list only, all or none; `null` gives a key back to the company. */
+/**
+ * Saves settings of an account: only listed keys, all or none. `null` removes the account's value, so that the
+ * company's applies.
+ */
 export const saveSettings: Handler<typeof accountsApi.saveSettings> = async (
   ctx,
   { account_id, settings },

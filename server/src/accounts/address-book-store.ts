@@ -5,7 +5,7 @@ import { readPage } from '../kit/read-page.ts'
 import type { Context } from '../kit/handler.ts'
 import { atOwnBranch, matchesPhone, escapeLike } from './store.ts'
 
-/** Address book entries of accounts within reach, by name. */
+/** Lists address book entries of accounts that the caller can access, ordered by name. */
 export async function listEntries(
   ctx: Context,
   filter: {
@@ -102,9 +102,9 @@ export async function deleteEntries(ctx: Context, ids: readonly number[]): Promi
 }
 
 /**
- * Automatic entries for the typed sides of a booking. The same place, contact and number is stored once: what was typed
- * now takes the place of its address, email and instructions, and its name stays (ADDR-013). Nothing is stored when
- * `wanted` is off, which an account may set otherwise than the company (ACC-015).
+ * Adds automatic address book entries for the typed sides of a booking. If an entry with the same place, contact name
+ * and number exists, its address, email and instructions are updated and its name is left unchanged (ADDR-013).
+ * Nothing is stored when `wanted` is off; an account may override the company's value (ACC-015).
  */
 export async function saveAutomaticEntry(
   ctx: Context,
@@ -142,12 +142,12 @@ export async function saveAutomaticEntry(
   )
 }
 
-/** Holds an account until the end of the transaction, against two copies into one address book at the same moment. */
+/** Locks an account row until the end of the transaction, to prevent two concurrent copies into one address book. */
 export async function lockAccount(ctx: Context, accountId: number): Promise<void> {
   await ctx.db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
-/** What tells the entries of an account's address book apart, in the order in which they were added. */
+/** Returns the identifying fields of all entries in an account's address book, in the order in which they were added. */
 export async function allEntries(ctx: Context, accountId: number) {
   return ctx.db
     .selectFrom('address_book_entry')
@@ -157,7 +157,7 @@ export async function allEntries(ctx: Context, accountId: number) {
     .execute()
 }
 
-/** Adds copies of these entries to the address book of another account. */
+/** Copies the entries with these ids to the address book of another account. */
 export async function copyEntries(ctx: Context, accountId: number, ids: readonly number[]): Promise<void> {
   await sql`INSERT INTO address_book_entry (provider_id, account_id, name, contact_name, mobile_number, email, address_id, special_instructions, source, time_created, time_modified)
     SELECT provider_id, ${accountId}::bigint, name, contact_name, mobile_number, email, address_id, special_instructions, source, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz

@@ -26,8 +26,8 @@ const entry = {
 }
 const book = async () => (await owner.send(accountsApi.addressBook, {})).address_books
 
-describe('the address book of an account', () => {
-  it('[ADDR-001] [ADDR-006] [ADDR-007] answers the place, the person there and what to know of it', async () => {
+describe('account address book', () => {
+  it('[ADDR-001] [ADDR-006] [ADDR-007] returns the address, the contact and the instructions of an entry', async () => {
     const made = await owner.http('POST', '/accounts/address-books', entry)
     expect(made.body).toMatchObject({
       id: expect.any(Number),
@@ -59,7 +59,7 @@ describe('the address book of an account', () => {
   })
 
   it.each(['residential', 'business', 'locker', 'counter', 'international'])(
-    '[ADDR-003] keeps an address of the type %s as such',
+    '[ADDR-003] stores the address type %s',
     async (type) => {
       const made = await owner.http('POST', '/accounts/address-books', {
         ...entry,
@@ -69,7 +69,7 @@ describe('the address book of an account', () => {
     },
   )
 
-  it('[ADDR-004] knows a place by the hash of its normalised parts, whatever its kind, company and pin', async () => {
+  it('[ADDR-004] gives the same place the same gs_hash regardless of address type, company and coordinates', async () => {
     const hashOf = async (more: object) => {
       const { body } = await owner.http('POST', '/accounts/address-books', {
         ...entry,
@@ -92,7 +92,7 @@ describe('the address book of an account', () => {
     expect((await hashOf({ street_address: '' })).gs_hash).toBeNull()
   })
 
-  it('[ADDR-008] [ADDR-009] [ADDR-010] [ADDR-011] takes entries made by hand or by the product, and answers them', async () => {
+  it('[ADDR-008] [ADDR-009] [ADDR-010] [ADDR-011] stores manual and automatic entries and returns their source', async () => {
     const byHand = await owner.http('POST', '/accounts/address-books', entry)
     const byItself = await owner.http('POST', '/accounts/address-books', { ...entry, source: 'automatic' })
     expect([byHand.status, byItself.status]).toEqual([200, 200])
@@ -100,7 +100,7 @@ describe('the address book of an account', () => {
     expect(await book()).toHaveLength(2)
   })
 
-  it('[ADDR-014] is listed and searched, changed by what is sent, and emptied', async () => {
+  it('[ADDR-014] lists, searches, changes and removes entries', async () => {
     const { id } = await owner.send(accountsApi.saveAddress, entry)
     await owner.send(accountsApi.saveAddress, { ...entry, name: 'Home' })
     const found = await owner.send(accountsApi.addressBook, { search: 'wareh' })
@@ -123,10 +123,10 @@ describe('the address book of an account', () => {
   })
 })
 
-describe('what a booking adds to the address book', () => {
+describe('automatic address book entries from bookings', () => {
   const sent = (more: Parameters<typeof booking>[0] = {}) => owner.send(shipmentsApi.create, booking(more))
 
-  it('[ADDR-005] [ADDR-012] [ADDR-013] both typed sides with their contacts, once', async () => {
+  it('[ADDR-005] [ADDR-012] [ADDR-013] stores both typed sides with their contacts once, unless the account turns it off', async () => {
     const other = { name: 'Naledi', mobile_number: '0821234567', alternative_contact_number: '0115550100' }
     const made = await sent({ delivery_contact: other })
     expect(made.delivery_contact).toMatchObject({ ...other, email: '' })
@@ -146,7 +146,7 @@ describe('what a booking adds to the address book', () => {
     expect(await book()).toHaveLength(2)
   })
 
-  it('[ADDR-013] the same place and person again renews the entry; others are new', async () => {
+  it('[ADDR-013] updates the entry for the same place and contact and adds one for a new contact number', async () => {
     await sent()
     const [first] = (await book()).filter(({ contact_name }) => contact_name === 'Naledi Mokoena')
     const home = booking().delivery_address ?? warehouse
@@ -171,7 +171,7 @@ describe('what a booking adds to the address book', () => {
     expect(await book()).toHaveLength(3)
   })
 
-  it('[ADDR-013] not what was picked from the book', async () => {
+  it('[ADDR-013] adds no entry for an address picked from the address book', async () => {
     const { id } = await owner.send(accountsApi.saveAddress, entry)
     await sent({ collection_address: warehouse, collection_address_book_id: id })
     expect((await book()).map(({ name }) => name)).toEqual(['Naledi Mokoena', 'Warehouse'])

@@ -25,7 +25,7 @@ export const readAddressBook: Handler<typeof accountsApi.addressBook> = async (c
   return { address_books: await presentEntries(ctx, rows), count: total }
 }
 
-/** Adds an entry, or changes the one whose id is sent. */
+/** Adds an entry, or changes the entry whose id is sent. */
 export const saveAddress: Handler<typeof accountsApi.saveAddress> = async (ctx, input) => {
   if (input.name === '') throw invalid('Name is required.', [{ field: 'name', message: 'Name is required.' }])
   requirePhone(input.mobile_number)
@@ -44,11 +44,11 @@ export const saveAddress: Handler<typeof accountsApi.saveAddress> = async (ctx, 
   return presentEntry(ctx, id)
 }
 
-/** Changes the fields sent and leaves the others. */
+/** Changes only the fields that are sent. */
 export const changeAddress: Handler<typeof accountsApi.changeAddress> = async (ctx, input) => {
   const { id, address, name, ...sent } = input
   const stored = await reachableEntry(ctx, id)
-  // A number from before this was asked stays as long as nobody types another.
+  // Validate only a changed number, so that numbers stored before this validation existed remain accepted.
   if (sent.mobile_number !== stored.mobile_number) requirePhone(sent.mobile_number)
   const [addressId = stored.address_id] = address ? await saveAddresses(ctx, [address]) : []
   await updateEntry(ctx, id, {
@@ -79,7 +79,7 @@ async function reachableEntry(ctx: Context, id: number): Promise<EntryRow> {
   return row
 }
 
-/** Refuses ids of entries that the account's address book does not hold. */
+/** Throws 400 when an id is not in the account's address book. Missing ids and 0 are ignored. */
 export async function requireEntries(
   ctx: Context,
   accountId: number,

@@ -4,13 +4,16 @@ import { addressLine, type Address, type AddressParts } from '@waybill/domain/ac
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
-/** What a geocoder added to an address. */
+/** An address with the values that a geocoder added. */
 export interface Located extends AddressParts {
   geo_local_area?: string | null
   geo_city?: string | null
 }
 
-/** 32 upper-case hexadecimal digits over the normalised parts: equal addresses share one row (ADDR-004). */
+/**
+ * Returns the hash of the normalised parts, 32 upper-case hexadecimal digits. Equal addresses share one row
+ * (ADDR-004).
+ */
 export function addressHash(address: AddressParts): string {
   const parts = [
     address.type,
@@ -28,8 +31,8 @@ export function addressHash(address: AddressParts): string {
 }
 
 /**
- * The same over what names the place alone, so that one written with another kind, company or pin is recognised; `null`
- * where no street is named (ADDR-004).
+ * Like `addressHash`, but only over the parts that identify the place, so that the same place with another type,
+ * company or coordinates is recognised. `null` when there is no street (ADDR-004).
  */
 export function placeHash(address: AddressParts): string | null {
   const { street_address, local_area, city, code, zone, country } = address
@@ -51,8 +54,8 @@ function md5(parts: readonly string[]): string {
 }
 
 /**
- * Keeps addresses, sharing equal ones, and answers their ids in the same order. Known ones are only read, so that
- * many bookings from one place do not wait for each other.
+ * Saves addresses, sharing equal ones, and returns their ids in the same order. Existing addresses are only read, not
+ * locked, so that many bookings from one place do not wait for each other.
  */
 export async function saveAddresses(ctx: Context, addresses: readonly Located[]): Promise<number[]> {
   const hashes = addresses.map(addressHash)
@@ -90,7 +93,7 @@ async function insertAddresses(
   return rows
 }
 
-/** Addresses by id. */
+/** Reads addresses by id. */
 export async function readAddresses(ctx: Context, ids: readonly number[]): Promise<Map<number, Address>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db.selectFrom('address').selectAll().where('id', '=', anyOf(ids)).execute()

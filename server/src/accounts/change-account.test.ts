@@ -16,7 +16,7 @@ type Change = Parameters<typeof staff.send<typeof accountsApi.change>>[1]
 const change = (id: number, more: Change, who = staff) => who.send(accountsApi.change, { id, ...more })
 const refused = (id: number, more: Change, who = staff) => errorOf(change(id, more, who))
 
-it('refuses a change of an account that is based on an older version, and overwrites nothing', async () => {
+it('rejects an account change based on an older version with 409 and overwrites nothing', async () => {
   const { id } = await p.given.account({ name: 'Overberg Books' })
   const version = (await read(id))?.version ?? undefined
   expect(version).toBeTypeOf('number')
@@ -25,8 +25,8 @@ it('refuses a change of an account that is based on an older version, and overwr
   expect((await read(id))?.name).toBe('Theirs')
 })
 
-describe('the fields of an account', () => {
-  it('[ACC-001] [ACC-002] [ACC-011] are all written and read back', async () => {
+describe('changing account fields', () => {
+  it('[ACC-001] [ACC-002] [ACC-011] stores all fields and returns them', async () => {
     const { id } = await p.given.account({ account_type: 'prepaid' })
     const fields = {
       name: 'Overberg Books',
@@ -79,7 +79,7 @@ describe('the fields of an account', () => {
     expect((await change(id, { support_email: '', tracking_prefix: '' })).support_email).toBeUndefined()
   })
 
-  it('[ACC-011] are refused with a sentence when they make no sense, and nothing is changed', async () => {
+  it('[ACC-011] rejects invalid values with 400 and a message, and changes nothing', async () => {
     const { id } = await p.given.account({ name: 'Overberg Books', account_code: 'OVB014' })
     await p.given.account({ account_code: 'TAKEN2' })
     const before = await read(id)
@@ -123,7 +123,7 @@ describe('the fields of an account', () => {
     )
   })
 
-  it('[ACC-001] the code stays once it stands on an invoice', async () => {
+  it('[ACC-001] rejects a new account code once the account has invoices', async () => {
     const { id, account_code } = await p.given.account()
     expect((await change(id, { account_code: 'fresh1' })).account_code).toBe('FRESH1')
     await p.given.shipment({ account_id: id, status: 'collected' })
@@ -131,7 +131,7 @@ describe('the fields of an account', () => {
     expect((await refused(id, { account_code })).message).toMatch(/^The code FRESH1 is on invoices/)
   })
 
-  it('[ACC-011] an owner changes the own particulars and nothing that is the company’s', async () => {
+  it('[ACC-011] lets an owner change their own details and none of the company’s fields', async () => {
     const { id } = await p.given.account()
     const owner = await p.owner(id)
     await change(id, { name: 'Overberg Books', support_email: 'a@b.example', pod_method: 'grv' }, owner)
@@ -150,7 +150,7 @@ describe('the fields of an account', () => {
     expect((await refused(other.id, { name: 'x' }, owner)).status).toBe(404)
   })
 
-  it('[ACC-011] staff need a permission of their own for codes, limits, prices and holds', async () => {
+  it('[ACC-011] requires specific staff permissions for codes, limits, price lists and holds', async () => {
     const { id } = await p.given.account()
     await p.inTransaction((ctx) =>
       insertRole(ctx, {
@@ -176,7 +176,7 @@ describe('the fields of an account', () => {
       expect((await refused(id, more, clerk)).message).toMatch(/^You may not change .* \(INLINE_/)
   })
 
-  it('[ACC-002] answers for staff only are hidden from the account, and its own are merged', async () => {
+  it('[ACC-002] hides answers for staff only from the account and merges new answers', async () => {
     const { id } = await p.given.account()
     const owner = await p.owner(id)
     await change(id, { custom_fields: { salesperson: 'Sipho', company_registration: '2019/1' } })
@@ -197,7 +197,7 @@ describe('the fields of an account', () => {
     ])
   })
 
-  it('[ACC-027] cost centres keep their numbers, and a number is never given to another', async () => {
+  it('[ACC-027] keeps the ids of cost centres and does not reuse a removed id', async () => {
     const { id } = await p.given.account()
     const first =
       (await change(id, { cost_centers: [{ name: 'Sales' }, { name: 'Stores' }] })).cost_centers ?? []
@@ -208,14 +208,15 @@ describe('the fields of an account', () => {
     expect(again.cost_centers?.[0]?.id).not.toBe(sales?.id)
   })
 
-  it('the usual place of collection is one of the address book, also a new one', async () => {
+  it('accepts only addresses of the account’s address book as default collection address, and adds a new one to it', async () => {
     const { id } = await p.given.account()
     const owner = await p.owner(id)
     const theirs = await p.given.account()
     const place = { address: address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC') }
     const { default_collection_address_id } = await change(theirs.id, { default_collection_address: place })
     expect(default_collection_address_id).toBeGreaterThan(0)
-    // Addresses are shared within a company: an id shows nothing unless it stands in the own book.
+    // Addresses are shared within a company, so an id must not reveal an address that is not in the account's own
+    // address book.
     expect((await refused(id, { default_collection_address_id }, owner)).message).toMatch(
       /^Choose an address/,
     )

@@ -26,7 +26,7 @@ import { requireOwnBranch } from './which-account.ts'
 
 type Patch = Omit<Input<typeof accountsApi.change>, 'id' | 'version'>
 
-/** Fields that automatic holds look at. */
+/** Fields on which automatic holds depend. */
 const hold_terms: readonly string[] = [
   'account_type',
   'credit_limit',
@@ -37,8 +37,8 @@ const hold_terms: readonly string[] = [
 ]
 
 /**
- * Changes the fields sent (ACC-011): each must be the caller's to change, make sense, and fit what the account is. A
- * stale version is answered with the values now stored (docs/domain/reliability.md#concurrent-edits).
+ * Changes the fields that are sent (ACC-011). Each field must be editable by the caller, valid, and allowed for the
+ * account. A stale version is rejected with the values now stored (docs/domain/reliability.md#concurrent-edits).
  */
 export const changeAccount: Handler<typeof accountsApi.change> = async (ctx, { id, version, ...sent }) => {
   const before = await getAccount(ctx, id)
@@ -63,7 +63,7 @@ export const changeAccount: Handler<typeof accountsApi.change> = async (ctx, { i
   return after
 }
 
-/** Refuses the first thing that is wrong with fields of an account by themselves, with all of them by field. */
+/** Throws 400 when account fields are invalid: the message of the first problem, with all problems by field. */
 export function requireSound(
   reader: BaseContext,
   actor: Actor,
@@ -78,7 +78,10 @@ export function requireSound(
   if (first) throw invalid(first.message, problems)
 }
 
-/** A code that is free, upper-case; `null` when it is the account's own already. */
+/**
+ * Throws 400 when another account has the code, in any case. `own` is the account's current code; `null` for a new
+ * account.
+ */
 export async function requireFreeCode(ctx: Context, code: string, own: string | null): Promise<void> {
   if (code.toUpperCase() !== own?.toUpperCase() && (await isCodeTaken(ctx, code)))
     throw invalid(`Another account has the code ${code.toUpperCase()}. Choose another.`, [
@@ -86,7 +89,7 @@ export async function requireFreeCode(ctx: Context, code: string, own: string | 
     ])
 }
 
-/** A price list of the price book in force. */
+/** Throws 400 when the price book in force has no price list with this id. */
 export async function requirePriceList(ctx: Context, id: number, field: string): Promise<void> {
   if (!(await priceListNames(ctx)).has(id))
     throw invalid(`There is no price list ${id}. Choose one of those listed.`, [
@@ -94,7 +97,7 @@ export async function requirePriceList(ctx: Context, id: number, field: string):
     ])
 }
 
-/** An account goes to a branch that there is; staff limited to one cannot give it away (PERM-050). */
+/** Throws 400 when the branch does not exist, and 403 when staff limited to one branch choose another one (PERM-050). */
 export async function requireBranch(ctx: Context, id: number): Promise<void> {
   const limit = branchLimit(ctx.actor)
   if (limit !== null && limit !== id)
@@ -105,7 +108,7 @@ export async function requireBranch(ctx: Context, id: number): Promise<void> {
     ])
 }
 
-/** The columns a patch comes to, once everything it names has been looked at. */
+/** Validates everything that a patch refers to and returns the columns to update. */
 async function changesOf(ctx: Context, before: AccountRow, patch: Patch): Promise<Record<string, unknown>> {
   const {
     account_code,
@@ -149,7 +152,7 @@ async function changesOf(ctx: Context, before: AccountRow, patch: Patch): Promis
   return changes
 }
 
-/** The guest account stays the one there is; other accounts pay before or after. */
+/** Rejects a change of the guest account's type and a change to `guest`; other types may be changed. */
 function requireType(before: AccountRow, { account_type }: Patch): void {
   if (account_type === undefined || account_type === before.account_type) return
   if (before.account_type === 'guest' || account_type === 'guest')
@@ -167,7 +170,10 @@ async function newCode(ctx: Context, before: AccountRow, code: string): Promise<
   return code.toUpperCase()
 }
 
-/** The planned price list: one of those there are, from a later day; 0 gives the plan up. */
+/**
+ * Validates the planned price list: it must exist, differ from the current one and start after today. 0 cancels the
+ * plan.
+ */
 async function planOf(
   ctx: Context,
   before: AccountRow,
@@ -189,7 +195,10 @@ async function planOf(
   return { next_rate_group_id: id, next_rate_group_date: date }
 }
 
-/** Addresses are shared within a company, so that an id alone shows nothing: it must stand in the account's book. */
+/**
+ * Accepts an address id only when the address is in the account's address book. Addresses are shared within a
+ * company, so the id alone must not reveal an address.
+ */
 async function ownAddress(ctx: Context, before: AccountRow, id: number): Promise<number | null> {
   if (id === 0) return null
   if (id === before.default_collection_address_id) return id
@@ -225,7 +234,7 @@ async function newAddress(
   return addressId
 }
 
-/** Cost centres with their numbers: known ones keep theirs, new ones get the next; a number is never given twice. */
+/** Assigns ids to cost centres: existing ones keep theirs, new ones get the next number. A number is never reused. */
 async function numbered(
   ctx: Context,
   before: AccountRow,

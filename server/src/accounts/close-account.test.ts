@@ -16,7 +16,7 @@ const close = (id: number, who = staff) =>
   who.send(accountsApi.close, { id, reason: 'Moved to another town' })
 
 describe('closing an account', () => {
-  it('[ACC-006] [ACC-012] shuts its people out at once, is stored with its reason, and reopening lets them in', async () => {
+  it('[ACC-006] [ACC-012] blocks the account’s users with 423 at once, stores the reason, and reopening restores access', async () => {
     const { id } = await p.given.account()
     const owner = await p.owner(id)
     expect((await owner.http('GET', '/accounts')).status).toBe(200)
@@ -32,7 +32,7 @@ describe('closing an account', () => {
     expect([again?.time_closed, again?.close_reason]).toEqual([null, undefined])
   })
 
-  it('[ACC-012] is refused while shipments are under way, and until money is settled', async () => {
+  it('[ACC-012] is rejected while shipments are active or the balance is not settled', async () => {
     const { id } = await p.given.account({ account_type: 'prepaid', credit_limit: 0, balance: 100_000 })
     const shipment = await p.given.shipment({ account_id: id })
     expect((await errorOf(close(id))).message).toMatch(/^The account has R 8\d\d\.\d\d in credit\. Refund it/)
@@ -54,7 +54,7 @@ describe('closing an account', () => {
     expect((await close(id)).status).toBe('closed')
   })
 
-  it('[ACC-012] is refused for the guest account, without a reason, twice, and to who may not', async () => {
+  it('[ACC-012] is rejected for the guest account, without a reason, without permission, out of reach, and when already closed', async () => {
     const { id } = await p.given.account()
     expect((await errorOf(close(p.guest_account_id))).message).toMatch(/^The guest account holds/)
     expect((await errorOf(staff.send(accountsApi.close, { id, reason: ' ' }))).message).toMatch(/^Say why/)
@@ -74,12 +74,12 @@ describe('closing an account', () => {
   })
 })
 
-describe('notes on an account', () => {
+describe('account notes', () => {
   const add = (accountId: number, message: string, who = staff) =>
     who.send(accountsApi.addNote, { account_id: accountId, message })
   const read = (accountId: number, who = staff) => who.send(accountsApi.notes, { account_id: accountId })
 
-  it('[ACC-022] are read newest first by staff and never by the account, and removed by their author alone', async () => {
+  it('[ACC-022] are listed newest first to staff only and are removed by their author only', async () => {
     const { id } = await p.given.account()
     const first = await add(id, 'Gate code is 4411')
     await add(id, 'Pays on the 25th\nAsk for Lindiwe')
@@ -103,7 +103,7 @@ describe('notes on an account', () => {
     expect((await read(id, colleague)).count).toBe(1)
   })
 
-  it('[ACC-022] are refused empty, and for accounts out of reach', async () => {
+  it('[ACC-022] rejects empty notes and accounts of another company', async () => {
     const { id } = await p.given.account()
     expect(await errorOf(add(id, '  '))).toEqual({ status: 400, message: 'Write the note first.' })
     const theirs = await (await newProvider()).given.account()

@@ -9,8 +9,8 @@ import { getAccount, lockBalance, updateAccount, type AccountRow } from './store
 import { requireOwnBranch } from './which-account.ts'
 
 /**
- * Closes an account: its people are told at once and get 423 from then on. The balance is held, so that nothing is
- * booked or posted meanwhile (ACC-012).
+ * Closes an account. Its users are notified at once and get 423 from then on. The balance is locked, so that nothing
+ * is booked or posted in the meantime (ACC-012).
  */
 export const closeAccount: Handler<typeof accountsApi.close> = async (ctx, { id, reason }) => {
   const account = await lockedAccount(ctx, id)
@@ -30,7 +30,7 @@ export const closeAccount: Handler<typeof accountsApi.close> = async (ctx, { id,
   return announced(ctx, id, true)
 }
 
-/** Opens a closed account again, as it was. */
+/** Reopens a closed account. */
 export const reopenAccount: Handler<typeof accountsApi.reopen> = async (ctx, { id }) => {
   ensure(mayReopen(ctx.actor, await lockedAccount(ctx, id)))
   await updateAccount(ctx, id, undefined, { status: 'open', time_closed: null, close_reason: null })

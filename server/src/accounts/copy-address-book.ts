@@ -12,8 +12,8 @@ import { allEntries, copyEntries, lockAccount } from './address-book-store.ts'
 import { accountFor } from './which-account.ts'
 
 /**
- * Copies the address book of one account to others, one transaction for each account, or tells how it would come out (TOOL-011).
- * A repeated or interrupted copy adds only what is still missing.
+ * Copies the address book of one account to others, in one transaction per account, or with `dry_run` only returns
+ * what would be copied (TOOL-011). A repeated or interrupted copy adds only the entries that are still missing.
  */
 export const copyAddressBook: ExternalHandler<typeof accountsApi.copyAddressBook> = async (ctx, input) => {
   ensure(mayCopyAddressBook(ctx.actor))
@@ -41,7 +41,7 @@ interface Copied {
 
 async function copyTo(ctx: Context, from: number, to: number, dryRun: boolean): Promise<Copied> {
   const account = await accountFor(ctx, to)
-  // Two copies at the same moment come one after the other, and the second finds what the first has added.
+  // Serialise concurrent copies into one account, so that the second copy finds the entries that the first one added.
   if (!dryRun) await lockAccount(ctx, to)
   const [source, held] = [await allEntries(ctx, from), await allEntries(ctx, to)]
   if (source.length > max_copied_entries)

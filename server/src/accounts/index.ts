@@ -58,5 +58,5 @@ export const accountRoutes = [
   serveExternal(accountsApi.copyAddressBook, copyAddressBook),
 ]
 
-/** What accounts run by the clock; safe to miss, to repeat and to run on several processes. */
+/** Scheduled jobs of accounts. A run may be missed, repeated or executed on several processes without harm. */
 export const accountSchedules = [{ name: 'price-lists', every_ms: hour_ms, run: applyPriceLists }]

@@ -7,7 +7,7 @@ import { priceListNames } from './rate-group-names-store.ts'
 import { presentAccount } from './present-account.ts'
 import type { AccountRow } from './store.ts'
 
-/** Account rows as lists show them to this caller (docs/domain/public-api.md#listing-accounts). */
+/** Returns account rows in the form of the account list for this caller (docs/domain/public-api.md#listing-accounts). */
 export async function listedAccounts(ctx: Context, rows: readonly AccountRow[]): Promise<ListedAccount[]> {
   const ids = rows.flatMap((row) => row.default_collection_address_id ?? [])
   const [addresses, names] = await Promise.all([readAddresses(ctx, ids), priceListNames(ctx)])

@@ -1,7 +1,7 @@
 import { readPage } from '../kit/read-page.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** Notes of an account, newest first, and how many there are. */
+/** Returns the notes of an account, newest first, and their total number. */
 export async function listNotes(ctx: Context, accountId: number, page: { limit: number; offset: number }) {
   const query = ctx.db.selectFrom('account_note').where('account_id', '=', accountId)
   return readPage(
@@ -22,7 +22,7 @@ export async function findNote(ctx: Context, id: number) {
     .executeTakeFirst()
 }
 
-/** Adds a note in the caller's name; answers it as stored. */
+/** Adds a note with the caller as author and returns it as stored. */
 export async function insertNote(ctx: Context, accountId: number, message: string) {
   return ctx.db
     .insertInto('account_note')

@@ -8,8 +8,8 @@ import { getAccount } from './store.ts'
 import { accountFor, requireOwnBranch } from './which-account.ts'
 
 /**
- * Notes are the company's own talk: never for the account's people, whatever their role holds
- * (docs/domain/public-api.md#account-notes).
+ * Throws 403 unless the caller may see notes. Notes are internal to the company: account users never see them,
+ * whatever permissions their role has (docs/domain/public-api.md#account-notes).
  */
 function requireNotes(ctx: Context): void {
   if (!isStaff(ctx.actor) || !hasPermission(ctx.actor, 'INLINE_see_account_notes'))
@@ -31,7 +31,7 @@ export const addNote: Handler<typeof accountsApi.addNote> = async (ctx, { accoun
   return insertNote(ctx, account.id, message)
 }
 
-/** Removes a note; only its author may. */
+/** Removes a note. Only its author may do so. */
 export const removeNote: Handler<typeof accountsApi.removeNote> = async (ctx, { id }) => {
   requireNotes(ctx)
   const note = await findNote(ctx, id)

@@ -22,7 +22,7 @@ const place = {
   email: 'dispatch@karoocandles.example',
   address: address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
 }
-/** An address of its own for every owner, so that tests do not meet. */
+/** A unique email address and username per provider, so that tests do not conflict. */
 const owner = (name = 'Anika Botha') => ({
   name,
   email: `anika-${p.provider_id}@karoocandles.example`,
@@ -34,8 +34,8 @@ const candles = () => ({
   first_user: owner(),
 })
 
-describe('a new account', () => {
-  it('[BILL-017] [BILL-018] is invoiced as often as the company begins with, or as was said; nothing else is taken', async () => {
+describe('opening an account', () => {
+  it('[BILL-017] [BILL-018] uses the company’s default invoice frequency and rejects an unknown default', async () => {
     const begins = (value: string) =>
       errorOf(staff.send(settingsApi.save, { settings: [{ key: 'default_invoice_frequency', value }] }))
     for (const [at, frequency] of (['monthly', 'weekly', 'daily', 'shipment'] as const).entries()) {
@@ -52,7 +52,7 @@ describe('a new account', () => {
     expect((await begins('yearly')).status).toBe(400)
   })
 
-  it('[SET-070] [ACC-012] gets the defaults of the company, its address book and its branch, and its owner is invited by mail', async () => {
+  it('[SET-070] [ACC-012] applies the company’s defaults, fills the address book, sets the branch and invites the owner by mail', async () => {
     p = await newProvider({
       default_account_type: 'postpaid',
       default_account_credit_limit: 5000,
@@ -104,7 +104,7 @@ describe('a new account', () => {
     expect(mail.messages().filter(({ to }) => JSON.stringify(to).includes(owner().email))).toHaveLength(1)
   })
 
-  it('[ACC-012] is as it was asked for: code, type, limit, terms, price list, prefix, branch, tags and answers', async () => {
+  it('[ACC-012] stores the submitted code, type, limit, terms, price list, prefix, branch, tags and answers', async () => {
     const account = await staff.send(accountsApi.create, {
       ...candles(),
       account_code: 'kar007',
@@ -137,14 +137,14 @@ describe('a new account', () => {
     })
   })
 
-  it('[ACC-012] without a username its owner signs in by email address', async () => {
+  it('[ACC-012] uses the email address as username when none is given', async () => {
     const { email, name } = owner()
     const { id } = await staff.send(accountsApi.create, { ...candles(), first_user: { email, name } })
     const { users } = await staff.send(identityApi.users, { account_id: id })
     expect(users[0]?.username).toBe(email)
   })
 
-  it('[ACC-012] is refused with what is wrong, and nothing of it is stored', async () => {
+  it('[ACC-012] rejects invalid fields with a message and stores nothing', async () => {
     const count = async () => (await staff.send(accountsApi.list, { limit: 100 })).count
     const before = await count()
     const other = await p.given.account({ account_code: 'TAKEN1' })
@@ -164,7 +164,7 @@ describe('a new account', () => {
     expect(other.account_code).toBe('TAKEN1')
   })
 
-  it('[ACC-012] is opened once, also when it is sent again', async () => {
+  it('[ACC-012] opens one account when the request is repeated with the same key, and rejects an existing email or username', async () => {
     const first = await staff.send(accountsApi.create, candles(), { key: `open-${p.provider_id}` })
     const again = await staff.send(accountsApi.create, candles(), { key: `open-${p.provider_id}` })
     expect(again.id).toBe(first.id)
@@ -176,7 +176,7 @@ describe('a new account', () => {
     expect((await errorOf(staff.send(accountsApi.create, taken))).message).toMatch(/is taken. Choose another/)
   })
 
-  it('[ACC-012] is opened by staff and admin keys who may, with limits and prices only by who may set them', async () => {
+  it('[ACC-012] is allowed for staff and admin keys; limits and price lists need their own permissions', async () => {
     const send = (who: Caller, more: object = {}) =>
       errorOf(
         who.send(accountsApi.create, {
@@ -207,7 +207,7 @@ describe('a new account', () => {
     expect((await send(sales)).status).toBe(200)
   })
 
-  it('[ACC-012] [PERM-050] of staff limited to a branch is an account of that branch', async () => {
+  it('[ACC-012] [PERM-050] assigns the branch of staff who are limited to one and rejects another branch', async () => {
     const { CPT, DBN } = p.map.branches
     const limited = await p.user(role_ids.administrator, { branch_id: DBN, limit_user_to_branch: true })
     const account = await limited.send(accountsApi.create, candles())

@@ -18,17 +18,17 @@ import { insertAccount, isCodeTaken } from './store.ts'
 
 type Fields = Omit<Parameters<typeof insertAccount>[1], 'account_code' | 'account_type'>
 
-/** What is said of a new account; what is left out comes from the company's settings. */
+/** The fields of a new account; missing ones are taken from the company's settings. */
 export interface NewAccountFields extends Fields {
   account_code?: string | undefined
   account_type?: 'prepaid' | 'postpaid' | undefined
-  /** What its address book starts with. */
+  /** The initial entries of its address book. */
   entries: readonly EntryFields[]
 }
 
 const first_price_list = 1
 const max_code_tries = 60
-/** Fields whose defaults other modules know. */
+/** Fields whose defaults are set by other modules. */
 const filled_by_others = [
   'branch_id',
   'payment_terms',
@@ -37,7 +37,10 @@ const filled_by_others = [
   'invoice_frequency_time',
 ] as const
 
-/** Opens an account with the company's defaults, its address book and its tags, and announces it; answers the id. */
+/**
+ * Opens an account with the company's defaults, its address book and its tags, emits `accountOpened` and returns the
+ * id.
+ */
 export async function openAccount(ctx: Context, fields: NewAccountFields): Promise<number> {
   const { entries, account_code, tags, ...given } = fields
   const accountType = given.account_type ?? ctx.setting(default_account_type)
@@ -61,11 +64,11 @@ export async function openAccount(ctx: Context, fields: NewAccountFields): Promi
   return id
 }
 
-/** A code by the company's pattern that no account has. */
+/** Returns an unused account code built from the company's pattern. */
 async function freeCode(ctx: Context, name: string): Promise<string> {
   const pattern = ctx.setting(account_code_pattern)
   for (let tries = 0; tries < max_code_tries; tries += 1) {
-    // After many taken ones a longer number, so that a full pattern keeps nobody out.
+    // After half of the tries append digits, so that an exhausted pattern does not prevent new accounts.
     const wider = tries < max_code_tries / 2 ? pattern : `${pattern}999`
     const code = accountCode(wider, name, ctx.random('0123456789', 20))
     if (!(await isCodeTaken(ctx, code))) return code

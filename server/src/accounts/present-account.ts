@@ -10,8 +10,8 @@ import type { BaseContext } from '../kit/handler.ts'
 import type { AccountRow } from './store.ts'
 
 /**
- * An account row as this caller may see it (docs/domain/public-api.md#account-in-answers); money reads 0 for callers
- * without `INLINE_see_billing_info`.
+ * Returns an account row with the fields that this caller may see (docs/domain/public-api.md#account-in-answers).
+ * Money is 0 for callers without `INLINE_see_billing_info`.
  */
 export function presentAccount(reader: BaseContext, row: AccountRow, withContact = true): Account {
   const { actor } = reader

@@ -5,8 +5,8 @@ import type { Context, ExternalContext } from '../kit/handler.ts'
 import { getAccount, listPriceListsDue, updateAccount } from './store.ts'
 
 /**
- * Makes planned price lists the current ones, from their day on. Prices do not wait for it: they look at the plan
- * themselves, so that a run that comes late changes nothing but what the page shows (ACC-022).
+ * Makes planned price lists the current ones once their first day has come. Prices do not depend on this job because
+ * they read the plan directly; a late run only delays what the account page displays (ACC-022).
  */
 export async function applyPriceLists(ctx: ExternalContext): Promise<void> {
   const due = await ctx.inTransaction((inner) => listPriceListsDue(inner, dayOf(inner.now)))

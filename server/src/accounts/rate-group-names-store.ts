@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
-/** The names of the price lists of the price book in force, by id; kept in memory until prices are published. */
+/** Returns the names of the price lists of the price book in force, by id. Cached until prices are published. */
 export async function priceListNames(ctx: Context): Promise<ReadonlyMap<number, string>> {
   return ctx.cached('rates', 'price list names', async (reader) => {
     const { rows } = await sql<{ id: number; name: string }>`

@@ -20,8 +20,8 @@ import type { Context } from '../kit/handler.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /**
- * Accounts within reach with their balance: an account user reaches one, staff all, what staff limited to a branch may
- * list and open is narrowed by `atOwnBranch`.
+ * Query for the accounts that the caller can access, with balance and branch name. Callers with an account reach only
+ * that one; staff reach all. What staff limited to a branch may list and open is narrowed by `atOwnBranch`.
  */
 function reachable(ctx: Context) {
   let query = ctx.db
@@ -37,8 +37,9 @@ function reachable(ctx: Context) {
 }
 
 /**
- * The condition that a row belongs to an account of the branch to which the caller is limited (PERM-050); `undefined`
- * for callers who are not limited. For what staff list and open: rules and ledgers read any account they need.
+ * Returns the SQL condition that a row belongs to an account of the branch to which the caller is limited (PERM-050);
+ * `undefined` for callers without a limit. Use it for what staff list and open; rules and ledgers read any account
+ * they need.
  */
 export function atOwnBranch(actor: Actor, accountColumn: string): RawBuilder<boolean> | undefined {
   const branchId = branchLimit(actor)
@@ -51,7 +52,7 @@ const balances = [
   sql<Cents>`coalesce(b.credit_allocation_balance, 0)`.as('credit_allocation_balance'),
 ] as const
 
-/** Whether an account has an invoice past due. */
+/** SQL condition: the account has an overdue invoice. */
 function overdueNow(ctx: Context): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (
     SELECT FROM invoice i WHERE i.provider_id = a.provider_id AND i.account_id = a.id
@@ -59,7 +60,7 @@ function overdueNow(ctx: Context): RawBuilder<boolean> {
   )`
 }
 
-/** Whether an account has booked, or was opened, so lately that it is not inactive. */
+/** SQL condition: the account was opened or has booked within the last `account_inactive_after_days` days. */
 function busyNow(ctx: Context): RawBuilder<boolean> {
   const since = new Date(ctx.now.getTime() - ctx.setting(account_inactive_after_days) * day_ms)
   return sql<boolean>`(a.time_created >= ${since} OR EXISTS (
@@ -67,7 +68,7 @@ function busyNow(ctx: Context): RawBuilder<boolean> {
   ))`
 }
 
-/** The condition for a status as lists name it: stored open and closed, computed active, overdue and inactive. */
+/** SQL condition for a status filter: stored `open` and `closed`, computed `active`, `overdue` and `inactive`. */
 function hasStatus(ctx: Context, status: string): RawBuilder<boolean> {
   if (status === 'open' || status === 'closed') return sql<boolean>`a.status = ${status}`
   if (status === 'overdue') return overdueNow(ctx)
@@ -76,8 +77,8 @@ function hasStatus(ctx: Context, status: string): RawBuilder<boolean> {
 }
 
 /**
- * What of an account other tables know: what its computed status rests on (an invoice past due, its newest booking),
- * and the card that it pays with unless another is chosen, its number masked (ACC-003).
+ * Account columns computed from other tables: the basis of the derived status (overdue invoice, newest shipment) and
+ * the default saved card with its number masked (ACC-003).
  */
 function derivedColumns(ctx: Context) {
   return [
@@ -93,13 +94,13 @@ function derivedColumns(ctx: Context) {
   ] as const
 }
 
-/** The rows with their computed status (ACC-006). */
+/** Adds the computed status to the rows (ACC-006). */
 function withStatus<Row extends Parameters<typeof derivedStatus>[0]>(ctx: Context, rows: readonly Row[]) {
   const days = ctx.setting(account_inactive_after_days)
   return rows.map((row) => ({ ...row, derived_status: derivedStatus(row, ctx.now, days) }))
 }
 
-/** Whether some account of the company is another courier (SET-025). */
+/** Whether the company has an account that is another courier (SET-025). */
 export async function hasThirdPartyAccounts(ctx: Context): Promise<boolean> {
   const { found } = await ctx.db
     .selectNoFrom(({ exists, selectFrom }) =>
@@ -109,7 +110,7 @@ export async function hasThirdPartyAccounts(ctx: Context): Promise<boolean> {
   return Boolean(found)
 }
 
-/** The internal field of accounts that lists are narrowed by. */
+/** The internal custom field by which account lists are filtered. */
 const salesperson_key = 'salesperson'
 
 export interface AccountFilter {
@@ -126,7 +127,7 @@ export interface AccountFilter {
   salesperson?: readonly string[] | undefined
   order_by?: string | undefined
   order?: string | undefined
-  /** Of the branch only to which the caller is limited. */
+  /** Restricts the list to the branch to which the caller is limited. */
   at_own_branch?: boolean
 }
 
@@ -137,7 +138,7 @@ const orders = {
   time_created: sql`a.time_created`,
 }
 
-/** A page of accounts and how many there are, counted up to the cap. */
+/** Returns a page of accounts and their total number, counted up to the cap. */
 export async function listAccounts(
   ctx: Context,
   filter: AccountFilter,
@@ -196,7 +197,7 @@ export async function listAccounts(
   return { rows: withStatus(ctx, rows), total }
 }
 
-/** How well an account answers to a text: 0 called exactly that, 1 from its beginning, 2 somewhere. */
+/** Ranks how well an account matches a search text: 0 exact code or name, 1 prefix, 2 anywhere. */
 function matchRank(search: string): RawBuilder<number> {
   const exactly = escapeLike(search)
   return sql<number>`CASE
@@ -207,7 +208,10 @@ function matchRank(search: string): RawBuilder<number> {
 
 export type AccountRow = Awaited<ReturnType<typeof listAccounts>>['rows'][number]
 
-/** `%` of the caller stays a wildcard at the ends; everything else is literal (docs/domain/public-api.md#queries). */
+/**
+ * Builds a LIKE pattern: a leading or trailing `%` from the caller remains a wildcard, everything else is literal
+ * (docs/domain/public-api.md#queries).
+ */
 function likeText(text: string): string {
   const inner = escapeLike(text.replace(/^%|%$/g, ''))
   return `${text.startsWith('%') ? '%' : ''}${inner}${text.endsWith('%') ? '%' : ''}`
@@ -217,7 +221,10 @@ export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** Whether a stored number is the one searched for, however either is written; never for a text that is no number. */
+/**
+ * SQL condition: the stored phone number contains the searched digits, however either is written. Always false when
+ * the search text is not a phone number.
+ */
 export function matchesPhone(number: RawBuilder<string | null>, search: string): RawBuilder<boolean> {
   const digits = searchedPhone(search)
   return digits === null
@@ -225,7 +232,7 @@ export function matchesPhone(number: RawBuilder<string | null>, search: string):
     : sql<boolean>`regexp_replace(coalesce(${number}, ''), '[^0-9]', '', 'g') LIKE ${`%${digits}%`}`
 }
 
-/** One account within reach; 404 otherwise. */
+/** Returns an account that the caller can access; throws 404 otherwise. */
 export async function getAccount(ctx: Context, id: number): Promise<AccountRow> {
   const row = await reachable(ctx)
     .selectAll('a')
@@ -239,7 +246,7 @@ export async function getAccount(ctx: Context, id: number): Promise<AccountRow> 
   return found
 }
 
-/** Accounts within reach by id. */
+/** Returns the accounts with these ids that the caller can access. */
 export async function readAccounts(ctx: Context, ids: readonly number[]): Promise<AccountRow[]> {
   const rows = await reachable(ctx)
     .selectAll('a')
@@ -251,7 +258,7 @@ export async function readAccounts(ctx: Context, ids: readonly number[]): Promis
   return withStatus(ctx, rows)
 }
 
-/** The provider's guest account; 404 when it has none. */
+/** Returns the provider's guest account; throws 404 when it has none. */
 export async function getGuestAccount(ctx: Context): Promise<AccountRow> {
   const row = await reachable(ctx)
     .selectAll('a')
@@ -265,7 +272,7 @@ export async function getGuestAccount(ctx: Context): Promise<AccountRow> {
   return found
 }
 
-/** Locks an account's balance, so that two bookings cannot spend the same money; cents. */
+/** Locks an account's balance, so that two bookings cannot spend the same money, and returns it in cents. */
 export async function lockBalance(ctx: Context, accountId: number): Promise<Cents> {
   const { rows } = await sql<{
     balance: Cents
@@ -273,7 +280,10 @@ export async function lockBalance(ctx: Context, accountId: number): Promise<Cent
   return rows[0]?.balance ?? 0
 }
 
-/** What decides whether an account may book, read anew: asked for behind `lockBalance`, it is as the lock found it. */
+/**
+ * Reads again the fields that decide whether an account may book. Call it after `lockBalance`, so that the values are
+ * current under the lock.
+ */
 export async function readBookingState(ctx: Context, accountId: number) {
   return ctx.db
     .selectFrom('account')
@@ -282,7 +292,7 @@ export async function readBookingState(ctx: Context, accountId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Moves a balance by the sum of entries written in the same transaction; cents. */
+/** Adjusts a balance by the sum of ledger entries written in the same transaction and returns the new balance; cents. */
 export async function moveBalance(
   ctx: Context,
   accountId: number,
@@ -299,7 +309,7 @@ export async function moveBalance(
   return rows[0]?.balance ?? by
 }
 
-/** A new account; the answer is its id. */
+/** Inserts an account with a zero balance and returns its id. */
 export async function insertAccount(
   ctx: Context,
   account: {
@@ -349,9 +359,7 @@ export async function insertAccount(
   return id
 }
 
-/**
- * Changes columns of an account when its version is still the one given; answers whether it was. Every process hears.
- */
+/** Updates columns of an account if its version still matches and returns whether it did. All processes are notified. */
 export async function updateAccount(
   ctx: Context,
   id: number,
@@ -364,12 +372,12 @@ export async function updateAccount(
     .where('id', '=', id)
   if (version !== undefined) query = query.where('version', '=', version)
   const { numUpdatedRows } = await query.executeTakeFirst()
-  // Prices and holds are kept in memory by account.
+  // Prices and holds are cached per account, so caches must be invalidated.
   await ctx.publish({ topic: 'account' })
   return numUpdatedRows === 1n
 }
 
-/** Gives accounts the new name of a tag, or takes it off when `to` is null. */
+/** Renames a tag on all accounts, or removes it when `to` is null. */
 export async function renameTag(ctx: Context, change: { from: string; to: string | null }): Promise<void> {
   const { borne, renamed } = tagsRenamed(change)
   await sql`UPDATE account SET tags = ${renamed}, version = version + 1, time_modified = ${ctx.now} WHERE ${borne}`.execute(
@@ -377,17 +385,17 @@ export async function renameTag(ctx: Context, change: { from: string; to: string
   )
 }
 
-/** How many accounts bear the tag of a name, as SQL. */
+/** SQL for the number of accounts that have a tag. */
 export function countTaggedAccounts(name: RawBuilder<string>): RawBuilder<number> {
   return sql<number>`SELECT count(*) FROM account WHERE ${hasTagCondition(name)}`
 }
 
-/** How many accounts that are not closed belong to a branch, as SQL. */
+/** SQL for the number of accounts of a branch that are not closed. */
 export function countAccountsOfBranch(branchId: number): RawBuilder<number> {
   return sql<number>`SELECT count(*) FROM account WHERE branch_id = ${branchId} AND status <> 'closed'`
 }
 
-/** Whether a branch of the company that is not removed has this id. */
+/** Whether the company has a branch with this id that is not removed. */
 export async function isBranch(ctx: Context, id: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('branch')
@@ -398,7 +406,7 @@ export async function isBranch(ctx: Context, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether an account code is taken, in any case. */
+/** Whether an account code is in use, in any case. */
 export async function isCodeTaken(ctx: Context, accountCode: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('account')
@@ -408,7 +416,7 @@ export async function isCodeTaken(ctx: Context, accountCode: string): Promise<bo
   return row !== undefined
 }
 
-/** Tags and salespeople of accounts, each once, in their order. */
+/** Returns the distinct tags and salespeople of accounts, sorted. */
 export async function listChoices(ctx: Context): Promise<{ tags: string[]; salespeople: string[] }> {
   const own = atOwnBranch(ctx.actor, 'a.id') ?? sql<boolean>`true`
   const [tags, salespeople] = await Promise.all([
@@ -421,7 +429,7 @@ export async function listChoices(ctx: Context): Promise<{ tags: string[]; sales
   return { tags: tags.rows.map(({ name }) => name), salespeople: salespeople.rows.map(({ name }) => name) }
 }
 
-/** Whether an invoice was issued to an account: its code stands on documents then. */
+/** Whether an account has an invoice; its code is then printed on documents. */
 export async function hasInvoices(ctx: Context, accountId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('invoice')
@@ -432,7 +440,7 @@ export async function hasInvoices(ctx: Context, accountId: number): Promise<bool
   return row !== undefined
 }
 
-/** Accounts whose planned price list has come, on a day. */
+/** Returns the ids of accounts whose planned price list has taken effect on `day`. */
 export async function listPriceListsDue(ctx: Context, day: string): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('account')
@@ -444,7 +452,7 @@ export async function listPriceListsDue(ctx: Context, day: string): Promise<numb
   return rows.map((row) => row.id)
 }
 
-/** The setting values an account chose, as stored text. */
+/** Reads the setting values of an account, as stored text. */
 export async function accountSettings(ctx: Context, accountId: number, key?: string) {
   let query = ctx.db
     .selectFrom('account_setting')
@@ -467,7 +475,7 @@ export async function saveAccountSettings(
     )
 }
 
-/** Gives keys back to the company. */
+/** Removes setting values of an account, so that the company's values apply again. */
 export async function removeAccountSettings(
   ctx: Context,
   accountId: number,
@@ -481,7 +489,7 @@ export async function removeAccountSettings(
     .execute()
 }
 
-/** The account of a code, whatever the case of its letters, as far as the caller reaches it. */
+/** Returns the id of the account with this code, in any case, if the caller can access it; otherwise `null`. */
 export async function accountOfCode(ctx: Context, code: string): Promise<number | null> {
   const own = atOwnBranch(ctx.actor, 'a.id')
   let query = ctx.db

@@ -3,7 +3,7 @@ import type { tagRenamed } from '@waybill/domain/tags/events'
 import type { Context } from '../kit/handler.ts'
 import { renameTag } from './store.ts'
 
-/** Renames a tag on accounts that bear it, or takes it off. */
+/** Renames a tag on accounts, or removes it when it was deleted. */
 export async function renameTagOfAccounts(
   ctx: Context,
   { type, ...change }: PayloadOf<typeof tagRenamed>,

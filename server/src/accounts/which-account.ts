@@ -4,8 +4,9 @@ import type { Context } from '../kit/handler.ts'
 import { getAccount, getGuestAccount, type AccountRow } from './store.ts'
 
 /**
- * The account a call is for: the caller's own; for staff and admin keys the one they name (400 when they name none,
- * 403 when it is not theirs); the guest account for guests (docs/domain/public-api.md#callers-and-reach).
+ * Returns the account that a request is for. Callers with an account get their own. Staff and admin keys must name
+ * one: 400 when none is named, 403 when it is not an account they can access. Guests get the guest account
+ * (docs/domain/public-api.md#callers-and-reach).
  */
 export async function accountFor(ctx: Context, named: number | undefined): Promise<AccountRow> {
   if (ctx.actor.account_id !== null) return getAccount(ctx, ctx.actor.account_id)
@@ -14,7 +15,10 @@ export async function accountFor(ctx: Context, named: number | undefined): Promi
   return namedAccount(ctx, named)
 }
 
-/** As `accountFor`, but staff who name none price for the guest account (docs/domain/public-api.md#quotes). */
+/**
+ * Like `accountFor`, but staff who name no account get the guest account, for quotes
+ * (docs/domain/public-api.md#quotes).
+ */
 export async function accountOrGuest(ctx: Context, named: number | undefined): Promise<AccountRow> {
   return ctx.actor.account_id === null && !named ? getGuestAccount(ctx) : accountFor(ctx, named)
 }
@@ -30,7 +34,7 @@ async function namedAccount(ctx: Context, id: number): Promise<AccountRow> {
   }
 }
 
-/** An account of another branch is not there for staff limited to a branch (PERM-050). */
+/** Throws 404 when the caller is limited to a branch and the account belongs to another one (PERM-050). */
 export function requireOwnBranch(ctx: Context, account: Pick<AccountRow, 'branch_id'>): void {
   const branchId = branchLimit(ctx.actor)
   if (branchId !== null && account.branch_id !== branchId) throw notFound('Could not find this account.')

@@ -2,40 +2,40 @@ import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** One link of a chain, in the order of blocks. */
+/** One seal of a chain, in block order. */
 export interface StoredSeal {
   block: number
-  /** The last entry of the block; it begins behind the last one of the block before. */
+  /** The last entry of the block. The block starts after the last entry of the previous block. */
   last_id: number
-  /** Entries from the beginning of the chain up to the end of this block. */
+  /** Number of entries from the start of the chain to the end of this block. */
   entries: number
-  /** SHA-256 in hexadecimal digits. */
+  /** SHA-256 as hexadecimal digits. */
   seal: string
   time: Date
 }
 
-/** An entry as it is sealed: every stored column as one text, to the microsecond. */
+/** An entry in its sealed form: all columns as one text, with the time to the microsecond. */
 export interface CanonicalEntry {
   id: number
   canonical: string
 }
 
-/** Reads a chain from some place on, in order; what the sealer and the verifier need of the database. */
+/** Reads parts of a chain in order, for the sealer and the verifier. */
 export interface ChainReader {
-  /** Seals behind a block. */
+  /** Returns the seals after a block. */
   seals(after_block: number, limit: number): Promise<StoredSeal[]>
-  /** Entries behind an entry. */
+  /** Returns the entries after an entry. */
   entries(after_id: number, limit: number): Promise<CanonicalEntry[]>
 }
 
-/** Stands before every entry, so that one written in before the first is found too. */
+/** Lower than every entry id, so that an entry inserted before the first one is also found. */
 export const before_all = Number.MIN_SAFE_INTEGER
 
 const lock_of_chains = 814_203
 
 const seal_columns = ['block', 'last_id', 'entries', 'seal', 'time'] as const
 
-/** The newest seal of the provider. */
+/** Returns the newest seal of the provider. */
 export async function newestSeal({ db, provider_id }: Context): Promise<StoredSeal | undefined> {
   return db
     .selectFrom('audit_seal')
@@ -46,7 +46,7 @@ export async function newestSeal({ db, provider_id }: Context): Promise<StoredSe
     .executeTakeFirst()
 }
 
-/** The newest seal, kept from other sealers until the transaction ends. */
+/** Returns the newest seal and locks the chain against other sealers until the transaction ends. */
 export async function lockNewestSeal(ctx: Context): Promise<StoredSeal | undefined> {
   await sql`SELECT pg_advisory_xact_lock(${lock_of_chains}::int, ${ctx.provider_id}::int)`.execute(ctx.db)
   return newestSeal(ctx)
@@ -59,7 +59,7 @@ export async function insertSeal(ctx: Context, seal: Omit<StoredSeal, 'time'>): 
     .execute()
 }
 
-/** A chain of one provider, each piece read in a transaction of its own. */
+/** Returns a reader for the chain of one provider; each part is read in a separate transaction. */
 export function readChain(
   providerId: number,
   read: <Result>(fn: (db: Db) => Promise<Result>) => Promise<Result>,
@@ -80,7 +80,7 @@ export function readChain(
   }
 }
 
-/** Entries of the provider behind one, oldest first, as they are sealed. */
+/** Returns the entries of the provider after an entry, oldest first, in their sealed form. */
 export function entriesBehind(ctx: Context, afterId: number, limit: number): Promise<CanonicalEntry[]> {
   return canonicalEntries(ctx.db, ctx.provider_id, afterId, limit)
 }
@@ -99,7 +99,7 @@ async function canonicalEntries(
   return rows
 }
 
-/** The newest entry that is written, committed and seen. */
+/** Returns the id of the newest committed entry that is visible to this transaction. */
 export async function newestEntryId(ctx: Context): Promise<number | null> {
   const { id } = await ctx.db
     .selectFrom('audit_event')
@@ -110,8 +110,8 @@ export async function newestEntryId(ctx: Context): Promise<number | null> {
 }
 
 /**
- * The running transactions that have written entries: until each has ended, an entry older than the newest may still
- * appear. They are known by the lock that writing takes, which nothing has to wait for.
+ * Returns the other running transactions that have written entries. Until each has ended, an entry older than the
+ * newest may still appear. They are identified by the table lock that a write takes, which blocks nothing.
  */
 export async function entryWriters(ctx: Context): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
@@ -122,7 +122,7 @@ export async function entryWriters(ctx: Context): Promise<string[]> {
   return rows.map((row) => row.writer)
 }
 
-/** The providers that have entries no seal covers. */
+/** Returns the providers with entries that no seal covers. */
 export async function providersToSeal(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT p.id FROM provider p WHERE EXISTS (
@@ -132,7 +132,7 @@ export async function providersToSeal(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** When the oldest entry was written that no seal covers yet, of any company; `null` when every one is sealed. */
+/** Returns the time of the oldest entry of any company without a seal; `null` when all entries are sealed. */
 export async function oldestUnsealed(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ oldest: Date | null }>`
     SELECT min(waiting.time) AS oldest FROM provider p CROSS JOIN LATERAL (

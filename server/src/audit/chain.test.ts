@@ -30,14 +30,14 @@ async function seal(p: TestProvider): Promise<void> {
   await sealAudit(await externalContext(runtime, { actor: systemActor(p.provider_id), request: about }))
 }
 
-/** Verifies this provider only; what was said, and whether all was well. */
+/** Verifies only this provider; returns the output and whether the chain is valid. */
 async function verify(p: TestProvider, exported: readonly ExportedSeal[] = []) {
   const said: string[] = []
   const isWhole = await verifyAll(p.runtime.runtime, p.provider_id, exported, (line) => said.push(line))
   return { is_whole: isWhole, said: said.join('\n') }
 }
 
-/** What somebody does who owns the database: the guards off, the deed, the guards on. */
+/** Simulates tampering by the database owner: switches the guards off, runs the statements, switches the guards on. */
 async function asOwner(p: TestProvider, ...deeds: string[]): Promise<void> {
   const client = await p.runtime.runtime.pool.connect()
   try {
@@ -49,7 +49,7 @@ async function asOwner(p: TestProvider, ...deeds: string[]): Promise<void> {
   }
 }
 
-/** Writes one entry: a user by another name. */
+/** Writes one audit entry by creating a user with a new name. */
 const write = (p: TestProvider) =>
   p.inTransaction((ctx) => {
     const username = `u-${randomUUID()}`
@@ -61,12 +61,15 @@ const write = (p: TestProvider) =>
     })
   })
 
-/** A provider whose trail is sealed in three blocks; the ids of the entries of the second. */
+/**
+ * Creates a provider whose trail is sealed in three blocks; returns the first two entry ids of the second block, and
+ * an unused id.
+ */
 async function sealedProvider() {
   const p = await newProvider()
   await seal(p)
   await write(p)
-  // A number that was given out and never used, as a transaction that failed leaves it.
+  // An id that was assigned but never used, as after a failed transaction.
   const { rows: given } = await p.runtime.runtime.pool.query<{ id: number }>(
     "SELECT nextval(pg_get_serial_sequence('audit_event', 'id')) AS id",
   )
@@ -90,8 +93,8 @@ const exportedOf = async (p: TestProvider): Promise<ExportedSeal> => {
   return { provider_id: p.provider_id, ...newest }
 }
 
-describe('the sealed audit trail', () => {
-  it('numbers every entry, verifies, and tells readers which entries are sealed', async () => {
+describe('sealed audit trail', () => {
+  it('verifies every entry and shows readers which entries are sealed', async () => {
     const { p } = await sealedProvider()
     const { is_whole, said } = await verify(p)
     const { rows } = await p.runtime.runtime.pool.query<{ count: number }>(
@@ -113,7 +116,7 @@ describe('the sealed audit trail', () => {
     expect(sealed.audit_events.map((one) => one.is_sealed)).toEqual([true, true])
   })
 
-  it('seals by the clock, at most two seconds apart, only where there is something, and by one process', async () => {
+  it('seals on a schedule of at most two seconds, only when there are new entries, and in one process only', async () => {
     const p = await newProvider()
     const job = schedules.find((one) => one.name === 'audit-seal')
     if (!job) throw new Error('Nothing seals.')
@@ -134,7 +137,7 @@ describe('the sealed audit trail', () => {
     expect(await verify(p)).toMatchObject({ is_whole: true })
   })
 
-  it('writes the newest seal to the service log every ten minutes and checks every day', async () => {
+  it('writes the newest seal to the service log every ten minutes and verifies the chain every day', async () => {
     const { p } = await sealedProvider()
     const lines: string[] = []
     const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
@@ -156,7 +159,7 @@ describe('the sealed audit trail', () => {
     expect(lines.at(-1)).toContain('audit trail damaged: Block 1')
   })
 
-  it('is append-only, even for the owner of the database while the guards are on', async () => {
+  it('rejects updates and deletions even by the database owner while the guards are on', async () => {
     const { p } = await sealedProvider()
     for (const statement of [
       'UPDATE audit_event SET source = source',
@@ -173,7 +176,7 @@ describe('the sealed audit trail', () => {
   })
 })
 
-describe('what the owner of the database does to the trail', () => {
+describe('tampering by the database owner', () => {
   const change =
     (set: string) =>
     ({ first }: { first: number }) => [
@@ -204,7 +207,7 @@ describe('what the owner of the database does to the trail', () => {
     'removes a seal': () => ['DELETE FROM audit_seal WHERE provider_id = $provider AND block = 2'],
   }
   for (const [deed, statements] of Object.entries(deeds))
-    it(`${deed}: the first bad block is named`, async () => {
+    it(`${deed}: verification reports the first bad block`, async () => {
       const { p, ...ids } = await sealedProvider()
       await asOwner(p, ...statements(ids))
       const { is_whole, said } = await verify(p)
@@ -212,7 +215,7 @@ describe('what the owner of the database does to the trail', () => {
       expect(said).toMatch(/BAD. Block 2 /)
     })
 
-  it('inserts a row before the first: found too', async () => {
+  it('is detected when a row is inserted before the first one', async () => {
     const { p, first } = await sealedProvider()
     await asOwner(
       p,
@@ -222,7 +225,7 @@ describe('what the owner of the database does to the trail', () => {
     expect((await verify(p)).said).toMatch(/BAD. Block 1 /)
   })
 
-  it('cuts the tail off: found by a seal that was exported before', async () => {
+  it('is detected by an exported seal when the end of the chain is removed', async () => {
     const { p } = await sealedProvider()
     const exported = await exportedOf(p)
     await asOwner(
@@ -236,7 +239,7 @@ describe('what the owner of the database does to the trail', () => {
     expect(said).toMatch(/Block 3 is missing: an exported seal says that it existed/)
   })
 
-  it('writes the whole chain anew: found by a seal that was exported before', async () => {
+  it('is detected by an exported seal when the whole chain is rewritten', async () => {
     const { p, first } = await sealedProvider()
     const exported = await exportedOf(p)
     await asOwner(
@@ -257,9 +260,9 @@ describe('what the owner of the database does to the trail', () => {
   })
 })
 
-// The embedded database has one session, so nothing can be under way there while it seals.
-describe.runIf(process.env.TEST_DATABASE_URL)('sealing beside writers', () => {
-  it('waits for an older entry that is not committed yet, and makes nobody wait', async () => {
+// The embedded database has one session, so no other writer can be active while it seals.
+describe.runIf(process.env.TEST_DATABASE_URL)('sealing with concurrent writers', () => {
+  it('seals nothing while an older entry is uncommitted, and seals it after the commit', async () => {
     const p = await newProvider()
     await seal(p)
     const before = await exportedOf(p)
@@ -278,7 +281,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sealing beside writers', () => {
     expect(await verify(p)).toMatchObject({ is_whole: true })
   })
 
-  it('holds while many write and seal at once', async () => {
+  it('keeps the chain valid while many transactions write and seal concurrently', async () => {
     const p = await newProvider()
     const writers = Array.from({ length: 20 }, () => write(p))
     const sealers = Array.from({ length: 4 }, () => seal(p))

@@ -18,7 +18,10 @@ export { describeFault, verifyChain } from './verify.ts'
 
 const max_entries = 100
 
-/** The audit trail of one thing, of a kind of things or of the company, newest first; staff only (AUD-001, AUD-014). */
+/**
+ * Returns the audit trail of one object, of one type or of the company, newest first; for staff only (AUD-001,
+ * AUD-014).
+ */
 const readAudit =
   (audited: AuditedThings): Handler<typeof auditApi.events> =>
   async (ctx, { offset, limit, object_id, ...requested }) => {
@@ -34,7 +37,7 @@ const readAudit =
     return { audit_events: rows.map((row) => presentEntry(row, newest?.last_id ?? -Infinity)), count: total }
   }
 
-/** Ids are numbers; 0 is nobody's. */
+/** Parses an object id. Returns 0, which no object has, when the text is not a valid id. */
 function idOf(objectId: string): number {
   return /^[1-9]\d{0,14}$/.test(objectId) ? Number(objectId) : 0
 }
@@ -59,11 +62,11 @@ function presentEntry(row: AuditRow, lastSealed: number): AuditEvent {
   }
 }
 
-/** Sealed values never leave the server, not even as the text they are stored as. */
+/** Masks sealed values, because they must never leave the server, not even in their stored form. */
 function shown(value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (isSealed(value)) return '***'
-  // A column of type `time` is written into the trail with its seconds.
+  // The trail stores a column of type `time` with seconds.
   return /^\d{2}:\d{2}:00$/.test(value) ? value.slice(0, 'HH:mm'.length) : value
 }
 
@@ -92,7 +95,7 @@ function difference(from: Record<string, unknown>, to: Record<string, unknown>):
     .map((field) => ({ field, change_from: from[field] ?? null, change_to: to[field] ?? null }))
 }
 
-/** The calls of the audit trail; `audited` is what the modules say about their things. */
+/** Routes of the audit trail; `audited` describes the audited objects of all modules. */
 export const auditRoutes = (audited: AuditedThings): readonly Route[] => [
   serve(auditApi.events, readAudit(audited)),
 ]

@@ -5,7 +5,7 @@ import { sealAudit } from './seal.ts'
 import { describeFault, verifyChain } from './verify.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** Writes the newest seal to the service log: what leaves the database cannot be changed in it. */
+/** Writes the newest seal to the service log, because a seal outside the database cannot be changed there. */
 async function exportSeal(ctx: ExternalContext): Promise<void> {
   const { provider_id } = ctx
   const newest = await ctx.inTransaction(newestSeal)
@@ -16,7 +16,7 @@ async function exportSeal(ctx: ExternalContext): Promise<void> {
     )
 }
 
-/** Walks the chain and says in the service log how it stands. */
+/** Verifies the chain and writes the result to the service log. */
 async function verifyAudit(ctx: ExternalContext): Promise<void> {
   const { provider_id } = ctx
   const chain = readChain(provider_id, (read) => ctx.inTransaction((inner) => read(inner.db)))
@@ -26,12 +26,12 @@ async function verifyAudit(ctx: ExternalContext): Promise<void> {
   else ctx.log.info({ provider_id, blocks, entries }, 'audit trail verified')
 }
 
-/** What the audit runs by the clock: sealing, the seals that leave the database, and the daily check. */
+/** Schedules of the audit module: sealing, exporting seals, and the daily verification. */
 export const auditSchedules = [
   {
     name: 'audit-seal',
     every_ms: 2_000,
-    // Another process goes on soon when the one that seals dies.
+    // Short, so that another process soon continues when the sealing process dies.
     lease_ms: 20_000,
     providers: providersToSeal,
     run: sealAudit,

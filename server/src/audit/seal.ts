@@ -10,17 +10,17 @@ import {
   newestEntryId,
 } from './chain-store.ts'
 
-/** Entries of a block at most. */
+/** Maximum number of entries per block. */
 const block_size = 1_000
-/** How long one round waits for those who are still writing, and how often it looks, in ms. */
+/** How long one round waits for running writers, and the polling interval, in ms. */
 const timeout_ms = 1_500
 const poll_ms = 50
 
 /**
- * Seals what a provider's audit trail has gained, in blocks chained by SHA-256
- * (docs/domain/reliability.md#audit-trail). Writers never wait for it: it takes the newest entry as the end, waits
- * until everybody who was writing then has ended, so that no older entry can still appear, and leaves the rest to the
- * next round.
+ * Seals the new entries of a provider's audit trail in blocks chained by SHA-256
+ * (docs/domain/reliability.md#audit-trail). Writers never wait for it. It takes the newest entry as the end and waits
+ * until all transactions that were writing at that time have ended, so that no older entry can still appear.
+ * Everything else is left to the next round.
  */
 export async function sealAudit(ctx: ExternalContext): Promise<void> {
   const { last_id, writers } = await ctx.inTransaction(async (inner) => ({
@@ -42,7 +42,7 @@ async function haveEnded(ctx: ExternalContext, writers: readonly string[]): Prom
   return open.length === 0
 }
 
-/** Seals the next block up to an entry; whether there may be more. */
+/** Seals the next block up to the entry `upTo`; returns whether there may be more. */
 async function sealBlock(ctx: Context, upTo: number): Promise<boolean> {
   const former = await lockNewestSeal(ctx)
   const read = await entriesBehind(ctx, former?.last_id ?? before_all, block_size)

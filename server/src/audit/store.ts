@@ -3,27 +3,27 @@ import { sql, type RawBuilder } from 'kysely'
 import { readPage } from '../kit/read-page.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** What a module says in SQL about things of its own that are audited. */
+/** SQL of a module for one kind of its audited objects. */
 export interface AuditedThing {
-  /** How people know the thing with an id; what has been removed has no name any more. */
+  /** The display name of the object with an id; null when the object was removed. */
   nameOf: (id: RawBuilder<number>) => RawBuilder<string | null>
-  /** Whether the thing with an id is of a branch; without it, things of the kind are the company's. */
+  /** Whether the object with an id belongs to a branch; when absent, these objects belong to the whole company. */
   isAtBranch?: (id: RawBuilder<number>, branch_id: number) => RawBuilder<boolean>
 }
 
-/** What the modules say about the things that are audited. */
+/** SQL of all modules for their audited objects. */
 export interface AuditedThings {
-  /** Rows that are named themselves, by table. */
+  /** Names of entries by their table, for rows with their own name. */
   rows: Readonly<Record<string, AuditedThing>>
-  /** Others are named by their object, by its type. */
+  /** Names of all other entries, by object type. */
   objects: Readonly<Record<string, AuditedThing>>
-  /** The shipment of a parcel, under which it is audited. */
+  /** The shipment of a parcel, because parcels are audited under their shipment. */
   shipmentOfParcel: (parcel_id: number) => RawBuilder<number>
 }
 
 const object_id = sql<number>`audit_event.object_id`
 
-/** How people know what an entry is about. */
+/** Builds the display name of an entry's object. */
 function objectName({ rows, objects }: AuditedThings) {
   const names = [
     ...Object.entries(rows).map(
@@ -37,7 +37,7 @@ function objectName({ rows, objects }: AuditedThings) {
   return sql<string | null>`CASE ${sql.join(names, sql` `)} END`.as('object_name')
 }
 
-/** Which entries are asked for. */
+/** Filters of the audit trail. */
 export interface AuditFilter {
   type: string | undefined
   object_id: number | undefined
@@ -47,8 +47,8 @@ export interface AuditFilter {
 }
 
 /**
- * The entries asked for, newest first; of their branch for staff limited to one (PERM-050). Each total is counted up to
- * ten thousand.
+ * Returns one page of the matching entries, newest first; for staff limited to a branch, only entries of that branch
+ * (PERM-050). The total is counted up to ten thousand.
  */
 export async function listAuditEvents(
   ctx: Context,
@@ -90,7 +90,7 @@ export async function listAuditEvents(
 }
 export type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>['rows'][number]
 
-/** How many entries an object has. */
+/** Returns the number of entries of an object. */
 export async function countAuditEvents(ctx: Context, objectType: string, objectId: number): Promise<number> {
   const { total } = await ctx.db
     .selectFrom('audit_event')

@@ -9,12 +9,12 @@ import { expect, it } from 'vitest'
 import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { newProvider, type Caller } from '../../dev/test-kit/provider.ts'
 
-/** Renames an account so many times; the names in the order given. */
+/** Renames an account several times: `Name 1`, `Name 2` and so on. */
 async function rename(staff: Caller, id: number, times: number): Promise<void> {
   for (let one = 1; one <= times; one += 1) await staff.send(accountsApi.change, { id, name: `Name ${one}` })
 }
 
-it('[AUD-001] [AUD-011] answers ten entries of a type, newest first, of one object when it is named, from where it is asked', async () => {
+it('[AUD-001] [AUD-011] returns ten entries by default, newest first, filtered by type and object, from the given offset', async () => {
   const p = await newProvider()
   const staff = await p.staff()
   const account = await p.given.account()
@@ -40,7 +40,7 @@ it('[AUD-001] [AUD-011] answers ten entries of a type, newest first, of one obje
   expect(kind.count).toBeGreaterThan(first.count)
 })
 
-it('[AUD-002] [AUD-004] the count stands beside the entries, which say when, by which request, with which version and by whom', async () => {
+it('[AUD-002] [AUD-004] returns the count beside the entries, which contain time, request id, client version and user', async () => {
   const p = await newProvider()
   const staff = await p.staff()
   const account = await p.given.account()
@@ -63,7 +63,7 @@ it('[AUD-002] [AUD-004] the count stands beside the entries, which say when, by 
   expect(audit_events[0]).not.toHaveProperty('count')
 })
 
-it('[AUD-014] [PERM-057] shows it only to staff who hold the permission', async () => {
+it('[AUD-014] [PERM-057] is available only to staff with the permission', async () => {
   const p = await newProvider()
   const asked = '/audit/events?type=shipment'
   expect((await (await p.staff()).http('GET', asked)).status).toBe(200)
@@ -72,7 +72,7 @@ it('[AUD-014] [PERM-057] shows it only to staff who hold the permission', async 
   expect((await p.guest().http('GET', asked)).status).toBe(401)
 })
 
-it('[AUD-016] keeps changes of settings under provider_setting, with the key of each', async () => {
+it('[AUD-016] lists setting changes under provider_setting with the setting key', async () => {
   const p = await newProvider()
   const staff = await p.staff()
   const save = (value: string) =>
@@ -87,7 +87,7 @@ it('[AUD-016] keeps changes of settings under provider_setting, with the key of 
   })
 })
 
-it('finds the changes of the whole company by person and by period', async () => {
+it('filters the company’s changes by user and by period', async () => {
   const p = await newProvider()
   const staff = await p.staff()
   const other = await p.user(role_ids.administrator)
@@ -108,7 +108,7 @@ it('finds the changes of the whole company by person and by period', async () =>
   expect((await staff.send(auditApi.events, { object_id: 'nonsense' })).count).toBe(0)
 })
 
-it('finds the trail of a parcel, which is stored with its shipment', async () => {
+it('finds the trail of a parcel, which is stored under its shipment', async () => {
   const p = await newProvider()
   const staff = await p.staff()
   const shipment = await p.given.shipment()
@@ -126,13 +126,16 @@ it('finds the trail of a parcel, which is stored with its shipment', async () =>
   })
 })
 
-/** Where the types live that are not named as their table; those without a table are to come, under their own name. */
+/**
+ * Tables of the types that are not named after their table. Types without a table are planned; their table will have
+ * the name of the type.
+ */
 const tables: Partial<Record<(typeof audit_types)[number], string>> = {
   user: 'app_user',
   provider: 'pickup_point',
 }
 
-it('[AUD-017] records every write to the audited things, with who did it and through what', async () => {
+it('[AUD-017] audits the tables of every audited type, and records the user and the channel of a change', async () => {
   const { runtime } = await testRuntime()
   const { rows } = await runtime.pool.query<{ table_name: string; audit_type: string | null }>(
     `SELECT table_name, (SELECT split_part(encode(t.tgargs, 'escape'), '\\000', 1) FROM pg_trigger t
@@ -178,7 +181,7 @@ it('[AUD-017] records every write to the audited things, with who did it and thr
   ])
 })
 
-it('[AUD-003] a change says what a field was and became, and fields inside a field are nested', async () => {
+it('[AUD-003] records the old and new value of a field, and nested changes of its inner fields', async () => {
   const p = await newProvider()
   const staff = await p.staff()
   const account = await p.given.account()
@@ -201,7 +204,7 @@ it('[AUD-003] a change says what a field was and became, and fields inside a fie
   })
 })
 
-it('[AUD-015] the permission is `INLINE_view_audit_trail`; who may save the settings sees their trail without it', async () => {
+it('[AUD-015] requires `INLINE_view_audit_trail`; the permission to save settings opens only the settings trail', async () => {
   const p = await newProvider()
   const staff = await p.staff()
   const role = async (name: string, ...permissions: string[]) => {

@@ -1,20 +1,20 @@
 import { addEntry, beginSeal, first_link, type ExportedSeal } from './chain.ts'
 import { before_all, type CanonicalEntry, type ChainReader, type StoredSeal } from './chain-store.ts'
 
-/** What is wrong with a chain: the first block that is not as it was sealed. */
+/** The first block of a chain that does not match its seal. */
 export interface Fault {
   block: number
   reason: 'entries changed' | 'block missing' | 'seal differs' | 'tail missing'
-  /** The entries it holds lie behind the first id, up to the last; `null` when the block is not there. */
+  /** The ids of its entries are above `after_id`, up to `last_id`; `null` when not known because the block is missing. */
   after_id: number | null
   last_id: number | null
   time: Date | null
 }
 
-/** How a chain stands. */
+/** Result of verifying a chain. */
 export interface Verification {
   blocks: number
-  /** Entries under seals that hold. */
+  /** Number of entries under valid seals. */
   entries: number
   newest: StoredSeal | null
   fault: Fault | null
@@ -24,8 +24,9 @@ const seals_at_once = 1_000
 const entries_at_once = 5_000
 
 /**
- * Walks a chain from its first block and names the first bad one (docs/domain/reliability.md#audit-trail). A cut tail
- * and a chain written anew look whole from inside; they show against seals that left the database earlier.
+ * Verifies a chain from its first block and returns the first bad one (docs/domain/reliability.md#audit-trail). A
+ * chain that was cut off at the end or completely rewritten looks valid by itself; only seals exported earlier reveal
+ * it.
  */
 export async function verifyChain(
   chain: ChainReader,
@@ -71,7 +72,7 @@ export async function verifyChain(
   )
 }
 
-/** What is wrong, in one sentence for an operator. */
+/** Describes a fault in one sentence for operators. */
 export function describeFault({ block, reason, after_id, last_id, time }: Fault): string {
   const where = time ? ` (entries behind ${after_id} up to ${last_id}, sealed at ${time.toISOString()})` : ''
   switch (reason) {
@@ -86,7 +87,7 @@ export function describeFault({ block, reason, after_id, last_id, time }: Fault)
   }
 }
 
-/** A list read page by page, one item at a time. */
+/** Reads a list page by page and returns one item at a time. */
 class Pages<Item> {
   readonly #size: number
   readonly #read: (last: Item | undefined, limit: number) => Promise<Item[]>
@@ -100,17 +101,17 @@ class Pages<Item> {
     this.#read = read
   }
 
-  /** The item that comes next, when it has been read. */
+  /** Returns the next item if it is already loaded. */
   peek(): Item | undefined {
     return this.#page[this.#at]
   }
 
-  /** Steps over the item that comes next. */
+  /** Skips the next item. */
   take(): void {
     this.#at += 1
   }
 
-  /** Reads on when the page is used up. */
+  /** Loads the next page when the current one is used up; returns the next item. */
   async fetch(): Promise<Item | undefined> {
     if (this.#at >= this.#page.length && !this.#isOver) {
       this.#page = await this.#read(this.#last, this.#size)

@@ -31,13 +31,13 @@ async function shipmentOf(ctx: Context, row: ClaimRow): Promise<ShipmentRow> {
   return shipment
 }
 
-/** Staff who may not assess claims read them and lodge them, and leave the rest to those who may. */
+/** Rejects staff who may not assess claims; they may only read and lodge claims. */
 function requireTheirs(ctx: Context): void {
   if (ctx.actor.account_id === null && !mayAssess(ctx.actor))
     throw forbidden('You may not assess claims. Ask an administrator for the right to assess claims.')
 }
 
-/** Changes particulars of a claim while nothing is decided, by its claimant or by who assesses it. */
+/** Changes the details of an undecided claim, for its claimant or staff who assess claims. */
 export const changeClaim: Handler<typeof claimsApi.change> = async (ctx, input) => {
   requireClaims(ctx)
   const row = await lockClaim(ctx, input.id)
@@ -62,8 +62,9 @@ export const changeClaim: Handler<typeof claimsApi.change> = async (ctx, input) 
 }
 
 /**
- * Moves a claim to another state by the table. Under the lock of the claim the rules are asked again; what is approved
- * is checked against the liability, and paying posts to the ledger exactly once, in the same transaction.
+ * Moves a claim to another state according to the table of moves. Checks the rules again while the claim is locked,
+ * checks an approved amount against the liability, and posts a payment to the ledger exactly once, in the same
+ * transaction.
  */
 export const moveClaim: Handler<typeof claimsApi.move> = async (ctx, input) => {
   requireClaims(ctx)
@@ -85,10 +86,10 @@ export const moveClaim: Handler<typeof claimsApi.move> = async (ctx, input) => {
   return presentClaim(ctx, changed)
 }
 
-/** What follows from a move for the money of a claim. */
+/** Returns the money-related changes of a claim that result from a move. */
 async function decided(ctx: Context, row: ClaimRow, to: ClaimState, amount: number | null) {
   if (to === 'approved') {
-    // Two claims for one shipment share what it is covered for: one is decided after the other.
+    // Claims for one shipment share its liability limit, so they must be decided one after the other.
     const shipment = await lockShipment(ctx, row.shipment_id)
     ensure(mayApproveAmount(amount, row, await liabilityNow(ctx, row, shipment.declared_value)))
     return { approved_amount: amount }
@@ -107,7 +108,7 @@ async function decided(ctx: Context, row: ClaimRow, to: ClaimState, amount: numb
   return { transaction_id: transactionId, paid_date: ctx.now }
 }
 
-/** Says something on a claim, or sends files for it, without moving it. */
+/** Adds a message or files to a claim without changing its state. */
 export const addClaimMessage: Handler<typeof claimsApi.say> = async (ctx, { id, message = '', files }) => {
   requireClaims(ctx)
   const row = await lockClaim(ctx, id)

@@ -12,7 +12,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { mailPort, type Mail } from '../kit/mail/index.ts'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let staff: Caller
 let account_id: number
@@ -65,7 +64,7 @@ async function upload(by: Caller, fileName: string): Promise<string> {
 }
 
 describe('lodging a claim', () => {
-  it('[AUD-017] takes it with its photos from a customer, numbered per company, and audits it as a claim', async () => {
+  it('[AUD-017] accepts a claim with a photo from a customer, assigns a CLM number and audits it as a claim', async () => {
     const fileName = await upload(claimant, 'vase.jpg')
     const claim = await lodge({ files: [{ file_name: fileName, display_name: 'Vase' }] })
     expect(claim).toMatchObject({
@@ -89,7 +88,7 @@ describe('lodging a claim', () => {
     expect(hit).toMatchObject({ type: 'claim', data: { id: claim.id, reference: claim.display_id } })
   })
 
-  it('is lodged once however often it is sent, and never twice for the same parcels', async () => {
+  it('lodges a repeated request once, and only one claim for the same parcels', async () => {
     const shipment = await delivered()
     const send = (key: string) => claimant.send(claimsApi.lodge, about(shipment), { key })
     expect((await send('claim-once')).id).toBe((await send('claim-once')).id)
@@ -106,7 +105,7 @@ describe('lodging a claim', () => {
     expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   })
 
-  it('says what is wrong, and refuses files and shipments of others', async () => {
+  it('returns field errors, and rejects foreign files, uncollected shipments and shipments of other accounts', async () => {
     const shipment = await delivered()
     const reply = await claimant.http('POST', '/claims', {
       shipment_id: shipment.id,
@@ -139,7 +138,7 @@ describe('lodging a claim', () => {
     expect(await errorOf(stranger.send(claimsApi.lodge, about(shipment)))).toMatchObject({ status: 404 })
   })
 
-  it('shows claims to their own account and company alone', async () => {
+  it('are visible only to their own account and company', async () => {
     const claim = await lodge()
     const stranger = await p.owner()
     const foreigner = await (await newProvider()).staff()
@@ -165,8 +164,8 @@ describe('lodging a claim', () => {
   })
 })
 
-describe('working on a claim', () => {
-  it('asks, hears the answer, approves in part and pays as credit; the claimant is told each time', async () => {
+describe('handling of a claim', () => {
+  it('goes from a question to a partial approval and a credit, with e-mails to the claimant', async () => {
     letters.length = 0
     const first = await lodge({ contact_email: 'claims@overberg.example' })
     const asked = await move(await move(first, 'in-review'), 'needs-information', {
@@ -212,7 +211,7 @@ describe('working on a claim', () => {
     expect(messages.filter(({ link }) => link === `/claims/${paid.id}`)).toHaveLength(2)
   })
 
-  it('pays by bank without touching the balance, and pays once however often it is asked', async () => {
+  it('pays by bank without changing the balance, and only once for concurrent requests', async () => {
     const claim = await approved({ pay_by: 'bank', bank_details: 'FNB 62000000001, Overberg Books' })
     const before = await staff.send(billingApi.balance, { account_id })
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => errorOf(move(claim, 'paid'))))
@@ -232,7 +231,7 @@ describe('working on a claim', () => {
     expect(await errorOf(move(again.claims[0] ?? claim, 'paid'))).toMatchObject({ status: 400 })
   })
 
-  it('is not paid when the ledger refuses: the books are closed, and it stays approved', async () => {
+  it('stays approved when the ledger rejects the payment because the books are closed', async () => {
     const closed = await newProvider({ accounting_lock_date: '2099-01-01' })
     const by = await closed.staff()
     const lodged = await by.send(
@@ -245,7 +244,7 @@ describe('working on a claim', () => {
     expect(now).toMatchObject({ state: 'approved', transaction_id: null, version: claim.version })
   })
 
-  it('limits what is approved to the liability, and tells the assessor why', async () => {
+  it('limits the approved amount to the liability and explains the limit', async () => {
     const claim = await move(await lodge(), 'in-review')
     const { evidence } = await staff.send(claimsApi.detail, { id: claim.id })
     expect(evidence).toMatchObject({ most: 25_000, is_covered: false })
@@ -264,7 +263,7 @@ describe('working on a claim', () => {
     expect((await move(back, 'approved', { amount: 25_000 })).approved_amount).toBe(25_000)
   })
 
-  it('changes with the version it was read at, while nothing is decided', async () => {
+  it('accepts changes only with the current version and while the claim is open', async () => {
     const claim = await lodge()
     const change = (version: number, more: object, by: Caller = claimant) =>
       by.send(claimsApi.change, { id: claim.id, version, ...more })
@@ -281,7 +280,7 @@ describe('working on a claim', () => {
     })
   })
 
-  it('writes nothing to a blocked address', async () => {
+  it('sends no e-mail to a blocked address', async () => {
     letters.length = 0
     const { blockedListApi } = await import('@waybill/domain/blocked-list/api')
     await staff.send(blockedListApi.block, {
@@ -294,7 +293,7 @@ describe('working on a claim', () => {
     expect(letters.filter(({ to }) => to[0] === 'stop@overberg.example')).toEqual([])
   })
 
-  it('is switched off with its setting', async () => {
+  it('rejects requests when claims are switched off in the settings', async () => {
     const off = await newProvider({ claims_enabled: false })
     const by = await off.staff()
     expect((await errorOf(by.send(claimsApi.list, {}))).message).toMatch(/^Claims are switched off/)

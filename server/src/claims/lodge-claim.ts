@@ -19,7 +19,7 @@ import { claimableOf, rulesOf, windowOf } from './rules-now.ts'
 import { claimName, presentClaim } from './present-claim.ts'
 import { claimsOfShipment, insertClaim, insertClaimEvent, type ClaimRow, type StoredUpload } from './store.ts'
 
-/** Lodges a claim for a shipment within reach; one at a time per shipment (docs/domain/claims.md). */
+/** Lodges a claim for a shipment that the caller may access; one at a time per shipment (docs/domain/claims.md). */
 export const lodgeClaim: Handler<typeof claimsApi.lodge> = async (ctx, input) => {
   const shipment = await lockShipment(ctx, input.shipment_id)
   const about = claimableOf(shipment)
@@ -47,13 +47,16 @@ export const lodgeClaim: Handler<typeof claimsApi.lodge> = async (ctx, input) =>
     parcel_ids: parcelIds,
     ...windowOf(ctx, shipment),
   })
-  // What happened stands on the claim itself.
+  // The claim itself has the description, so the event has no message.
   const eventId = await insertClaimEvent(ctx, row.id, { state: 'submitted', message: '', files })
   await ctx.emit(claimSpoken, { claim_id: row.id, event_id: eventId })
   return presentClaim(ctx, row)
 }
 
-/** The address for updates when nobody gave one: the claimant's own, else that of the account's billing contact. */
+/**
+ * Returns the default e-mail address for updates: the claimant's own, or for staff that of the account's billing
+ * contact.
+ */
 export function defaultEmail(ctx: Context, account: Pick<AccountRow, 'billing_contact'>): string {
   if (ctx.actor.account_id !== null) return ctx.actor.email
   const contact = account.billing_contact as { email?: string } | null
@@ -73,7 +76,7 @@ function draftOf(ctx: Context, input: NewClaim, account: AccountRow) {
   }
 }
 
-/** A stored claim as the rules of lodging look at it. */
+/** Converts a stored claim to the form that the lodging rules use. */
 export function earlierOf(row: ClaimRow): EarlierClaim {
   return {
     display_id: claimName(row),
@@ -83,7 +86,10 @@ export function earlierOf(row: ClaimRow): EarlierClaim {
   }
 }
 
-/** The files somebody names: their own uploads, each under the name it was sent with. */
+/**
+ * Returns the named files, which must be the caller's own uploads, each with its given or uploaded display name.
+ * Throws when one is missing.
+ */
 export async function uploadsOf(
   ctx: Context,
   named: readonly ClaimUpload[] | undefined,

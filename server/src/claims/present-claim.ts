@@ -10,12 +10,12 @@ import type { Context } from '../kit/handler.ts'
 import { readShipmentRows, presentStatus } from '../shipments/index.ts'
 import type { ClaimEventRow, ClaimRow, StoredUpload } from './store.ts'
 
-/** The number people read: `CLM000012`. */
+/** Returns the display number of a claim, such as `CLM000012`. */
 export function claimName(row: Pick<ClaimRow, 'id'>): string {
   return displayId('claim', row.id)
 }
 
-/** Claims as callers see them. */
+/** Returns claims as the caller may see them. */
 export async function presentClaims(ctx: Context, rows: readonly ClaimRow[]): Promise<Claim[]> {
   if (rows.length === 0) return []
   const [accounts, shipments] = await Promise.all([
@@ -62,14 +62,14 @@ export async function presentClaims(ctx: Context, rows: readonly ClaimRow[]): Pr
   })
 }
 
-/** One claim as the caller sees it. */
+/** Returns one claim as the caller may see it. */
 export async function presentClaim(ctx: Context, row: ClaimRow): Promise<Claim> {
   const [claim] = await presentClaims(ctx, [row])
   if (!claim) throw new Error(`Claim ${row.id} has no shipment within reach.`)
   return claim
 }
 
-/** What was said on a claim as the caller may read it: reasons and names of staff are the company's own. */
+/** Returns the events of a claim as the caller may see them; only staff see reasons and the names of staff. */
 export function presentEvents(ctx: Context, rows: readonly ClaimEventRow[]): ClaimEvent[] {
   const viewerIsStaff = isStaff(ctx.actor)
   return rows.map((row) => ({

@@ -29,7 +29,7 @@ import {
 const max_per_page = 500
 const max_earlier = 10
 
-/** One page of the claims within reach. */
+/** Returns one page of the claims that the caller may access. */
 export const listClaims: Handler<typeof claimsApi.list> = async (ctx, input) => {
   requireClaims(ctx)
   const page = { ...pageOf(input, max_per_page), order_by: input.order_by, order: input.order }
@@ -43,7 +43,7 @@ const presentParcel = ({ id, tracking_reference, parcel_description }: ParcelRow
   description: parcel_description,
 })
 
-/** One claim with what was said on it, and for who assesses claims what limits and precedes it. */
+/** Returns one claim with its events, and for staff who assess claims also its evidence. */
 export const readClaim: Handler<typeof claimsApi.detail> = async (ctx, { id }) => {
   requireClaims(ctx)
   const [row] = await readClaimRows(ctx, [id])
@@ -81,7 +81,7 @@ async function evidenceOf(ctx: Context, row: ClaimRow, shipment: ShipmentRow): P
   }
 }
 
-/** What may be claimed for a shipment, and what was; says why nothing may be. */
+/** Returns the claims of a shipment, and whether and for what another one may be lodged. */
 export const readClaimsOfShipment: Handler<typeof claimsApi.ofShipment> = async (ctx, input) => {
   requireClaims(ctx)
   const [shipment] = await readShipmentRows(ctx, [await shipmentIdOf(ctx, input)])

@@ -19,7 +19,7 @@ import type { Context, BaseContext } from '../kit/handler.ts'
 import type { ShipmentRow } from '../shipments/index.ts'
 import { approvedBefore, priceOfShipment, type ClaimRow } from './store.ts'
 
-/** What the company has said of claims. */
+/** Reads the company's settings for claims. */
 export function rulesOf(reader: BaseContext): ClaimRules {
   return {
     is_enabled: reader.setting(claims_enabled),
@@ -28,12 +28,12 @@ export function rulesOf(reader: BaseContext): ClaimRules {
   }
 }
 
-/** Refuses everybody while claims are switched off. */
+/** Throws for every caller while claims are switched off. */
 export function requireClaims(reader: BaseContext): void {
   ensure(mayUseClaims(rulesOf(reader)))
 }
 
-/** What of a shipment decides whether it may be claimed for. */
+/** Returns the shipment data needed to decide whether a claim may be lodged. */
 export function claimableOf(row: ShipmentRow): ClaimableShipment {
   return {
     tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
@@ -45,7 +45,7 @@ export function claimableOf(row: ShipmentRow): ClaimableShipment {
   }
 }
 
-/** The last day for a claim, and whether it is over. */
+/** Returns the last day to lodge a claim, and whether it has passed. */
 export function windowOf(
   reader: BaseContext,
   row: ShipmentRow,
@@ -54,7 +54,7 @@ export function windowOf(
   return { lodge_until: lastDay, is_after_window: lastDay !== null && dayOf(reader.now) > lastDay }
 }
 
-/** What a claim may be approved for at most, and what that rests on. */
+/** Returns the maximum amount that may be approved for a claim, with the price and the insurance charge behind it. */
 export async function liabilityNow(
   ctx: Context,
   row: Pick<ClaimRow, 'id' | 'shipment_id'> & { kind: string },

@@ -16,7 +16,7 @@ import { sortName } from '../kit/sort-columns.ts'
 import type { Context } from '../kit/handler.ts'
 import { visibleTo } from '../shipments/index.ts'
 
-/** The condition that a claim is within reach: its shipment is. */
+/** The condition that the actor may access a claim, which requires access to its shipment. */
 function withinReach(actor: Actor) {
   return (eb: ExpressionBuilder<Tables & { c: ClaimTable }, 'c'>) =>
     eb.exists(
@@ -33,13 +33,13 @@ function withinReach(actor: Actor) {
 
 const from = (ctx: Context) => ctx.db.selectFrom('claim as c').where(withinReach(ctx.actor))
 
-/** Claims within reach by id, newest first. */
+/** Returns the claims with these ids that the caller may access, newest first. */
 export function readClaimRows(ctx: Context, ids: readonly number[]) {
   return from(ctx).selectAll('c').where('c.id', '=', anyOf(ids)).orderBy('c.id', 'desc').execute()
 }
 export type ClaimRow = Awaited<ReturnType<typeof readClaimRows>>[number]
 
-/** One claim within reach, locked until the transaction ends; 404 otherwise. */
+/** Locks one claim until the transaction ends and returns it. Throws 404 when the caller may not access it. */
 export async function lockClaim(ctx: Context, id: number): Promise<ClaimRow> {
   const row = await from(ctx).selectAll('c').where('c.id', '=', id).forUpdate('c').executeTakeFirst()
   if (!row) throw notFound('Could not find this claim.')
@@ -72,7 +72,7 @@ function matching(ctx: Context, filter: ClaimFilter) {
   return filter.search ? query.where(searched(filter.search)) : query
 }
 
-/** Free text: a display id or a tracking reference exactly, else words in descriptions and accounts. */
+/** Free-text filter: an exact display id or tracking reference, or text in descriptions and account names and codes. */
 function searched(text: string) {
   const named = readReference(text)
   if (named.kind === 'claim') return sql<boolean>`c.id = ${named.number}`
@@ -83,7 +83,7 @@ function searched(text: string) {
     OR EXISTS (SELECT FROM shipment x WHERE x.id = c.shipment_id AND ${reference} IN (x.short_tracking_reference, x.custom_tracking_reference)))`
 }
 
-/** One page of claims and how many there are, up to the cap. */
+/** Returns one page of claims and their number, counted up to the general limit. */
 export async function listClaimRows(
   ctx: Context,
   filter: ClaimFilter,
@@ -100,18 +100,18 @@ export async function listClaimRows(
   )
 }
 
-/** The claims of a shipment that is within reach, newest first. */
+/** Returns the claims of a shipment that the caller may access, newest first. */
 export function claimsOfShipment(ctx: Context, shipmentId: number) {
   return from(ctx).selectAll('c').where('c.shipment_id', '=', shipmentId).orderBy('c.id', 'desc').execute()
 }
 
-/** What is written of a new claim. */
+/** The column values of a new claim. */
 export type ClaimValues = Omit<
   Insertable<ClaimTable>,
   'provider_id' | 'id' | 'state' | 'created_by' | 'modified_by' | 'time_created' | 'time_modified'
 >
 
-/** Stores a new claim under the next number of the company. */
+/** Stores a new claim under the company's next number. */
 export async function insertClaim(ctx: Context, values: ClaimValues): Promise<ClaimRow> {
   const id = await nextNumber(ctx, 'claim')
   return ctx.db
@@ -149,13 +149,13 @@ export async function updateClaim(
     .executeTakeFirstOrThrow()
 }
 
-/** A file as a claim keeps it. */
+/** A file as stored with a claim. */
 export interface StoredUpload {
   file_name: string
   display_name: string
 }
 
-/** One thing said or decided on a claim. */
+/** A message or decision on a claim. */
 export interface NewClaimEvent {
   state: ClaimState | null
   message: string
@@ -164,7 +164,7 @@ export interface NewClaimEvent {
   files: readonly StoredUpload[]
 }
 
-/** Writes down what was said or decided; answers its id. */
+/** Stores a message or decision; returns its id. */
 export async function insertClaimEvent(ctx: Context, claimId: number, event: NewClaimEvent): Promise<number> {
   const { id } = await ctx.db
     .insertInto('claim_event')
@@ -186,13 +186,13 @@ export async function insertClaimEvent(ctx: Context, claimId: number, event: New
   return id
 }
 
-/** What was said and decided on a claim, oldest first. */
+/** Returns the messages and decisions of a claim, oldest first. */
 export function listClaimEvents(ctx: Context, claimId: number) {
   return ctx.db.selectFrom('claim_event').selectAll().where('claim_id', '=', claimId).orderBy('id').execute()
 }
 export type ClaimEventRow = Awaited<ReturnType<typeof listClaimEvents>>[number]
 
-/** A claim and one of its events, whoever asks: for messages about it. */
+/** Returns a claim and one of its events without an access check, for notifications. */
 export async function readNotifiedClaim(ctx: Context, claimId: number, eventId: number) {
   const row = await ctx.db
     .selectFrom('claim as c')
@@ -226,7 +226,7 @@ export async function readNotifiedClaim(ctx: Context, claimId: number, eventId: 
 }
 export type NotifiedClaimRow = NonNullable<Awaited<ReturnType<typeof readNotifiedClaim>>>
 
-/** What the current price of a shipment is, and what of it insures its declared value. Cents. */
+/** Returns the current price of a shipment and its insurance charge, in cents. */
 export async function priceOfShipment(
   ctx: Context,
   shipmentId: number,
@@ -239,7 +239,7 @@ export async function priceOfShipment(
   return { price: Number(rows[0]?.price ?? 0), insurance_charge: Number(rows[0]?.insurance_charge ?? 0) }
 }
 
-/** What was approved for other claims of a shipment, in cents. */
+/** Returns the total approved for other claims of the shipment, in cents. */
 export async function approvedBefore(
   ctx: Context,
   row: Pick<ClaimRow, 'id' | 'shipment_id'>,
@@ -253,7 +253,10 @@ export async function approvedBefore(
   return Number(total)
 }
 
-/** Other claims of the same account within reach, newest first, with how many there are and what was paid. */
+/**
+ * Returns other claims of the same account that the caller may access, newest first, with their number and the total
+ * paid in cents.
+ */
 export async function earlierClaims(ctx: Context, row: Pick<ClaimRow, 'id' | 'account_id'>, limit: number) {
   const others = from(ctx).where('c.account_id', '=', row.account_id).where('c.id', '!=', row.id)
   const [rows, sums] = await Promise.all([

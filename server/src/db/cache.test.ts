@@ -5,7 +5,7 @@ import { jobFacts } from '../jobs/outbox.ts'
 import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { externalContext, inTransaction } from './transaction.ts'
 
-it('whoever has a connection does not wait for a reading that waits for one', async () => {
+it('a transaction does not wait for a cached read that uses another connection', async () => {
   const { runtime } = await testRuntime()
   const about = { actor: systemActor(1), request: jobFacts(runtime, 'cached values') }
   const key = randomUUID()
@@ -18,7 +18,7 @@ it('whoever has a connection does not wait for a reading that waits for one', as
   expect(await theirs.reading).toBe('read with another connection')
 })
 
-it('nobody waits for the reading of a transaction, and its failure is its own', async () => {
+it('a pending read in a transaction does not block other callers, and its failure does not affect them', async () => {
   const { runtime } = await testRuntime()
   const about = { actor: systemActor(1), request: jobFacts(runtime, 'cached values') }
   const key = randomUUID()
@@ -34,7 +34,7 @@ it('nobody waits for the reading of a transaction, and its failure is its own', 
   expect(await failed.theirs).toBe('read again')
 })
 
-it('what a transaction has read is nobody else’s before it is committed, and is forgotten when it is undone', async () => {
+it('a value read in a transaction is shared only after its commit and discarded on rollback', async () => {
   const { runtime } = await testRuntime()
   const about = { actor: systemActor(1), request: jobFacts(runtime, 'cached values') }
   const key = randomUUID()
@@ -60,7 +60,7 @@ it('what a transaction has read is nobody else’s before it is committed, and i
   expect(await read(forgotten, 'read again')).toBe('committed')
 })
 
-it('a transaction shares its own reading and waits for no other', async () => {
+it('a transaction reads a value once, and later transactions reuse it', async () => {
   const { runtime } = await testRuntime()
   const about = { actor: systemActor(1), request: jobFacts(runtime, 'cached values') }
   const key = randomUUID()
@@ -78,7 +78,7 @@ it('a transaction shares its own reading and waits for no other', async () => {
   expect(await inTransaction(runtime, about, (ctx) => ctx.cached('rates', key, read))).toBe(1)
 })
 
-it('those who ask at once share one reading, and a reading that fails is forgotten', async () => {
+it('concurrent callers share one cached read, and a failed read is not cached', async () => {
   const { runtime } = await testRuntime()
   const about = { actor: systemActor(1), request: jobFacts(runtime, 'cached values') }
   const key = randomUUID()

@@ -6,7 +6,7 @@ const max_keys = 20_000
 interface CacheEntry {
   value: Promise<unknown>
   read_at: number
-  /** The transaction that read it and has not ended, so that nobody else may have it; `null` for everybody's. */
+  /** The open transaction that read the value; only this transaction may use it. `null` when all callers may use it. */
   reader: object | null
   is_read: boolean
 }
@@ -17,16 +17,18 @@ interface TransactionRead {
   kept: CacheEntry
 }
 
-/** What transactions that have not ended have read. */
+/** Cached reads of open transactions. */
 const transaction_reads = new WeakMap<object, TransactionRead[]>()
 const stores = new WeakMap<Runtime, Map<string, Map<string, CacheEntry>>>()
 
 /**
- * A provider's value kept in memory until a message of its topic (for that key, when the message names one), or for 30
- * seconds in case that message was missed. Callers that ask at once share one reading, except transactions: each waits for
- * no reading but its own, because another might wait for its connection or for a row that it has locked, and what it read
- * is its own until it is committed, because it may have read what it is about to undo. `reader` is the transaction that
- * asks; `null` for a caller that holds no connection.
+ * Returns a provider's value from memory. An entry is dropped by a message of its topic (for that key, when the
+ * message names one), or after 30 seconds in case that message was missed.
+ *
+ * Concurrent callers share one read, except transactions. A transaction waits only for its own read, because another
+ * read might wait for its connection or for a row that it has locked. Its result is private until the commit, because
+ * it may have read data that is later rolled back. `reader` is the calling transaction; `null` for a caller without a
+ * connection.
  */
 export function cachedValue<Value>(
   runtime: Runtime,
@@ -58,7 +60,7 @@ export function cachedValue<Value>(
   return value
 }
 
-/** Once a transaction has ended: what it read is everybody's when it was committed, and forgotten when it was undone. */
+/** Called after a transaction ends: shares its reads after a commit, and discards them after a rollback. */
 export function settleTransactionReads(reader: object, isCommitted: boolean): void {
   for (const { store, name, kept } of transaction_reads.get(reader) ?? []) {
     if (isCommitted) kept.reader = null

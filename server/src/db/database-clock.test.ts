@@ -5,7 +5,7 @@ import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const began = Date.parse('2030-03-04T10:00:00Z')
 
-/** A machine and a database whose clocks the test sets; `log` is what was written as warnings and errors. */
+/** A machine and a database with clocks that the test sets; `said` contains the logged warnings and errors. */
 function clocks() {
   const now = { wall: began, steady: 5_000, database: began + 20, answer_ms: 0, reads: 0 }
   const said: { msg: string; clock_offset_ms?: number; step_ms?: number }[] = []
@@ -26,8 +26,8 @@ function clocks() {
   return { now, clock, pass, said }
 }
 
-describe('the time of the database', () => {
-  it('goes on between measurements, whatever happens to the clock of the machine', async () => {
+describe('database clock', () => {
+  it('keeps running between measurements, whatever happens to the machine’s clock', async () => {
     const { now, clock, pass } = clocks()
     await clock.measure()
     pass(12_345)
@@ -39,7 +39,7 @@ describe('the time of the database', () => {
     expect(clock.offset_ms).toBe(-40 * day_ms - 20)
   })
 
-  it('says once that the clocks differ by more than a minute, and once that they agree again', async () => {
+  it('logs once that the clocks differ by more than a minute, and once that they agree again', async () => {
     const { now, clock, said } = clocks()
     await clock.measure()
     now.wall += 61_000
@@ -57,7 +57,7 @@ describe('the time of the database', () => {
     ])
   })
 
-  it('looks at once when the clock of the machine jumps, and only then', async () => {
+  it('measures again immediately only when the machine’s clock jumps', async () => {
     const { now, clock, pass } = clocks()
     await clock.measure()
     pass(1_000)
@@ -70,7 +70,7 @@ describe('the time of the database', () => {
     expect(now.reads).toBe(2)
   })
 
-  it('follows a jump of the database and says how far it was', async () => {
+  it('follows a jump of the database clock and logs its size', async () => {
     const { now, clock, pass, said } = clocks()
     await clock.measure()
     pass(30_000)
@@ -80,7 +80,7 @@ describe('the time of the database', () => {
     expect(said[0]).toMatchObject({ msg: 'the clock of the database jumped', step_ms: 40 * day_ms })
   })
 
-  it('takes the middle of a slow answer, and learns nothing from one that was too slow', async () => {
+  it('assumes the midpoint of a slow response, and ignores a response that is too slow', async () => {
     const { now, clock } = clocks()
     now.answer_ms = 200
     await clock.measure()

@@ -3,16 +3,16 @@ import type { Logger } from '../kit/log.ts'
 import type { Database } from './database.ts'
 
 const measure_ms = 30_000
-/** A measurement that took longer says too little about when the database answered. */
+/** Slower measurements after the first are ignored, because they do not show precisely when the database answered. */
 const slowest_answer_ms = 1_000
-/** From here on a step of a clock is said. */
+/** Clock steps above this are logged. */
 const step_ms = 5_000
-/** The most by which the clock of this machine may differ from the database's. */
+/** Maximum difference between the clocks of this machine and the database. */
 export const largest_offset_ms = 60_000
-/** The wall clock running away from the steady one by this much is looked into at once. */
+/** When the wall clock drifts from the steady clock by more than this, a measurement starts immediately. */
 const drift_ms = 1_000
 
-/** Milliseconds: what people set, which may jump, and what only ever goes on. */
+/** Clocks in ms: `wall` is the system time, which may jump; `steady` is monotonic. */
 export interface ProcessClocks {
   wall: () => number
   steady: () => number
@@ -20,12 +20,12 @@ export interface ProcessClocks {
 
 const process_clocks: ProcessClocks = { wall: () => Date.now(), steady: () => performance.now() }
 
-/** The clock of a database; the embedded one has none but the machine's. */
+/** Returns the clock of a database; the embedded database uses the clock of the machine. */
 export function clockOf({ pool, embedded }: Pick<Database, 'pool' | 'embedded'>, log: Logger): DatabaseClock {
   return new DatabaseClock(embedded ? async () => Date.now() : () => timeOf(pool), log)
 }
 
-/** The time of a PostgreSQL server in milliseconds. */
+/** Returns the time of a PostgreSQL server in ms. */
 async function timeOf(pool: Pick<pg.Pool, 'query'>): Promise<number> {
   const { rows } = await pool.query<{ ms: number }>(
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
@@ -34,28 +34,28 @@ async function timeOf(pool: Pick<pg.Pool, 'query'>): Promise<number> {
 }
 
 /**
- * The time of the database, which decides what is due: several processes and machines have one answer, whatever their own
- * clocks say. Measured every 30 seconds and carried on by the steady clock of this process in between, so that a jump of
- * the machine's clock changes nothing; jumps are logged.
+ * The time of the database, which decides what is due, so that all processes and machines agree whatever their own
+ * clocks show. It is measured every 30 seconds and continued with the steady clock of this process in between, so
+ * that a jump of the machine's clock has no effect. Jumps are logged.
  */
 export class DatabaseClock {
   readonly #read: () => Promise<number>
   readonly #log: Logger
   readonly #clocks: ProcessClocks
-  /** When the steady clock stood at `steady`, the database's stood at `database` and the machine's at `wall`. */
+  /** The values of the three clocks at the last measurement. */
   #anchor: { steady: number; database: number; wall: number } | null = null
   #timer: NodeJS.Timeout | null = null
   #measuring: Promise<void> | null = null
   #is_off = false
 
-  /** `read`: the database's time in milliseconds. */
+  /** `read` returns the time of the database in ms. */
   constructor(read: () => Promise<number>, log: Logger, clocks = process_clocks) {
     this.#read = read
     this.#log = log
     this.#clocks = clocks
   }
 
-  /** Measures every 30 seconds. */
+  /** Starts a measurement every 30 seconds. */
   start(): void {
     this.#timer = setInterval(() => this.#measureSoon(), measure_ms).unref()
   }
@@ -65,7 +65,7 @@ export class DatabaseClock {
     await this.#measuring
   }
 
-  /** The time of the database. */
+  /** Returns the current time of the database. */
   now(): Date {
     const { wall, steady } = this.#clocks
     const anchor = this.#anchor
@@ -75,12 +75,12 @@ export class DatabaseClock {
     return new Date(anchor.database + passed)
   }
 
-  /** By how many milliseconds the clock of this machine is ahead of the database's; negative when it is behind. */
+  /** How far the clock of this machine is ahead of the database's, in ms; negative when it is behind. */
   get offset_ms(): number {
     return Math.round(this.#clocks.wall() - this.now().getTime())
   }
 
-  /** What is wrong between the clocks, in a sentence; `null` when nothing is. */
+  /** Describes a clock difference in a sentence; `null` when the clocks agree. */
   get problem(): string | null {
     const { offset_ms } = this
     if (Math.abs(offset_ms) <= largest_offset_ms) return null
@@ -88,7 +88,7 @@ export class DatabaseClock {
     return `The clock of this machine is ${seconds} seconds ${offset_ms > 0 ? 'ahead of' : 'behind'} the database's. Set both by a time server.`
   }
 
-  /** Asks the database what time it is. */
+  /** Measures the time of the database. */
   async measure(): Promise<void> {
     const { wall, steady } = this.#clocks
     const requested = steady()
@@ -96,7 +96,7 @@ export class DatabaseClock {
     const answered = steady()
     const took = answered - requested
     if (this.#anchor && took > slowest_answer_ms) return
-    // The answer was given somewhere between; half of the way is the best guess.
+    // The database answered somewhere in between; the midpoint is the best estimate.
     const found = { steady: answered, database: database + took / 2, wall: wall() }
     const expected = this.#anchor && this.#anchor.database + answered - this.#anchor.steady
     const step = expected === null ? 0 : found.database - expected

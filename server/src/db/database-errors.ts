@@ -16,11 +16,11 @@ const cannot_be_stored = invalid(
   'One of the values cannot be stored: it is too large or no such value exists.',
 )
 
-/** What a caller is told, by the code of PostgreSQL (SQLSTATE) or of the operating system. */
+/** API errors by PostgreSQL code (SQLSTATE) or operating system code. */
 const problems: ReadonlyMap<string, () => Problem> = new Map([
   ['55P03', conflict('Somebody else is changing this right now. Try again in a moment.')],
   ['57014', unavailable('This took too long and was stopped. Try again, or narrow what you ask for.', 5)],
-  // A server that has no connection left, shuts down, starts, or was taken over by another one.
+  // The server has no free connection, is shutting down or starting, or was replaced in a failover.
   ...[
     '53300',
     '53400',
@@ -45,14 +45,14 @@ const problems: ReadonlyMap<string, () => Problem> = new Map([
     'ENOTFOUND',
     'EAI_AGAIN',
   ].map((code) => [code, unavailable(away, 5)] as const),
-  // No memory, no disk, a disk that fails.
+  // Out of memory, disk full or disk failure.
   ...['53100', '53200', '58030', 'ENOSPC'].map((code) => [code, unavailable(full, 60)] as const),
   ['23503', invalid('Something this call names does not exist. Check the ids and names in it.')],
   ['23505', conflict('Somebody saved the same thing at this moment. Look at it and try again.')],
   ...['22003', '22008', '22021', '22P02', '22P05'].map((code) => [code, cannot_be_stored] as const),
 ])
 
-/** What the driver says, without a code, of a connection that is gone or that nobody could get in time. */
+/** Messages of driver errors without a code: the connection is lost or was not available in time. */
 const lost_connection =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after calling end|The server does not|server closed the connection)/i
 
@@ -68,19 +68,19 @@ const lost_codes: ReadonlySet<string> = new Set([
 
 const disk_full_codes: ReadonlySet<string> = new Set(['53100', 'ENOSPC'])
 
-/** Whether a connection ended or could not be had: what was under way in it has an unknown outcome. */
+/** Whether a connection was lost or not available; the outcome of its running statements is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   const code = databaseCode(error)
   if (code !== undefined) return lost_codes.has(code) || code.startsWith('08')
   return error instanceof Error && lost_connection.test(error.message)
 }
 
-/** Whether a connection could not be opened, for whatever reason (such as the socket of a server that is stopped). */
+/** Whether a connection could not be opened, for any reason (such as the socket of a stopped server). */
 function isConnecting(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'connect'
 }
 
-/** What a caller is told about an error of the database; every other error stays as it is. */
+/** Maps database errors to API errors; other errors are returned unchanged. */
 export function problemOf(error: unknown): unknown {
   const code = databaseCode(error) ?? ''
   if (disk_full_codes.has(code)) noteDiskFull()
@@ -89,7 +89,10 @@ export function problemOf(error: unknown): unknown {
   return isConnectionLost(error) || isConnecting(error) ? unavailable(away, 5)() : error
 }
 
-/** What a caller is told whose connection ended while the database was told to keep the change: nobody knows whether it did. */
+/**
+ * Returns the API error for a connection that was lost during the commit, when it is unknown whether the change was
+ * stored.
+ */
 export function uncertain(): Problem {
   return new Problem(
     'unavailable',

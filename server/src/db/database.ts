@@ -14,7 +14,7 @@ import { requireDurable } from './durability.ts'
 import { EmbeddedUpkeep } from './embedded-upkeep.ts'
 
 export interface Database {
-  /** The connections of pages, also for single statements outside the transactions. */
+  /** The `interactive` connections, also for single statements outside transactions. */
   pool: pg.Pool
   connections: Connections
   embedded: boolean
@@ -22,17 +22,17 @@ export interface Database {
 }
 
 /**
- * Opens the database: the server `url` names, else the embedded one under `data_dir`; migrates it. Throws one clear
- * sentence when it cannot be reached, is too old, too new, or in use.
+ * Opens and migrates the database: the server at `url`, or else the embedded database under `data_dir`. Throws with
+ * one clear sentence when the database cannot be reached, is too old or too new, or is in use.
  */
 export async function openDatabase(about: {
   url: string | undefined
   data_dir: string
-  /** The one under `data_dir`, where it has been opened already. */
+  /** The embedded database under `data_dir`, if it is already open. */
   embedded?: Promise<Embedded> | undefined
   log: Logger
   tell?: (step: string) => void
-  /** Leaves the tables of another release alone; for looking only. */
+  /** Leaves the tables of another release unchanged; for inspection only. */
   as_it_is?: boolean
 }): Promise<Database> {
   const database = about.url
@@ -52,7 +52,7 @@ export async function openDatabase(about: {
   return database
 }
 
-/** How long a statement may run, by what waits for it; milliseconds. */
+/** Maximum duration of a statement by workload, in ms. */
 const statement_timeouts_ms: Readonly<Record<Workload, number>> = {
   field: 10_000,
   interactive: 30_000,
@@ -95,7 +95,8 @@ function openPool(url: string, workload: Workload, max: number, log: Logger): pg
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // A server that no longer answers at all: the connection is given up a little after it should have said no.
+    // If the server no longer responds, give up the connection shortly after the statement timeout should have ended
+    // the statement.
     query_timeout: statementTimeout + 5_000,
     pipeline: true,
     options: `-c timezone=UTC -c lock_timeout=2000 -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=60000`,
@@ -106,15 +107,15 @@ function openPool(url: string, workload: Workload, max: number, log: Logger): pg
 }
 
 /**
- * Hears the errors of every connection for as long as it lives. A pool listens only to idle ones; without a listener of
- * its own, a connection that is lost while a request uses it would end the process. The request itself learns of it by
- * its statements, which are refused.
+ * Handles the errors of every connection during its lifetime. A pool only listens to idle connections; without this
+ * listener, losing a connection during a request would end the process. The request itself fails through its rejected
+ * statements.
  */
 export function handleConnectionErrors(pool: pg.Pool, log: Logger): void {
   pool.on('connect', (client) => {
     client.on('error', (error: Error) => log.warn({ error: error.message }, 'database connection lost'))
   })
-  // Said above; the pool repeats it for idle ones.
+  // Already logged above; the pool repeats the errors of idle connections.
   pool.on('error', () => undefined)
 }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { booking, newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { clearDiskFull } from './disk-space.ts'
 
-/** A database that cannot store another shipment of a company: what PostgreSQL says when its disk is full. */
+/** Makes PostgreSQL report a full disk for every new shipment of a company. */
 async function fillDisk(p: TestProvider): Promise<void> {
   await p.runtime.runtime.pool.query(`
     CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -14,12 +14,12 @@ async function fillDisk(p: TestProvider): Promise<void> {
 const freeDiskSpace = (p: TestProvider) =>
   p.runtime.runtime.pool.query('DROP TRIGGER IF EXISTS no_room ON shipment')
 
-describe('without room on the disk', () => {
+describe('full disk', () => {
   let p: TestProvider
   afterEach(() => freeDiskSpace(p))
   afterAll(clearDiskFull)
 
-  it('a change is answered 503 with the time to wait, nothing is stored, and the process is not ready', async () => {
+  it('returns 503 with Retry-After, stores nothing and reports the process as not ready', async () => {
     p = await newProvider()
     const staff = await p.staff()
     const account = await p.given.account()

@@ -1,33 +1,36 @@
 import { Problem } from '@waybill/domain/kit/problem'
 import fs from 'node:fs/promises'
 
-/** Less free room than this on the disk of the data directory is none; bytes. */
+/** Minimum free space on the disk of the data directory, in bytes; less counts as full. */
 const least_free = 64 * 1024 * 1024
-/** For so long after the database had no room for a change, this process is not ready; milliseconds. */
+/** How long this process is not ready after the database had no space for a change, in ms. */
 const remembered_ms = 60_000
 
 let disk_full_at = -Infinity
 
-/** Notes that the database had no room for a change. */
+/** Records that the database had no space for a change. */
 export function noteDiskFull(): void {
   disk_full_at = performance.now()
 }
 
 /**
- * Forgets it again; for tests.
+ * Clears the record; for tests.
  * @internal
  */
 export function clearDiskFull(): void {
   disk_full_at = -Infinity
 }
 
-/** The disk of a directory: what is free for this user, and its size; bytes. */
+/** Returns the free space for this user and the size of a directory's disk, in bytes. */
 export async function diskOf(directory: string): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await fs.statfs(directory)
   return { free: bavail * bsize, size: blocks * bsize }
 }
 
-/** Throws one sentence when there is no room to store anything: on the disk here, or for the database just now. */
+/**
+ * Throws with one sentence when nothing can be stored: the disk of the data directory is full, or the database
+ * recently reported no space.
+ */
 export async function requireDiskSpace(dataDir: string): Promise<void> {
   if (performance.now() - disk_full_at < remembered_ms)
     throw new Problem('unavailable', 'The database has no room left. Make room on its disk.')

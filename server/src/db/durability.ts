@@ -2,12 +2,12 @@ import type pg from 'pg'
 import type { Config } from '../kit/config.ts'
 import type { Logger } from '../kit/log.ts'
 
-/** Parameters of a PostgreSQL server without which it forgets what it has acknowledged, and what they must not be. */
+/** PostgreSQL parameters that must not be off, because the server could then lose acknowledged changes. */
 const kept_on = ['fsync', 'full_page_writes', 'synchronous_commit']
 
 /**
- * Refuses, in a sentence, a PostgreSQL server that may lose or damage what it has acknowledged when it stops suddenly.
- * `DATABASE_UNSAFE=allow` lets it pass, for development and tests.
+ * Throws with a sentence when the PostgreSQL server may lose or damage acknowledged changes in a crash.
+ * `DATABASE_UNSAFE=allow` accepts such a server, for development and tests.
  */
 export async function requireDurable(
   client: Pick<pg.ClientBase, 'query'>,

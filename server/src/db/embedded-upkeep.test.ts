@@ -8,7 +8,7 @@ const log = pino({ level: 'silent' })
 const night = new Date('2030-03-04T01:00:00Z')
 const after = (hours: number) => new Date(night.getTime() + hours * 3_600_000)
 
-/** The pool of a database, with what was asked of it written down; `waits` tells of requests that wait. */
+/** Wraps the pool of a database and records its queries; `waits` returns the number of waiting requests. */
 function watched(pool: pg.Pool, waits: (asked: readonly string[]) => number = () => 0) {
   const asked: string[] = []
   const watching = {
@@ -25,8 +25,8 @@ function watched(pool: pg.Pool, waits: (asked: readonly string[]) => number = ()
 
 const vacuumed = (asked: readonly string[]) => asked.filter((text) => text.startsWith('VACUUM'))
 
-describe('the upkeep of the embedded database', () => {
-  it('checkpoints at every round, and once a night vacuums and measures every table', async () => {
+describe('upkeep of the embedded database', () => {
+  it('runs a checkpoint in every round, and vacuums and analyses every table once a night', async () => {
     const database = await openTestDatabase()
     const estimate = async () => {
       const { rows } = await database.pool.query<{ reltuples: number }>(
@@ -62,7 +62,7 @@ describe('the upkeep of the embedded database', () => {
     await database.close()
   })
 
-  it('begins nothing while requests wait, and goes on where it stopped', async () => {
+  it('starts no vacuum while requests wait, and continues where it stopped', async () => {
     const database = await openTestDatabase()
     let busyFrom = 0
     const { pool, asked } = watched(database.pool, (texts) => (vacuumed(texts).length >= busyFrom ? 1 : 0))

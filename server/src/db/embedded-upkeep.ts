@@ -3,14 +3,14 @@ import type { Logger } from '../kit/log.ts'
 import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
 const tick_ms = 5 * 60_000
-/** 03:00 in South Africa. */
+/** 01:00 UTC, which is 03:00 in South Africa. */
 const night_ms = hour_ms
 
 /**
- * What a PostgreSQL server does by itself and the embedded one does not: a checkpoint every five minutes, so that its log
- * stays short, and once a night vacuum and statistics of every table, without which counts and searches become slow. A
- * night that was missed is made up for. The database has one session, so nothing is begun while requests wait for it; the
- * tables that are left come at the next tick.
+ * Does the upkeep that a PostgreSQL server does by itself and the embedded one does not: a checkpoint every five
+ * minutes, so that the log stays short, and once a night vacuum and statistics of every table, without which counts
+ * and searches become slow. A missed night is caught up. The database has one session, so no vacuum starts while
+ * requests wait for it; the remaining tables follow at the next tick.
  */
 export class EmbeddedUpkeep {
   readonly #pool: Pick<pg.Pool, 'query' | 'waitingCount'>
@@ -19,7 +19,7 @@ export class EmbeddedUpkeep {
   #timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
   #stopped = false
-  /** Tables that tonight's round has yet to see; `null` between rounds. */
+  /** Tables that remain for tonight's round; `null` between rounds. */
   #left: string[] | null = null
 
   constructor(
@@ -47,7 +47,7 @@ export class EmbeddedUpkeep {
     await this.#running
   }
 
-  /** One round of upkeep: whatever is due now. */
+  /** Runs one round of upkeep: everything that is due now. */
   async tick(): Promise<void> {
     await this.#pool.query('CHECKPOINT')
     const night = lastNight(this.#clock())
@@ -68,7 +68,7 @@ export class EmbeddedUpkeep {
 
   async #wasDone(night: Date): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
-      // A night that is still to come was written by a clock that was ahead.
+      // A later date was written by a clock that was ahead.
       "SELECT FROM schedule_lease WHERE name = 'vacuum' AND last_due >= $1::timestamptz AND last_due < $1::timestamptz + interval '1 day'",
       [night],
     )
@@ -84,7 +84,7 @@ export class EmbeddedUpkeep {
   }
 }
 
-/** The last moment at which a night's round was due. */
+/** Returns the last time at which a nightly round was due. */
 function lastNight(now: Date): Date {
   return new Date(Math.floor((now.getTime() - night_ms) / day_ms) * day_ms + night_ms)
 }

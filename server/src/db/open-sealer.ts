@@ -7,9 +7,10 @@ import { sealedSamples } from './sealed-values.ts'
 type Database = Pick<pg.ClientBase, 'query'>
 
 /**
- * The sealer of an installation. What is stored tells whether the secret is its own: a new installation gets a secret and
- * keeps its digest key sealed with it, one of an earlier release keeps it once the secret has opened what is stored.
- * Throws a sentence when the secret is missing or another one; a lost secret is never replaced.
+ * Opens the sealer of an installation and checks that the secret fits the stored values. A new installation gets a
+ * new secret and stores its digest key sealed with it. An installation of an earlier release stores its digest key
+ * after the secret has opened the stored values. Throws with a sentence when the secret is missing or does not fit; a
+ * lost secret is never replaced.
  */
 export async function openSealer(database: Database, dataDir: string): Promise<Sealer> {
   const known = await storedDigestKey(database)
@@ -49,7 +50,10 @@ async function storedDigestKey(database: Database): Promise<string | null> {
   return rows[0]?.digest_key_sealed ?? null
 }
 
-/** Stores a digest key: that of the only secret there has been, where digests were made with it. */
+/**
+ * Stores a digest key. When there are providers, it is derived from the oldest secret, because existing digests use
+ * it; otherwise it is random.
+ */
 async function storeDigestKey(
   database: Database,
   sealer: Sealer,
@@ -62,7 +66,7 @@ async function storeDigestKey(
     [sealer.seal(key.toString('hex'))],
   )
   const stored = (await storedDigestKey(database)) ?? ''
-  // Another process may have been first, with a secret of its own.
+  // Another process may have stored a key first, with a different secret.
   requireFit(sealer, [stored], { secrets, file })
   return stored
 }

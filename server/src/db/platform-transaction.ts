@@ -5,7 +5,7 @@ import type { Runtime } from '../kit/runtime.ts'
 import { begin, endFailed } from './transaction-ends.ts'
 
 /**
- * A transaction that sees every provider. Only finding out who is asking, provider lookup, the outbox, schedules and
+ * Runs a transaction with access to every provider. Only authentication, provider lookup, the outbox, schedules and
  * installation may use it; the architecture test lists its callers.
  */
 export async function inPlatformTransaction<Result>(
@@ -30,7 +30,10 @@ export async function inPlatformTransaction<Result>(
   }
 }
 
-/** Every request waits for what is looked up here (who asks, settings), so it never waits for pages or documents. */
+/**
+ * Uses the `field` connections, because every request waits for these look-ups (authentication, settings), which must
+ * not wait for pages or documents.
+ */
 async function platformConnection(runtime: Pick<Runtime, 'connections'>): Promise<pg.PoolClient> {
   try {
     return await runtime.connections.connect('field')
@@ -45,8 +48,8 @@ function platformOpening(who: Readonly<Record<string, string | null>>): string {
 const platform_opening = platformOpening({ username: 'system', channel: 'job' })
 
 /**
- * One statement that sees every provider, with its transaction in one trip. For the same callers as `inPlatformTransaction`.
- * What it does may be lost in a crash of the database: it does not wait for the disk.
+ * Runs one statement with access to every provider, with its transaction in one round trip. For the same callers as
+ * `inPlatformTransaction`. Its changes may be lost when the database crashes, because it does not wait for the disk.
  */
 export async function platformStatement<Row extends pg.QueryResultRow>(
   runtime: Pick<Runtime, 'connections'>,

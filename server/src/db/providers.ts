@@ -13,7 +13,7 @@ export class Providers {
 
   constructor(all: readonly ListedProvider[]) {
     this.#by_id = new Map(all.map((one) => [one.id, one]))
-    // Where two name the same host, the older one has it.
+    // When two companies list the same host, the older one gets it.
     this.#by_host = new Map(
       all.toReversed().flatMap((one) => one.origins.map((host) => [host, one] as const)),
     )
@@ -24,19 +24,19 @@ export class Providers {
     return this.#by_id.get(id) ?? null
   }
 
-  /** The company that names this host as its own. */
+  /** Returns the company that lists this host as its own. */
   named(host: string): ListedProvider | null {
     return this.#by_host.get(hostOf(host)) ?? null
   }
 
-  /** The company whose pages this host shows: the one that names it, else the default one. */
+  /** Returns the company whose pages this host serves: the one that lists it, or else the default company. */
   at(host: string): ListedProvider | null {
     return this.named(host) ?? this.#standard
   }
 
   /**
-   * Where a company's pages are opened: below the installation's own address, except that a company other than the
-   * default one has its first host name there.
+   * Returns the URL of a company's pages: the installation's URL, with the company's first host name in place of the
+   * host when the company is not the default one.
    */
   webUrlOf(id: number, webUrl: string): string {
     const one = this.#by_id.get(id)
@@ -54,7 +54,7 @@ interface Read {
 
 const known = new WeakMap<Runtime, Read | null>()
 
-/** Who is on this installation. Kept in memory; a message about a company, or 30 seconds, and it is read again. */
+/** Returns the companies of this installation. They are cached until a message about a company, for up to 30 seconds. */
 export function providersOf(runtime: Runtime): Promise<Providers> {
   if (!known.has(runtime))
     for (const topic of ['provider', 'missed'])

@@ -4,18 +4,18 @@ import { sealed_pattern, type Sealer } from '../kit/sealer.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** A column whose values are sealed, or some of whose values are. */
+/** A column with sealed values, or with some sealed values. */
 export interface SealedColumn {
   table: string
   column: string
 }
 
-/** How much of a table is read and written in one transaction, in pages of 8 KiB. */
+/** How much of a table one transaction processes, in pages of 8 KiB. */
 const pages_at_once = 64
 
 /**
- * A transaction of the owner of the database, in no role of the product, that sees every company. What only seals values
- * anew in it is no change for the audit.
+ * Runs `fn` in a transaction of the database owner, outside the product's roles, with access to every company. In it,
+ * updates that only re-seal values can be excluded from the audit.
  */
 export async function asOwner<Result>(client: Client, fn: () => Promise<Result>): Promise<Result> {
   await client.query(
@@ -32,8 +32,8 @@ export async function asOwner<Result>(client: Client, fn: () => Promise<Result>)
 }
 
 /**
- * Where sealed values are stored: every column named `…_sealed`, and the settings, of which some are secret. The audit trail
- * keeps what it once recorded as it was; nobody opens that.
+ * Returns the columns with sealed values: every column named `…_sealed`, and the settings, some of which are secret.
+ * The audit trail is left out: it keeps its recorded values unchanged, and they are never opened.
  */
 export async function sealedColumns(client: Client): Promise<SealedColumn[]> {
   const { rows } = await client.query<SealedColumn>(
@@ -46,7 +46,7 @@ export async function sealedColumns(client: Client): Promise<SealedColumn[]> {
   return rows
 }
 
-/** One sealed value of each column that has any. */
+/** Returns one sealed value of each column that has any. */
 export async function sealedSamples(client: Client): Promise<string[]> {
   return asOwner(client, async () => {
     const found: string[] = []
@@ -62,7 +62,7 @@ export async function sealedSamples(client: Client): Promise<string[]> {
   })
 }
 
-/** How many values of a column are sealed with another secret than the newest. */
+/** Returns how many values of a column are sealed with a secret other than the newest. */
 export async function countSealedBefore(
   client: Client,
   { table, column }: SealedColumn,
@@ -80,9 +80,9 @@ export async function countSealedBefore(
 }
 
 /**
- * Seals the values of a column anew that were sealed with another secret than the newest; answers how many. A part of the
- * table at a time, so that a run that is broken off has lost nothing and the next one goes on; rows that somebody is
- * changing are left to the next run.
+ * Re-seals the values of a column that were sealed with a secret other than the newest; returns their number. It
+ * processes one part of the table at a time, so that an interrupted run loses nothing and the next one continues.
+ * Rows that are locked by other changes are left to the next run.
  */
 export async function sealAnew(
   client: Client,

@@ -14,8 +14,8 @@ interface Cached {
 const caches = new WeakMap<Runtime, Map<number, Cached>>()
 
 /**
- * A provider's stored settings; a secret is opened whenever it is read. Kept in memory; a message about a change drops
- * them, and they are read again after 30 seconds in case that message was missed.
+ * Returns a provider's stored settings; a secret is opened on each read. The settings are cached until a message
+ * about a change, and for at most 30 seconds in case that message was missed.
  */
 export function settingsOf(runtime: Runtime, providerId: number): Promise<StoredTexts> {
   const cache = cacheOf(runtime)
@@ -50,7 +50,7 @@ async function read(runtime: Runtime, providerId: number): Promise<StoredTexts> 
   return {
     get: (key) => {
       const text = texts.get(key)
-      // Secrets stored before they were sealed are still plain.
+      // Secrets stored before sealing was introduced are still plain text.
       const isClosed = text !== undefined && catalogue.get(key)?.secret && isSealed(text)
       return isClosed ? runtime.sealer.open(text) : text
     },

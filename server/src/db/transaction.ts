@@ -13,13 +13,13 @@ import { providersOf } from './providers.ts'
 import { settingsOf } from './settings-cache.ts'
 import { begin, endFailed } from './transaction-ends.ts'
 
-/** Who and what a transaction is for. */
+/** The caller and purpose of a transaction. */
 export interface TransactionScope {
   actor: Actor
   request: RequestFacts
-  /** Reads need not wait for their commit. */
+  /** Read-only: the response does not wait for the commit. */
   reads_only?: boolean
-  /** Whose connections it uses; those of heavy work for jobs, else those of pages, unless said. */
+  /** Which connections to use; by default `heavy` for jobs and imports, otherwise `interactive`. */
   workload?: Workload
 }
 
@@ -33,9 +33,9 @@ interface OutboxEntry {
 const max_retries = 3
 
 /**
- * One transaction: begins, tells the database the provider and the actor, steps down to the unprivileged role,
- * runs `fn`, writes the outbox, commits. Whatever throws undoes everything. Deadlocks and serialization failures
- * are tried again, up to three times.
+ * Runs one transaction: begins, passes the provider and the actor to the database, switches to the unprivileged role,
+ * runs `fn`, writes the outbox and commits. Any error rolls back everything. Deadlocks and serialization failures are
+ * retried up to three times.
  */
 export async function inTransaction<Result>(
   runtime: Runtime,
@@ -56,13 +56,13 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Errors of the database after which a transaction is tried again. */
+/** Database errors after which a transaction is retried. */
 const conflicts: ReadonlyMap<string, string> = new Map([
   ['40P01', 'deadlock'],
   ['40001', 'serialization'],
 ])
 
-/** The same, with the address under which the company's own pages are opened. */
+/** Returns the scope with the URL of the company's own pages. */
 async function withAddress(runtime: Runtime, about: TransactionScope): Promise<TransactionScope> {
   const providers = await providersOf(runtime)
   const webUrl = providers.webUrlOf(about.actor.provider_id, runtime.web_url)
@@ -120,7 +120,7 @@ async function attemptTransaction<Result>(
     open = false
     isCommitting = true
     if (about.reads_only && !runtime.embedded && kept.length === 0) {
-      // A read has nothing to lose: the answer leaves while the transaction ends.
+      // A read-only transaction has nothing to lose, so return the result before the commit ends.
       settleTransactionReads(readings, true)
       void send(client, 'COMMIT').then(
         () => client.release(),
@@ -128,7 +128,7 @@ async function attemptTransaction<Result>(
       )
       return result
     }
-    // What could not be stored has already rolled back the transaction: the commit behind it only ends it.
+    // A failed statement has already rolled back the transaction; the commit after it then only ends it.
     await Promise.all([...kept, send(client, 'COMMIT')])
     client.release()
     settleTransactionReads(readings, true)
@@ -142,7 +142,10 @@ async function attemptTransaction<Result>(
   }
 }
 
-/** What a request does is a page's work unless its endpoint says otherwise; jobs share the connections of heavy work. */
+/**
+ * Requests use `interactive` connections unless their endpoint states otherwise; jobs and imports share the `heavy`
+ * ones.
+ */
 function workloadOf({ workload, request }: TransactionScope): Workload {
   if (workload) return workload
   return request.channel === 'job' || request.channel === 'import' ? 'heavy' : 'interactive'
@@ -179,7 +182,7 @@ function outboxEntry(subscriber: AfterCommitSubscriber, payload: unknown): Outbo
   }
 }
 
-/** Tells every process; PostgreSQL delivers it when the transaction is committed. */
+/** Notifies every process; PostgreSQL delivers the messages when the transaction commits. */
 async function publishAll(client: pg.PoolClient, messages: readonly string[]): Promise<void> {
   await send(client, {
     name: 'publish_messages',
@@ -210,7 +213,7 @@ async function insertOutbox(
   })
 }
 
-/** The context of a handler that waits for outside parts: it holds no work open of its own. */
+/** Creates the context of a handler that waits for external services; it keeps no transaction open. */
 export async function externalContext(
   runtime: Runtime,
   requested: TransactionScope,

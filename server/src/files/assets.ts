@@ -9,7 +9,7 @@ import { fileStorePort, type FileStore } from './file-store.ts'
 import { factsOf, keyOf, newName } from './stored-files.ts'
 import { insertFile } from './store.ts'
 
-/** Asked for as `/assets/{provider}/{name}`: a logo or icon is seen before anybody signs in. */
+/** Serves `/assets/{provider}/{name}`. Public, because a logo or icon is displayed before sign-in. */
 export const fetchAsset = endpoint('GET /assets', {
   input: z.object({ of: count, name: z.string() }),
   output: z.unknown(),
@@ -23,7 +23,7 @@ export const fetchAsset = endpoint('GET /assets', {
 const max_stored = 200
 const kept = new WeakMap<FileStore, Map<string, Promise<Buffer | null>>>()
 
-/** A picture never changes under its name, so it is read once per process. */
+/** Reads a picture once per process, because the content of a name never changes. */
 function assetBytes(files: FileStore, providerId: number, name: string): Promise<Buffer | null> {
   const known = kept.get(files) ?? new Map<string, Promise<Buffer | null>>()
   kept.set(files, known)
@@ -38,7 +38,7 @@ function assetBytes(files: FileStore, providerId: number, name: string): Promise
   return query
 }
 
-/** Only pictures that were drawn anew ever lie where this looks. */
+/** Safe to serve publicly: this folder contains only pictures that were re-encoded. */
 export const serveAsset: RawHandler<typeof fetchAsset> = async (ctx, { of, name }) => {
   const path = `/assets/${of}/${name}`
   const bytes = assetPath.test(path) ? await assetBytes(ctx.adapter(fileStorePort), of, name) : null
@@ -57,8 +57,8 @@ export const serveAsset: RawHandler<typeof fetchAsset> = async (ctx, { of, name 
 }
 
 /**
- * The bytes of a picture that a setting names, for documents that carry it inside. `undefined` when it is none of this
- * company's own pictures: other addresses are never fetched from here.
+ * Returns the bytes of a picture that a setting names, for documents that embed it. Returns `undefined` when it is
+ * not one of this provider's own pictures; other URLs are never fetched.
  */
 export async function companyPicture(ctx: ExternalContext, url: string): Promise<Buffer | undefined> {
   const [, of = '', name = ''] = assetPath.exec(url) ?? []
@@ -67,8 +67,8 @@ export async function companyPicture(ctx: ExternalContext, url: string): Promise
 }
 
 /**
- * Stores a copy of one of the caller's own pictures for another company; answers where it is found there, and how it is
- * noted inside that company. For the administration of the platform only.
+ * Copies one of the caller's own pictures to another provider. Returns its path there, and a function that records
+ * the file for that provider. For platform administration only.
  */
 export async function copyPicture(
   ctx: ExternalContext,

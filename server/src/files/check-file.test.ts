@@ -26,7 +26,7 @@ beforeAll(async () => {
   upside_down = await drawing().withMetadata({ orientation: 6 }).jpeg().toBuffer()
 })
 
-/** A piece of a PNG file with its checksum. */
+/** Builds a PNG chunk with its checksum. */
 function piece(kind: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(kind, 'latin1'), content])
   const frame = Buffer.alloc(8)
@@ -35,7 +35,7 @@ function piece(kind: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A PNG that says it has so many pixels; its content, few bytes as sent, unpacks to as much as it says. */
+/** Builds a PNG that declares the given width and height. Its compressed content is small but unpacks to `rows` rows. */
 function bomb(width: number, height: number, rows = 0): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -51,7 +51,7 @@ function bomb(width: number, height: number, rows = 0): Buffer {
   ])
 }
 
-/** A file extended by a piece of text that no reader of pictures looks at. */
+/** Appends text to a file, which image decoders ignore. */
 const withTail = (bytes: Buffer, tail: string) => Buffer.concat([bytes, Buffer.from(tail)])
 
 async function refusal(fileName: string, bytes: Buffer, folder = 'shipment-images'): Promise<string> {
@@ -59,8 +59,8 @@ async function refusal(fileName: string, bytes: Buffer, folder = 'shipment-image
   return outcome instanceof Problem ? outcome.message : `taken: ${fileName}`
 }
 
-describe('a picture that is sent', () => {
-  it('is drawn anew: upright, its size known, without a word of what it carried', async () => {
+describe('uploaded pictures', () => {
+  it('re-encodes a picture upright, with its size and without metadata', async () => {
     expect(jpeg.includes('Naledi')).toBe(true)
     const taken = await checkFile('shipment-images', 'door.jpg', jpeg)
     expect([taken.content_type, taken.width, taken.height]).toEqual(['image/jpeg', 40, 20])
@@ -72,7 +72,7 @@ describe('a picture that is sent', () => {
     expect((await checkFile('shipment-images', 'Door.PNG', png)).content_type).toBe('image/png')
   })
 
-  it('loses whatever hides inside and behind it', async () => {
+  it('removes data hidden inside a picture or appended to it', async () => {
     const textPiece = Buffer.concat([
       png.subarray(0, -12),
       piece('tEXt', Buffer.from(`Comment\0${script}`)),
@@ -94,7 +94,7 @@ describe('a picture that is sent', () => {
     }
   })
 
-  it('is refused when it is something else under that name', async () => {
+  it('rejects a file whose content does not match its extension', async () => {
     const liars: [name: string, bytes: Buffer][] = [
       ['logo.png', Buffer.from(svg)],
       ['logo.jpg', Buffer.from(svg)],
@@ -114,7 +114,7 @@ describe('a picture that is sent', () => {
       )
   })
 
-  it('is refused when it is damaged', async () => {
+  it('rejects a damaged picture', async () => {
     const damaged: [name: string, bytes: Buffer][] = [
       ['torn.jpg', jpeg.subarray(0, jpeg.length - 60)],
       ['torn.png', png.subarray(0, png.length - 40)],
@@ -129,7 +129,7 @@ describe('a picture that is sent', () => {
       )
   })
 
-  it('is refused before it is decoded when it has too many pixels', async () => {
+  it('rejects a picture with too many pixels even when the file is small', async () => {
     expect(await refusal('bomb.png', bomb(30_000, 30_000))).toBe(
       'bomb.png has 30000 × 30000 pixels; at most 50 million fit. Send a smaller one.',
     )
@@ -138,7 +138,7 @@ describe('a picture that is sent', () => {
     expect(await refusal('packed.png', packed)).toContain('at most 50 million')
   })
 
-  it('is refused when it has too many bytes, a logo sooner than a photo', async () => {
+  it('rejects a picture over 10 MB, and over 2 MB in provider-assets', async () => {
     const heavy = withTail(png, ' '.repeat(10 * 1024 * 1024))
     expect(await refusal('photo.png', heavy)).toBe('photo.png is larger than 10 MB. Send a smaller one.')
     const logo = withTail(png, ' '.repeat(2 * 1024 * 1024))
@@ -150,8 +150,8 @@ describe('a picture that is sent', () => {
   })
 })
 
-describe('other files that are sent', () => {
-  it('[FMT-027] are jpg, jpeg, png, pdf, csv and kml, whatever the case, and nothing else', async () => {
+describe('other uploaded files', () => {
+  it('[FMT-027] rejects extensions that are not supported and accepts PDF, CSV and KML in any case', async () => {
     for (const name of [
       'a.svg',
       'a.html',
@@ -171,7 +171,7 @@ describe('other files that are sent', () => {
     expect(await refusal('a.KML', Buffer.from(kml), 'imports')).toBe('taken: a.KML')
   })
 
-  it('are whole documents of their kind', async () => {
+  it('rejects documents whose content does not match the extension or is incomplete', async () => {
     expect(await refusal('a.pdf', Buffer.from(`<html>${script}`))).toContain('is not a pdf file')
     expect(await refusal('a.pdf', Buffer.from('%PDF-1.7 and no more'))).toContain('ends too early')
     expect(await refusal('a.csv', png, 'imports')).toContain('is not a csv file')
@@ -189,7 +189,7 @@ describe('other files that are sent', () => {
     expect(await refusal('a.kml', Buffer.from([0xff, 0xfe, 0x3c]), 'imports')).toContain('is not a kml file')
   })
 
-  it('may not declare XML entities', async () => {
+  it('rejects KML that declares XML entities', async () => {
     for (const declaration of [
       '<!DOCTYPE kml [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>',
       '<!DOCTYPE kml SYSTEM "file:///etc/passwd">',
@@ -200,7 +200,7 @@ describe('other files that are sent', () => {
       )
   })
 
-  it('[REP-010] go to folders that take their kind, from whom may send them', () => {
+  it('[REP-010] accepts each file type only in its folders and only from permitted users', () => {
     const staff = { ...systemActor(1), kind: 'user' as const, role_id: 3, permissions: ['API_/s3-url/*'] }
     const administrator = { ...staff, permissions: ['API_/providers/settings:POST'] }
     const customer = { ...administrator, account_id: 5, role_id: 5 }

@@ -15,7 +15,7 @@ const inspectText = inFileThread<typeof texts.inspectText>(
   'inspectText',
 )
 
-/** What is stored of a file after it was looked at. */
+/** The data to store for a file that passed the check. */
 export interface CheckedFile {
   bytes: Buffer
   content_type: string
@@ -23,7 +23,7 @@ export interface CheckedFile {
   height: number | null
 }
 
-/** The kind a file name announces; 400 when it is none that may be stored (FMT-027). */
+/** Returns the file type for a file name; throws 400 when that type cannot be stored (FMT-027). */
 export function kindOf(fileName: string): { extension: FileExtension; type: string } {
   const extension = extensionOf(fileName)
   if (!extension)
@@ -38,8 +38,8 @@ const leading: Readonly<Record<string, readonly number[]>> = {
 }
 
 /**
- * Looks at a file as a whole: size, leading bytes, and what its kind must be inside. Pictures come back drawn anew;
- * the rest as sent. Anything else is refused with a sentence that names the file (docs/domain/reliability.md#files).
+ * Checks a whole file: size, leading bytes and the content rules of its type. Pictures are returned re-encoded, other
+ * files unchanged. Throws an error that names the file when a check fails (docs/domain/reliability.md#files).
  */
 export async function checkFile(folder: string, fileName: string, bytes: Buffer): Promise<CheckedFile> {
   const { extension, type } = kindOf(fileName)
@@ -64,7 +64,7 @@ export async function checkFile(folder: string, fileName: string, bytes: Buffer)
   return { bytes, content_type: type, width: null, height: null }
 }
 
-/** Refuses a document that does more than show its pages. */
+/** Rejects a PDF that contains anything other than pages to display. */
 async function requirePassive(fileName: string, bytes: Buffer): Promise<void> {
   switch (await inspectUpload(bytes)) {
     case 'active':

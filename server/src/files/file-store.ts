@@ -3,26 +3,29 @@ import path from 'node:path'
 import { port } from '../kit/handler.ts'
 
 /**
- * Where the bytes of files are stored. Keys are made by this product: `{provider}/{folder}/{name}` for what was checked,
- * the same below `incoming/` for what was sent and not yet looked at.
+ * Storage for the bytes of files. The application creates the keys: `{provider}/{folder}/{name}` for checked files,
+ * and the same key under `incoming/` for uploads that are not checked yet.
  */
 export interface FileStore {
   put(key: string, bytes: Buffer, content_type: string): Promise<void>
-  /** `null` when there is no such file. */
+  /** Returns `null` when the file does not exist. */
   get(key: string): Promise<Buffer | null>
-  /** Its bytes, without reading them; `null` when there is no such file. */
+  /** Returns the size in bytes without reading the file; `null` when the file does not exist. */
   sizeOf(key: string): Promise<number | null>
   remove(key: string): Promise<void>
-  /** Addresses of the store's own, when it speaks with browsers itself; else files pass through this product. */
+  /**
+   * Signed URLs of the store, when browsers can reach it directly; otherwise `null`, and files pass through this
+   * server.
+   */
   direct: DirectAddresses | null
 }
 
 export interface DirectAddresses {
-  /** The origin of both addresses, for the content policy of pages. */
+  /** The origin of both URLs, for the content security policy of pages. */
   origin(): Promise<string>
-  /** Takes one file with PUT, for so many seconds. */
+  /** Returns a URL that accepts one file with PUT. Valid for `seconds`. */
   toUpload(key: string, seconds: number): Promise<string>
-  /** Gives one file, with the headers it is answered with, for so many seconds. */
+  /** Returns a URL that serves one file with the given response headers. Valid for `about.seconds`. */
   toDownload(
     key: string,
     about: { content_type: string; disposition: string; seconds: number },
@@ -31,7 +34,7 @@ export interface DirectAddresses {
 
 export const fileStorePort = port<FileStore>('file store')
 
-/** Keeps files on the local disk, outside any served folder. */
+/** Stores files on the local disk, outside any served folder. */
 export function localFileStore(folder: string): FileStore {
   const file = (key: string) => path.join(folder, ...key.split('/'))
   return {

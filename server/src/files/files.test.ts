@@ -30,7 +30,7 @@ beforeAll(async () => {
 const use = (files: FileStore) => void p.runtime.runtime.adapters.set(fileStorePort.name, files)
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
 
-/** Sends bytes to a signed address, of the product or of the store. */
+/** Sends bytes to a signed URL of the application or of the store. */
 async function put(url: string, bytes: Buffer): Promise<{ status: number; message: string }> {
   if (url.startsWith(store.options().endpoint)) {
     const { status } = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) })
@@ -48,7 +48,7 @@ const send = async (by: Caller, fileName: string, bytes: Buffer, into = folder) 
 describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
   beforeAll(() => use(where === 'a bucket' ? s3FileStore(store.options()) : local))
 
-  it('[REP-009] [REP-008] are sent to a signed address, checked, and given back at another one', async () => {
+  it('[REP-009] [REP-008] are uploaded to a signed URL, re-encoded and returned at another signed URL', async () => {
     const { sent, file_name } = await send(staff, 'door.jpg', photo)
     expect(sent.status).toBe(200)
     const { url } = await staff.send(filesApi.download, { file_name: [file_name, 'other.jpg'], folder })
@@ -62,7 +62,7 @@ describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
     expect([about.format, about.width, about.height, about.exif]).toEqual(['jpeg', 60, 30, undefined])
   })
 
-  it('are never usable before their content was looked at, whatever their name says', async () => {
+  it('cannot be downloaded when their content does not match their name', async () => {
     const { sent, file_name } = await send(staff, 'logo.png', svg)
     const refused = await errorOf(staff.send(filesApi.confirm, { file_name, folder }))
     if (where === 'a bucket')
@@ -79,7 +79,7 @@ describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
     expect(store.stored().filter((key) => key.startsWith('incoming/'))).toEqual([])
   })
 
-  it('are confirmed with what they are, for whoever sent them', async () => {
+  it('can be confirmed by the uploader only, and only after they have arrived', async () => {
     const { file_name } = await send(staff, 'door.jpg', photo)
     const confirmed = await staff.send(filesApi.confirm, { file_name, folder })
     expect(confirmed).toMatchObject({ display_name: 'door.jpg', content_type: 'image/jpeg', width: 60 })
@@ -92,7 +92,7 @@ describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
     })
   })
 
-  it('show a logo at an address that stays, to anybody, and nothing else', async () => {
+  it('serves a logo publicly at a permanent URL and no other file there', async () => {
     const { file_name, sent } = await send(staff, 'logo.jpg', photo, 'provider-assets')
     expect(sent.status).toBe(200)
     const { url } = await staff.send(filesApi.confirm, { file_name, folder: 'provider-assets' })
@@ -120,10 +120,10 @@ describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
   })
 })
 
-describe('files that are sent straight to a bucket', () => {
+describe('direct uploads to a bucket', () => {
   beforeAll(() => use(s3FileStore(store.options())))
 
-  it('lie apart until they are looked at, and are taken in by the clock when nobody asks for them', async () => {
+  it('are moved by the scheduler once checked, and removed after a day when they never arrived', async () => {
     const { file_name } = await send(staff, 'door.jpg', photo)
     const kept = `${p.provider_id}/${folder}/${file_name}`
     expect(store.stored().filter((key) => key.endsWith(file_name))).toEqual([`incoming/${kept}`])
@@ -139,7 +139,7 @@ describe('files that are sent straight to a bucket', () => {
     expect(gone.status).toBe(404)
   })
 
-  it('are refused by their size before they are read', async () => {
+  it('rejects a file that exceeds the size limit', async () => {
     const { file_name } = await send(
       staff,
       'large.jpg',
@@ -152,10 +152,10 @@ describe('files that are sent straight to a bucket', () => {
   })
 })
 
-describe('signed addresses', () => {
+describe('signed URLs', () => {
   beforeAll(() => use(local))
 
-  it('[REP-010] are given for five folders with their kinds of file, for a quarter of an hour to send, a day to read by people and seven by programs, up to 10 MB', async () => {
+  it('[REP-010] apply folder rules and the 10 MB limit, and expire after one day for pages and seven days for API keys', async () => {
     const driver = await p.driver()
     const asks = (by: Caller, into: string, fileName: string) =>
       errorOf(by.send(filesApi.upload, { file_name: fileName, folder: into })).then(({ status }) => status)
@@ -199,7 +199,7 @@ describe('signed addresses', () => {
     p.runtime.setNow(null)
   })
 
-  it('take a file once, for one company, and only as they were signed', async () => {
+  it('store a file once, and reject another provider, a changed signature and an expired URL', async () => {
     const { url, file_name } = await send(staff, 'door.jpg', photo)
     const other = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#000' } })
       .jpeg()

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** A document that was made for somebody; bytes. */
+/** A generated document. `bytes` is its size. */
 export interface GeneratedFile {
   key: string
   bytes: number
   time_expires: Date
 }
 
-/** Writes down a document that is about to be stored. */
+/** Records a document before it is stored. */
 export async function insertGenerated(ctx: Context, file: GeneratedFile): Promise<void> {
   await ctx.db
     .insertInto('generated_file')
@@ -18,7 +18,7 @@ export async function insertGenerated(ctx: Context, file: GeneratedFile): Promis
     .execute()
 }
 
-/** Documents whose links have ended, the longest ago first. */
+/** Returns documents whose links have expired, earliest expiry first. */
 export async function expiredFiles(ctx: Context, limit: number) {
   return ctx.db
     .selectFrom('generated_file')
@@ -29,12 +29,12 @@ export async function expiredFiles(ctx: Context, limit: number) {
     .execute()
 }
 
-/** Forgets documents that were removed. */
+/** Deletes the rows of removed documents. */
 export async function deleteGenerated(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db.deleteFrom('generated_file').where('id', '=', anyOf(ids)).execute()
 }
 
-/** Providers for which documents are stored. */
+/** Returns the ids of providers that have stored documents. */
 export async function providersWithGenerated(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT p.id FROM provider p WHERE EXISTS (SELECT FROM generated_file g WHERE g.provider_id = p.id)

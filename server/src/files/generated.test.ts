@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterEach(() => p.runtime.setNow(null))
 
-/** The jobs of files as the scheduler runs them, so long after the beginning. */
+/** Runs the scheduled file jobs, `ms` milliseconds after `start`. */
 async function runFileJobsAfter(ms: number): Promise<void> {
   p.runtime.setNow(new Date(start.getTime() + ms))
   const schedules = fileSchedules.map((one) => ({ ...one, name: `${one.name} ${p.provider_id} ${ms}` }))
@@ -40,8 +40,8 @@ const removed = async () => [
   (await generated_bytes_removed.get()).values[0]?.value ?? 0,
 ]
 
-describe('documents that are made for somebody', () => {
-  it('work 15 minutes for whoever clicked and as long as they say for other systems; file and row go then', async () => {
+describe('generated documents', () => {
+  it('expire after 15 minutes for a page user and seven days for other systems, then file and row are removed', async () => {
     const { id } = await p.given.shipment()
     p.runtime.setNow(start)
     const clicked = await staff.send(shipmentsApi.label, { id: [id] })
@@ -57,7 +57,7 @@ describe('documents that are made for somebody', () => {
     expect([await statusOf(clicked), await statusOf(system)]).toEqual([404, 200])
     expect([await isStored(first.key), await isStored(second.key)]).toEqual([false, true])
     expect(await rows()).toEqual([second])
-    // The figures are those of the installation: files of other companies may have ended at the same moment.
+    // The counters cover the whole installation: files of other providers may expire at the same moment.
     const [files = 0, bytes = 0] = await removed()
     expect(files).toBeGreaterThan(before[0] ?? 0)
     expect(bytes).toBeGreaterThanOrEqual((before[1] ?? 0) + Number(first.bytes))
@@ -69,8 +69,8 @@ describe('documents that are made for somebody', () => {
   })
 })
 
-describe('a file that is mailed', () => {
-  it('works as long as the mail says', async () => {
+describe('links to documents of a job', () => {
+  it('remain valid for the given number of days', async () => {
     p.runtime.setNow(start)
     const document = {
       folder: 'exports',
@@ -89,7 +89,7 @@ describe('a file that is mailed', () => {
 })
 
 describe('uploads', () => {
-  it('that never came, or were refused, are forgotten after a day; others stay', async () => {
+  it('deletes uploads that never arrived or were rejected after a day and keeps others', async () => {
     p.runtime.setNow(start)
     const upload = () => staff.send(filesApi.upload, { file_name: 'a.csv', folder: 'imports' })
     const [taken] = [await upload(), await upload()]
@@ -123,7 +123,7 @@ describe('uploads', () => {
     expect(await names()).toEqual([taken.file_name])
   })
 
-  it('that are no picture are saved and never shown, from an address that knows no cookies', async () => {
+  it('serves a file that is not a picture as a download, sandboxed and without cookies', async () => {
     const { url, file_name } = await staff.send(filesApi.upload, { file_name: 'a.csv', folder: 'imports' })
     const put = new URL(url)
     await p.guest().http('PUT', put.pathname + put.search, Buffer.from('a,b\n1,2\n'))

@@ -1,7 +1,7 @@
-/** What is wrong with a text file that somebody sent: it is of another kind, or declares XML entities of its own. */
+/** The problem with an uploaded text file: it has another type, or it declares XML entities. */
 export type TextFault = 'another kind' | 'entities'
 
-/** Looks through the bytes of a CSV or KML file; `null` when nothing is wrong. */
+/** Checks the bytes of a CSV or KML file. Returns `null` when there is no problem. */
 export function inspectText(extension: 'csv' | 'kml', bytes: Uint8Array): TextFault | null {
   if (!isText(bytes)) return 'another kind'
   if (extension === 'csv') return null
@@ -15,14 +15,14 @@ export function inspectText(extension: 'csv' | 'kml', bytes: Uint8Array): TextFa
   return rootOf(xml) === 'kml' ? null : 'another kind'
 }
 
-/** Text has no control characters but line ends, tabs and the form feed. */
+/** Whether the bytes contain no control characters except line ends, tabs and form feeds. */
 function isText(bytes: Uint8Array): boolean {
   return !bytes.some(
     (byte) => byte < 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09 && byte !== 0x0c,
   )
 }
 
-/** The local name of the outermost element, after declarations and comments; empty when there is none. */
+/** Returns the local name of the root element, after declarations and comments; `''` when there is none. */
 function rootOf(xml: string): string {
   let at = 0
   const passes = (begin: string, end: string): boolean => {

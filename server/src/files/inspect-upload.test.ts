@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { checkFile } from './check-file.ts'
 import { inspectUpload } from './inspect-upload.ts'
 
-/** A document of one page, after a change; compressed object streams unless said otherwise. */
+/** Builds a one-page PDF and applies `change`. Uses compressed object streams by default. */
 async function document(change: (pdf: PDFDocument) => unknown, useObjectStreams = true): Promise<Buffer> {
   const pdf = await PDFDocument.create()
   pdf.addPage()
@@ -14,7 +14,7 @@ const set = (pdf: PDFDocument, name: string, value: object) =>
   pdf.catalog.set(PDFName.of(name), pdf.context.register(pdf.context.obj(value as never)))
 const script = { S: 'JavaScript', JS: PDFString.of('app.alert(1)') }
 
-describe('a PDF that somebody sends', () => {
+describe('inspection of an uploaded PDF', () => {
   it.each<[string, (pdf: PDFDocument) => unknown]>([
     ['runs a script when it is opened', (pdf) => set(pdf, 'OpenAction', script)],
     [
@@ -32,25 +32,25 @@ describe('a PDF that somebody sends', () => {
     ['carries a file', (pdf) => pdf.attach(Buffer.from('MZ'), 'a.exe', {})],
     ['plays media', (pdf) => set(pdf, 'Extra', { Subtype: 'RichMedia' })],
     ['holds a form that is a program', (pdf) => set(pdf, 'AcroForm', { XFA: [], Fields: [] })],
-  ])('is refused when it %s, in plain and in compressed objects', async (_what, change) => {
+  ])('rejects a PDF that %s, in plain and in compressed objects', async (_what, change) => {
     for (const isCompressed of [false, true])
       expect(await inspectUpload(await document(change, isCompressed))).toBe('active')
   })
 
-  it('is refused when a name is written with escapes', async () => {
+  it('rejects active names written with escapes', async () => {
     const plain = await document((pdf) => set(pdf, 'OpenAction', script), false)
     const escaped = Buffer.from(plain.toString('latin1').replaceAll('/JavaScript', '/J#61vaScript'), 'latin1')
     expect(escaped.equals(plain)).toBe(false)
     expect(await inspectUpload(escaped)).toBe('active')
   })
 
-  it('is refused when an earlier version of it was active', async () => {
+  it('rejects a PDF whose earlier revision was active', async () => {
     const before = await document((pdf) => set(pdf, 'OpenAction', script), false)
     const after = Buffer.concat([before, Buffer.from('\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')])
     expect(await inspectUpload(after)).toBe('active')
   })
 
-  it('is taken when it shows pages, and goes to one of them when it is opened', async () => {
+  it('accepts a PDF that only displays pages, even when it opens at a page', async () => {
     for (const isCompressed of [false, true]) {
       expect(await inspectUpload(await document(() => undefined, isCompressed))).toBeNull()
       const first = (pdf: PDFDocument) =>
@@ -61,7 +61,7 @@ describe('a PDF that somebody sends', () => {
     }
   })
 
-  it('is refused by a sentence that says what it is and what to do', async () => {
+  it('names the problem and the solution for an active PDF, and accepts a harmless one', async () => {
     const bytes = await document((pdf) => set(pdf, 'OpenAction', script))
     await expect(checkFile('shipment-images', 'proof.pdf', bytes)).rejects.toThrow(
       'proof.pdf does more than show pages: it holds a script, an action, a form or another file. Print it into a new PDF and send that.',

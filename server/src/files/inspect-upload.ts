@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream, type PDFObject } from '@cantoo/pdf-lib'
 
-/** Names by which a document does something, carries something, or asks something by itself. */
+/** PDF names that run an action, carry a file or open a dynamic form. */
 const active_names: ReadonlySet<string> = new Set([
   'AA',
   'JavaScript',
@@ -12,15 +12,16 @@ const active_names: ReadonlySet<string> = new Set([
   'RichMedia',
   'XFA',
 ])
-/** Bytes the compressed parts of a document's structure may have when they are unpacked. */
+/** Maximum unpacked size in bytes of the compressed structure of a document. */
 const max_unpacked = 64 * 1024 * 1024
 
-/** What is wrong with a document that somebody sent. */
+/** The problem with an uploaded PDF. */
 export type PdfFault = 'active' | 'locked' | 'unreadable'
 
 /**
- * Looks through every object of a PDF, those in compressed object streams and of earlier versions of the document too, for
- * what runs, opens or carries anything; `null` when it only shows pages. What is locked cannot be looked through.
+ * Checks every object of a PDF for scripts, actions and embedded files, including objects in compressed object
+ * streams and in earlier revisions. Returns `null` when the PDF only displays pages. An encrypted PDF cannot be
+ * checked and is `locked`.
  */
 export async function inspectUpload(bytes: Uint8Array): Promise<PdfFault | null> {
   const outside = outsideStreams(bytes)
@@ -49,7 +50,7 @@ function isActive(object: PDFObject | undefined, depth = 0): boolean {
   })
 }
 
-/** Whether opening a document does more than go to one of its pages, as most programs that write documents have it do. */
+/** Whether the open action does more than go to a page. Going to a page is allowed, because most PDF writers add it. */
 function opensMore(holder: PDFDict, value: PDFObject): boolean {
   const action = holder.context.lookup(value)
   if (!(action instanceof PDFDict)) return isActive(action)
@@ -57,7 +58,7 @@ function opensMore(holder: PDFDict, value: PDFObject): boolean {
   return !(kind instanceof PDFName && kind.decodeText() === 'GoTo') || action.has(PDFName.of('Next'))
 }
 
-/** The text of a document outside its streams, and how large its compressed structure is when it is unpacked. */
+/** Returns the text of a document outside its streams, and the unpacked size of its compressed structure. */
 function outsideStreams(bytes: Uint8Array): { text: string; unpacked: number } {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const parts: string[] = []
@@ -74,7 +75,10 @@ function outsideStreams(bytes: Uint8Array): { text: string; unpacked: number } {
   }
 }
 
-/** How large a compressed part is; more than may be when it is more, nothing when it is packed in another way. */
+/**
+ * Returns the unpacked size of a compressed part in bytes: `max_unpacked + 1` when it exceeds the limit, 0 when it
+ * uses another compression.
+ */
 function sizeUnpacked(packed: Buffer): number {
   const start = packed[0] === 0x0d ? 2 : 1
   try {
@@ -84,7 +88,7 @@ function sizeUnpacked(packed: Buffer): number {
   }
 }
 
-/** The names in a text of PDF, with their escapes (`#4A` is J) read. */
+/** Returns the names in PDF text, with escapes decoded (`#4A` is J). */
 function namesIn(text: string): string[] {
   return [...text.matchAll(/\/([^\s/[\]()<>{}%]{1,60})/g)].map(([, name = '']) =>
     name.replaceAll(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),

@@ -5,7 +5,7 @@ import { fileStorePort } from './file-store.ts'
 import { insertGenerated } from './generated-store.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** What a signed address grants: one key, one name and type, one direction, until a moment. */
+/** What a signed URL allows: one key, one name and type, one direction, until one moment. */
 export interface Grant {
   key: string
   name: string
@@ -19,7 +19,7 @@ function textOf(grant: Grant): string {
   return [grant.verb, grant.key, grant.name, grant.type, grant.expires].join('\n')
 }
 
-/** An absolute address that needs no header and works until it expires. */
+/** Returns an absolute URL that needs no header and is valid until `grant.expires`. */
 export function signedUrl(reader: BaseContext, grant: Grant): string {
   const query = new URLSearchParams({
     key: grant.key,
@@ -31,7 +31,7 @@ export function signedUrl(reader: BaseContext, grant: Grant): string {
   return `${reader.request.web_url}/files?${query.toString()}`
 }
 
-/** Whether an address was signed by us for this use and has not expired. */
+/** Whether this server signed the URL for this use, and it has not expired. */
 export function isGranted(reader: BaseContext, grant: Grant, signature: string): boolean {
   return grant.expires * 1000 > reader.now.getTime() && reader.sealer.verifies(textOf(grant), signature)
 }
@@ -40,17 +40,17 @@ export function expiryIn(reader: BaseContext, ms: number): number {
   return Math.floor((reader.now.getTime() + ms) / 1000)
 }
 
-/** Whether a person at a screen of ours asks, and no other system, import or job. */
+/** Whether the request comes from a user of one of our apps, not from another system, an import or a job. */
 export function isClicked({ request: { channel } }: BaseContext): boolean {
   return channel === 'web' || channel === 'driver-app' || channel === 'scanner'
 }
 
-/** How long a link works that somebody has asked for by a click, and so opens at once. */
+/** Validity in ms of a link that a user requested by a click, and that therefore opens immediately. */
 const clicked_ms = 15 * 60_000
 
 /**
- * Stores a document and answers its link (docs/domain/public-api.md#waybills): 15 minutes for a person at a screen,
- * `days` for other systems and for what goes into a message. The file is removed when its link has ended.
+ * Stores a document and returns its link (docs/domain/public-api.md#waybills). The link is valid for 15 minutes for a
+ * user of our apps, and for `days` for other systems and messages. The file is removed after its link expires.
  */
 export async function fileLink(
   ctx: ExternalContext,

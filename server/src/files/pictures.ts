@@ -2,7 +2,7 @@ import { file_kinds, max_pixels, type FileExtension } from '@waybill/domain/file
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import type { Sharp, SharpOptions } from 'sharp'
 
-/** A picture drawn anew: only its pixels are left, upright, without metadata or anything behind its end. */
+/** A re-encoded picture: upright pixels only, without metadata or appended data. */
 export interface CleanPicture {
   bytes: Buffer
   width: number
@@ -14,7 +14,7 @@ const jpeg_quality = 88
 type Open = (bytes: Buffer, options: SharpOptions) => Sharp
 let opened: Promise<Open> | null = null
 
-/** The decoder, loaded at the first picture; of its many formats all but two are switched off. */
+/** Loads the decoder on first use. All formats except JPEG and PNG are disabled. */
 function decoder(): Promise<Open> {
   opened ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
@@ -27,8 +27,8 @@ function decoder(): Promise<Open> {
 }
 
 /**
- * Decodes a picture and writes it anew as the kind its name announces. The number of its pixels is read before any of
- * them is decoded; whatever does not decode to the end is refused.
+ * Decodes a picture and re-encodes it as the type of its extension. The number of pixels is checked before decoding.
+ * A picture that does not decode completely is rejected.
  */
 export async function redraw(
   fileName: string,

@@ -4,10 +4,13 @@ import { fileStorePort } from './file-store.ts'
 import { expiredFiles, deleteGenerated } from './generated-store.ts'
 
 const batch = 200
-/** A run that finds more leaves the rest to the next one. */
+/** Maximum number of batches per run; the next run handles the rest. */
 const max_batches = 50
 
-/** Removes documents whose links have ended, file first, row after it, and says how many and how large they were. */
+/**
+ * Removes documents whose links have expired, first the file and then its row. Logs and counts the number and size of
+ * the removed files.
+ */
 export async function purgeGenerated(ctx: ExternalContext): Promise<void> {
   const files = ctx.adapter(fileStorePort)
   let [count, bytes] = [0, 0]

@@ -6,8 +6,8 @@ import { s3FileStore, s3FromEnvironment } from './s3-store.ts'
 
 const server = s3Server()
 
-describe('a bucket of a store that speaks the S3 protocol', () => {
-  it('keeps files, gives them back whole and lets them go', async () => {
+describe('file store on an S3 bucket', () => {
+  it('stores, returns and removes files', async () => {
     const files = s3FileStore(server.options())
     const key = `7/labels/${randomUUID()}`
     expect([await files.get(key), await files.sizeOf(key)]).toEqual([null, null])
@@ -21,7 +21,7 @@ describe('a bucket of a store that speaks the S3 protocol', () => {
     expect(await files.get(key)).toBeNull()
   })
 
-  it('takes a file at a signed address that a browser is given, for that key alone', async () => {
+  it('accepts a PUT at a signed URL for that key and method only', async () => {
     const files = s3FileStore(server.options())
     const key = `incoming/7/shipment-images/${randomUUID()}.jpg`
     const address = (await files.direct?.toUpload(key, 900)) ?? ''
@@ -38,7 +38,7 @@ describe('a bucket of a store that speaks the S3 protocol', () => {
     expect((await fetch(address)).status).toBe(403)
   })
 
-  it('gives a file with the headers that were signed, and nothing when they were changed', async () => {
+  it('serves a file with the signed headers and rejects changed headers', async () => {
     const files = s3FileStore(server.options())
     const key = `7/imports/${randomUUID()}.csv`
     await files.put(key, Buffer.from('<script>alert(1)</script>'), 'text/csv')
@@ -55,7 +55,7 @@ describe('a bucket of a store that speaks the S3 protocol', () => {
     expect((await fetch(address.replace('text%2Fcsv', 'text%2Fhtml'))).status).toBe(403)
   })
 
-  it('says that the store is away, and nothing of its keys, when it refuses or cannot be reached', async () => {
+  it('reports the store as unavailable without exposing credentials when it rejects or cannot be reached', async () => {
     const rejected = s3FileStore({
       ...server.options(),
       credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'wrong' },
@@ -73,8 +73,8 @@ describe('a bucket of a store that speaks the S3 protocol', () => {
   })
 })
 
-describe('the store that the environment names', () => {
-  it('[SHELL-088] lies in af-south-1 unless said', async () => {
+describe('S3 options from the environment', () => {
+  it('[SHELL-088] uses af-south-1 by default', async () => {
     const options = s3FromEnvironment({ S3_BUCKET: 'fynbos-files' })
     if (!options) throw new Error('No store was read from the environment.')
     const credentials = { accessKeyId: 'a', secretAccessKey: 'b' }
@@ -86,7 +86,7 @@ describe('the store that the environment names', () => {
     expect([...address.searchParams.keys()].join(' ')).not.toMatch(/checksum|crc/i)
   })
 
-  it('is none without a bucket, and another one with an address', () => {
+  it('returns null without a bucket, supports other endpoints and rejects invalid values', () => {
     expect(s3FromEnvironment({})).toBeNull()
     expect(
       s3FromEnvironment({ S3_BUCKET: 'files', S3_ENDPOINT: 'https://minio.example:9000', S3_REGION: 'eu-1' }),

@@ -2,21 +2,24 @@ import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { Problem } from '@waybill/domain/kit/problem'
 import type { FileStore } from './file-store.ts'
 
-/** The service region of the product (SHELL-088). */
+/** Default AWS region (SHELL-088). */
 export const default_region = 'af-south-1'
 
 export interface S3Options {
   bucket: string
   region: string
-  /** Of a store that speaks S3 and is not Amazon's; empty: Amazon's. */
+  /** URL of an S3-compatible store that is not Amazon's; empty for Amazon's. */
   endpoint: string
-  /** The bucket stands in the path of addresses, not in the host name. */
+  /** Whether the bucket is part of the URL path instead of the host name. */
   path_style: boolean
-  /** Empty: what the machine offers (environment, profile, role). */
+  /** Absent: the default credentials of the machine (environment, profile, role). */
   credentials?: { accessKeyId: string; secretAccessKey: string }
 }
 
-/** The S3 store the environment names; `null` when it names none. Anything half-said is an error at start. */
+/**
+ * Returns the S3 options from the environment; `null` when no bucket is configured. Throws on an incomplete or
+ * invalid configuration, so that startup fails.
+ */
 export function s3FromEnvironment(env: Readonly<Record<string, string | undefined>>): S3Options | null {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint = '', S3_REGION, S3_PATH_STYLE } = env
   if (!bucket) {
@@ -34,7 +37,7 @@ export function s3FromEnvironment(env: Readonly<Record<string, string | undefine
   }
 }
 
-/** Keeps files in a bucket of any store that speaks the S3 protocol. The SDK is loaded at the first use. */
+/** Stores files in a bucket of any S3-compatible store. The SDK is loaded on first use. */
 export function s3FileStore({ bucket, region, endpoint, path_style, credentials }: S3Options): FileStore {
   const open = async () => {
     const [sdk, { getSignedUrl }] = await Promise.all([
@@ -44,7 +47,8 @@ export function s3FileStore({ bucket, region, endpoint, path_style, credentials 
     const client = new sdk.S3Client({
       region,
       forcePathStyle: path_style,
-      // Checksums in trailers are Amazon's own; and an address signed ahead would carry the one of no bytes at all.
+      // Only when required: checksum trailers are specific to Amazon, and a presigned URL would contain the checksum
+      // of an empty body.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,

@@ -4,19 +4,22 @@ import type { AttachedFile } from '@waybill/domain/files/model'
 import type { Db } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** A file as screens list it. */
+/** A file as displayed in lists. */
 export interface ListedFile {
   id: number
   file_name: string
   display_name: string
-  /** image or pdf. */
+  /** `image` or `pdf`. */
   type: string
 }
 
-/** A file of a note, without the address at which it is opened. */
+/** A file of a note, without its URL. */
 export type NoteFile = Omit<AttachedFile, 'url'>
 
-/** How far a file has come: its address was given out; its content was looked at; or it was refused for it. */
+/**
+ * State of an upload: its URL was issued (`awaited`), its content passed the check (`checked`), or it failed the
+ * check (`refused`).
+ */
 export type FileState = 'awaited' | 'checked' | 'refused'
 
 interface NewFile {
@@ -26,17 +29,17 @@ interface NewFile {
   content_type: string
 }
 
-/** What is known of a file once its content was looked at. */
+/** Data available after the content of a file is checked. */
 export interface FileFacts {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
-  /** SHA-256 of what is stored, in hex. */
+  /** SHA-256 of the stored bytes, in hex. */
   digest: string
   width: number | null
   height: number | null
 }
 
-/** Remembers whose a file is: one that is stored, or one that is awaited. */
+/** Records a file and its owner, either stored (`checked`) or expected (`awaited`). */
 export async function insertFile(ctx: Context, file: NewFile & Partial<FileFacts>): Promise<void> {
   await ctx.db
     .insertInto('stored_file')
@@ -66,11 +69,12 @@ const columns = [
   'f.created_by',
 ] as const
 
-/** The condition that a shipment is an account's, both as SQL; shipments answer it. */
+/** Builds the SQL condition that a shipment belongs to an account. Provided by the shipments module. */
 export type IsShipmentOf = (shipment_id: RawBuilder<number>, account_id: number) => RawBuilder<boolean>
 
 /**
- * Files by name that the caller reaches: an account user those of its own shipments, without those of notes for staff.
+ * Returns the named files that the caller can read. An account user can read files of the account's own shipments,
+ * except files of internal notes.
  */
 export async function findFiles(
   ctx: Context,
@@ -89,7 +93,10 @@ export async function findFiles(
   return query.execute()
 }
 
-/** A file of the provider by its name, whoever asks: only for what acts on a signed grant. */
+/**
+ * Returns a file of the provider by name, without checking the caller. Use it only for actions that a signed URL
+ * allows.
+ */
 export async function findFile(ctx: Context, folder: string, name: string) {
   return ctx.db
     .selectFrom('stored_file as f')
@@ -100,7 +107,7 @@ export async function findFile(ctx: Context, folder: string, name: string) {
 }
 export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
-/** Files by name that the caller has sent and nobody refused, whatever they will belong to; never those of notes. */
+/** Returns the named files that the caller uploaded and that were not rejected. Files of notes are excluded. */
 export async function uploadsOfCaller(
   ctx: Context,
   folder: string,
@@ -117,7 +124,7 @@ export async function uploadsOfCaller(
     .execute()
 }
 
-/** Notes that an awaited file has come and was looked at; nothing when somebody else noted it first. */
+/** Records the result of the check of an awaited file. Does nothing when the result was already recorded. */
 export async function settleFile(
   ctx: Context,
   id: number,
@@ -132,7 +139,7 @@ export async function settleFile(
     .execute()
 }
 
-/** Files that have been awaited since before `until`, oldest first. */
+/** Returns files that have been awaited since before `until`, oldest first. */
 export async function awaitedFiles(ctx: Context, until: Date, limit: number): Promise<FoundFile[]> {
   return ctx.db
     .selectFrom('stored_file as f')
@@ -144,17 +151,20 @@ export async function awaitedFiles(ctx: Context, until: Date, limit: number): Pr
     .execute()
 }
 
-/** Forgets awaited files that never came. */
+/** Deletes the rows of awaited files that never arrived. */
 export async function deleteFileRows(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db.deleteFrom('stored_file').where('id', '=', anyOf(ids)).where('state', '=', 'awaited').execute()
 }
 
-/** Forgets a file that was removed. */
+/** Deletes the row of a removed file. */
 export async function deleteFile(ctx: Context, folder: string, name: string): Promise<void> {
   await ctx.db.deleteFrom('stored_file').where('folder', '=', folder).where('name', '=', name).execute()
 }
 
-/** Forgets files that were refused before a moment; of those nothing is stored but why. */
+/**
+ * Deletes the rows of files that were rejected and created before `before`. Only the reason of the rejection was
+ * stored for them.
+ */
 export async function deleteRejected(ctx: Context, before: Date): Promise<void> {
   await ctx.db
     .deleteFrom('stored_file')
@@ -163,7 +173,7 @@ export async function deleteRejected(ctx: Context, before: Date): Promise<void> 
     .execute()
 }
 
-/** Links files that were uploaded earlier to the event they prove. */
+/** Links uploaded files to the tracking event that they document. Returns the number of linked files. */
 export async function linkFiles(
   ctx: Context,
   names: readonly string[],
@@ -182,7 +192,7 @@ export async function linkFiles(
   return Number(numUpdatedRows)
 }
 
-/** Gives files of nobody else to a note; answers how many were still free. */
+/** Links the caller's unused files to a note. Returns the number of linked files. */
 export async function linkToNote(
   ctx: Context,
   folder: string,
@@ -211,7 +221,7 @@ export async function linkToNote(
   return linked.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0)
 }
 
-/** The files of notes, by note and in the order in which they were sent. */
+/** Returns the files of notes, by note id, in upload order. */
 export async function filesOfNotes(
   ctx: Context,
   noteIds: readonly number[],
@@ -232,7 +242,10 @@ export async function filesOfNotes(
   return byNote
 }
 
-/** The files of a shipment that may be shown, all and by event; those of notes are shown with their notes. */
+/**
+ * Returns the files of a shipment that were not rejected: all of them, and by tracking event. Files of notes are
+ * excluded because they are displayed with their notes.
+ */
 export async function filesOfShipment(
   ctx: Context,
   shipmentId: number,
@@ -260,7 +273,7 @@ export async function filesOfShipment(
   return { all, by_event: byEvent }
 }
 
-/** Providers that await files, or have refused some. */
+/** Returns the ids of providers that have awaited or rejected files. */
 export async function providersThatAwait(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('stored_file')

@@ -7,22 +7,22 @@ import { checkFile, kindOf, type CheckedFile } from './check-file.ts'
 import { fileStorePort } from './file-store.ts'
 import { deleteFile, findFile, insertFile, settleFile, type FileFacts, type FoundFile } from './store.ts'
 
-/** The key of a file that was checked. */
+/** Returns the key of a checked file. */
 export function keyOf(providerId: number, folder: string, name: string): string {
   return `${providerId}/${folder}/${name}`
 }
 
-/** The key under which a browser leaves a file that nobody has looked at; never given out for reading. */
+/** Returns the key to which a browser uploads a file before it is checked. Never used for downloads. */
 export function incomingKeyOf(providerId: number, folder: string, name: string): string {
   return `incoming/${keyOf(providerId, folder, name)}`
 }
 
-/** A name that says nothing and cannot be guessed. */
+/** Returns a random name that cannot be guessed, with the extension of `givenName`. */
 export function newName(givenName: string, prefix = ''): string {
   return `${prefix ? `${prefix}-` : ''}${randomUUID()}.${kindOf(givenName).extension}`
 }
 
-/** Stores a file that came inside a call; answers the name to refer to it by. */
+/** Checks and stores a file that was part of a request. Returns the name to refer to it by. */
 export async function storeFile(
   ctx: ExternalContext,
   file: { folder: string; prefix: string; display_name: string; bytes: Buffer },
@@ -38,8 +38,8 @@ export async function storeFile(
 }
 
 /**
- * Uploads that the caller names, after a look at what has come: each its own, sound, named once and used for nothing yet.
- * Refused with a sentence otherwise.
+ * Checks the uploads that the caller names. Each must be the caller's own, arrived, valid and named only once. Throws
+ * an error otherwise.
  */
 export async function arrivedUploads(
   ctx: ExternalContext,
@@ -60,7 +60,7 @@ export async function arrivedUploads(
   return arrived
 }
 
-/** Takes the bytes of an awaited file: looks at them, keeps what is left, and says so. */
+/** Checks and stores the bytes of an awaited file, and records the result. */
 export async function takeBytes(ctx: ExternalContext, file: FoundFile, bytes: Buffer): Promise<void> {
   const facts = await store(
     ctx,
@@ -72,8 +72,8 @@ export async function takeBytes(ctx: ExternalContext, file: FoundFile, bytes: Bu
 }
 
 /**
- * The file of this name, after a look at what the browser left for it in the store: kept when its content is sound, else
- * refused for good. `null` when no address for it was ever given out.
+ * Returns the file with this name, after checking an upload that is still awaited. A valid upload is stored, an
+ * invalid one is rejected permanently. Returns `null` when no upload URL was issued for the name.
  */
 export async function settled(ctx: ExternalContext, folder: string, name: string): Promise<FoundFile | null> {
   const file = await ctx.inTransaction((inner) => findFile(inner, folder, name))
@@ -83,7 +83,7 @@ export async function settled(ctx: ExternalContext, folder: string, name: string
     : file
 }
 
-/** Looks at what came for an awaited file; false when nothing has come. */
+/** Checks the bytes that arrived for an awaited file. Returns false when none have arrived. */
 export async function takeIncoming(ctx: ExternalContext, file: FoundFile): Promise<boolean> {
   const files = ctx.adapter(fileStorePort)
   if (!files.direct) return false
@@ -113,12 +113,12 @@ async function store(
   return factsOf(file)
 }
 
-/** What is remembered of a file whose content was looked at. */
+/** Returns the stored facts of a checked file. */
 export function factsOf({ bytes, width, height }: CheckedFile): FileFacts {
   return { size: bytes.length, digest: createHash('sha256').update(bytes).digest('hex'), width, height }
 }
 
-/** The bytes of a kept file by the name it is referred to; `null` when they have not arrived (yet). */
+/** Returns the bytes of a stored file by name; `null` when they have not arrived. */
 export async function readStoredFile(
   ctx: ExternalContext,
   folder: string,
@@ -132,15 +132,16 @@ export async function readStoredFile(
   return file?.state === 'checked' ? files.get(key) : null
 }
 
-/** Removes a kept file for good, the file first and its row after it. */
+/** Removes a stored file permanently, first the file and then its row. */
 export async function removeStoredFile(ctx: ExternalContext, folder: string, name: string): Promise<void> {
   await ctx.adapter(fileStorePort).remove(keyOf(ctx.provider_id, folder, name))
   await ctx.inTransaction((inner) => deleteFile(inner, folder, name))
 }
 
 /**
- * How browsers take a file: pictures, which were drawn anew, and documents that were made here open; everything else is
- * saved, whatever it is. Nothing of a file is ever run. Names with letters beyond ASCII are sent whole as well (RFC 6266).
+ * Returns the `Content-Disposition` header. Re-encoded pictures and PDFs generated here open in the browser; all
+ * other files are downloaded. No content of a file is ever executed. Names with non-ASCII characters are also sent in
+ * full (RFC 6266).
  */
 export function dispositionOf(contentType: string, givenName: string, isUploaded: boolean): string {
   const isPicture = /^image\/(png|jpeg)$/.test(contentType)

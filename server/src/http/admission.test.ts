@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Admission, workload_limits } from './admission.ts'
 
-/** A call that runs until it is told to end. */
+/** Starts a call that runs until the test ends it. */
 function call(admission: Admission, caller: string, gone?: AbortSignal) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const started = { yes: false }
@@ -9,7 +9,7 @@ function call(admission: Admission, caller: string, gone?: AbortSignal) {
     started.yes = true
     return promise
   })
-  // Refusals are looked at by the test when it wants to.
+  // Prevents an unhandled rejection; tests check `done` when they need it.
   done.catch(() => undefined)
   return { started, end: resolve, done }
 }
@@ -20,8 +20,8 @@ const small = {
   heavy: { running: 2, waiting: 5, wait_ms: 60_000, waiting_each: 3 },
 }
 
-describe('calls of one kind', () => {
-  it('run side by side as far as there is room, and wait beyond it', async () => {
+describe('admission of requests of one workload', () => {
+  it('runs requests in parallel up to the limit and queues the rest', async () => {
     const admission = new Admission(small)
     const calls = ['a', 'a', 'a'].map((caller) => call(admission, caller))
     await turn()
@@ -31,7 +31,7 @@ describe('calls of one kind', () => {
     expect(calls[2]?.started.yes).toBe(true)
   })
 
-  it('are started for whoever has the fewest running, not for who came first', async () => {
+  it('starts the queued request of the caller with the fewest running requests', async () => {
     const admission = new Admission(small)
     const greedy = ['a', 'a', 'a', 'a'].map((caller) => call(admission, caller))
     const other = call(admission, 'b')
@@ -41,7 +41,7 @@ describe('calls of one kind', () => {
     expect(greedy[2]?.started.yes).toBe(false)
   })
 
-  it('leave room for calls of other kinds', async () => {
+  it('leaves capacity for other workloads', async () => {
     const admission = new Admission(small)
     for (let n = 0; n < 4; n += 1) call(admission, 'a')
     await expect(admission.run({ workload: 'field', caller: 'c' }, async () => 'scanned')).resolves.toBe(
@@ -49,7 +49,7 @@ describe('calls of one kind', () => {
     )
   })
 
-  it('are refused with 503 when one caller fills the queue, and when it is full', async () => {
+  it('rejects as unavailable when one caller fills its queue share and when the queue is full', async () => {
     const admission = new Admission(small)
     const greedy = Array.from({ length: 6 }, () => call(admission, 'a'))
     await expect(greedy[5]?.done).rejects.toMatchObject({ kind: 'unavailable', retry_after_s: 5 })
@@ -58,7 +58,7 @@ describe('calls of one kind', () => {
     expect(admission.count('heavy')).toEqual({ running: 2, waiting: 5 })
   })
 
-  it('are dropped when their client has hung up, and make room', async () => {
+  it('removes queued requests when the client disconnects', async () => {
     const admission = new Admission(small)
     call(admission, 'a')
     call(admission, 'a')
@@ -70,7 +70,7 @@ describe('calls of one kind', () => {
     expect(admission.count('heavy').waiting).toBe(0)
   })
 
-  it('give their room back when they fail', async () => {
+  it('releases the slot when a request fails', async () => {
     const admission = new Admission(small)
     const failing = () =>
       admission.run({ workload: 'heavy', caller: 'a' }, () => Promise.reject(new Error('no')))

@@ -1,12 +1,12 @@
 import { Problem } from '@waybill/domain/kit/problem'
 import { workloads, type Workload } from '@waybill/domain/kit/calls/workload'
 
-/** How many calls of one kind run at once in this process, how many may wait, and how long (milliseconds). */
+/** Limits per workload in this process: concurrent requests, queued requests, and maximum queue time in ms. */
 export interface WorkloadLimits {
   running: number
   waiting: number
   wait_ms: number
-  /** How many of one caller may wait, so that nobody fills the queue alone. */
+  /** Maximum number of queued requests per caller, so that one caller cannot fill the queue. */
   waiting_each: number
 }
 
@@ -22,9 +22,9 @@ interface Waiter {
 }
 
 /**
- * Decides before any work is done whether a call may run now, waits, or is refused with 503. Each kind of load has its own
- * room, and in it the caller with the fewest running calls is next: a customer who asks for twenty batches of labels
- * waits for them, and nobody else does.
+ * Decides before any work is done whether a request runs now, waits, or is rejected with 503. Each workload has its
+ * own capacity. Within a workload, the caller with the fewest running requests is next. A customer who requests
+ * twenty batches of labels therefore does not delay other callers.
  */
 export class Admission {
   readonly #workload_limits: Readonly<Record<Workload, WorkloadLimits>>
@@ -35,12 +35,12 @@ export class Admission {
     this.#workload_limits = sizes
   }
 
-  /** How many run and wait now. */
+  /** Returns the number of running and waiting requests. */
   count(workload: Workload): { running: number; waiting: number } {
     return { running: this.#total(workload), waiting: this.#waitingOf(workload).length }
   }
 
-  /** Runs a call when there is room for it. `gone` ends the waiting of a client who hung up. */
+  /** Runs `fn` when there is capacity. `gone` cancels the waiting when the client disconnects. */
   async run<Result>(
     about: { workload: Workload; caller: string; gone?: AbortSignal | undefined },
     fn: () => Promise<Result>,

@@ -23,10 +23,10 @@ const page = endpoint('GET /api-docs', {
   summary: 'The public API as a page.',
 })
 
-/** The reference is the same for everybody until the next release. */
+/** The reference is the same for all callers until the next release. */
 const cached = 'public, max-age=300'
 
-/** Serves the reference of these routes; the document is made on the first call and kept. */
+/** Returns the routes of the API reference. The document is created on the first request and cached. */
 export function apiDocsRoutes(routes: readonly Route[]): Route[] {
   let made: OpenApi | undefined
   const read = () => (made ??= openApiDocument(routes))

@@ -18,11 +18,11 @@ const drawAppIcon = inThread<typeof drawing.drawAppIcon>(
 
 interface AppIcon {
   size: number
-  /** `maskable` may be cut to any shape, a circle for one, and keeps its picture in the middle. */
+  /** A `maskable` icon can be cropped to any shape, such as a circle, so its content is in the centre. */
   purpose: 'any' | 'maskable'
 }
 
-/** The icons of a device's home screen, by the path they are served under. */
+/** Home screen icons by URL path. */
 export const app_icons: ReadonlyMap<string, AppIcon> = new Map([
   ['/apple-touch-icon.png', { size: 180, purpose: 'any' }],
   ['/icon-192.png', { size: 192, purpose: 'any' }],
@@ -32,10 +32,10 @@ export const app_icons: ReadonlyMap<string, AppIcon> = new Map([
 ])
 
 const safe_shares = { any: 0.8, maskable: 0.6 } as const
-/** Icons kept in memory; each is drawn once for a company's picture and colour. */
+/** Maximum number of cached icons. Each icon is drawn once per provider picture and colour. */
 const max_stored = 200
 
-/** The icons of the companies, drawn from their favicon or their colours when they are first asked for. */
+/** Draws the icons of providers from their favicon or their colours on first use. */
 export class AppIcons {
   readonly #runtime: Runtime
   readonly #authentication: Authentication
@@ -46,7 +46,7 @@ export class AppIcons {
     this.#authentication = authentication
   }
 
-  /** The PNG at a path for the company of a host; `null` for other paths. */
+  /** Returns the PNG at a path for the provider of a host; `null` for other paths. */
   async at(path: string, host: string): Promise<Buffer | null> {
     const icon = app_icons.get(path)
     if (!icon) return null
@@ -84,7 +84,7 @@ export class AppIcons {
     const [oldest] = this.#kept.keys()
     if (this.#kept.size >= max_stored && oldest !== undefined) this.#kept.delete(oldest)
     this.#kept.set(key, drawn)
-    // What could not be drawn is tried again by whoever asks next.
+    // Remove failures from the cache, so that the next request tries again.
     drawn.catch(() => this.#kept.delete(key))
   }
 }

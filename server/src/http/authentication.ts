@@ -20,10 +20,13 @@ import { providersOf } from '../db/providers.ts'
 import { settingsOf } from '../db/settings-cache.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
 
-/** How long a token's holder is remembered; revocation is told to every process and otherwise holds after this. */
+/**
+ * Cache time in ms for token holders. A revocation is published to every process; if that fails, it takes effect
+ * after this time.
+ */
 const remembered_ms = 1_500
 
-/** Who holds a token, and whether they must set a second factor up before anything else. */
+/** The holder of a token. `needs_two_factor`: the holder must set up a second factor before anything else. */
 export interface TokenHolder extends ResolvedCredential {
   needs_two_factor: boolean
 }
@@ -33,7 +36,10 @@ interface Remembered<T> {
   read_at: number
 }
 
-/** Finds out who is asking and for which provider; remembers it for a moment so that a busy client costs no query. */
+/**
+ * Resolves the caller and the provider of a request. Results are cached briefly, so that a busy client causes no
+ * extra queries.
+ */
 export class Authentication {
   readonly #runtime: Runtime
   readonly #holders = new Map<string, Remembered<ResolvedCredential | null>>()
@@ -46,9 +52,9 @@ export class Authentication {
   }
 
   /**
-   * The holder of a bearer token; 401 when nobody usable holds it, and where the call came in under the host name of
-   * another company: what is signed in there belongs to that company (decision 0023). 403 for a key that may not be
-   * used from the address.
+   * Returns the holder of a bearer token. Throws 401 when the token has no valid holder, or when the host name
+   * belongs to another provider, because a sign-in is valid for one provider only (decision 0023). Throws 403 for an
+   * API key that may not be used from `address`.
    */
   async authenticate(token: string, host: string, address: string): Promise<TokenHolder> {
     const known = await this.#remember(this.#holders, digestOf(token), () =>
@@ -60,8 +66,8 @@ export class Authentication {
   }
 
   /**
-   * Whose session a ticket of the live channel was given for, and the digest of that session's token; 401 when it was
-   * used before, is too old, or the session has ended.
+   * Returns the session holder of a live-channel ticket and the digest of the session token. Throws 401 when the
+   * ticket was already used or is too old, or the session has ended.
    */
   async holderOfTicket(ticket: string, host: string): Promise<TokenHolder & { digest: string }> {
     const found = await inPlatformTransaction(this.#runtime, async (db) => {
@@ -86,14 +92,14 @@ export class Authentication {
     return { ...known, needs_two_factor: await this.#needsTwoFactor(known) }
   }
 
-  /** Whether a second factor is required of a person who has none (AUTH-042). */
+  /** Whether a second factor is required of a user who has none (AUTH-042). */
   async #needsTwoFactor({ actor, second_factor }: ResolvedCredential): Promise<boolean> {
     if (actor.kind !== 'user' || second_factor.is_on) return false
     const ensure = readSetting(require_2fa_for_staff, await settingsOf(this.#runtime, actor.provider_id))
     return requiresSecondFactor(ensure, { ...actor, require_2fa: second_factor.is_required_by_role })
   }
 
-  /** The guest of the provider behind a host name; 404 when there is none, or it was closed. */
+  /** Returns the guest of the provider at a host name. Throws 404 when there is no such provider or it is closed. */
   async guestAt(host: string): Promise<Actor> {
     const provider = (await providersOf(this.#runtime)).at(host)
     if (!provider || provider.status === 'closed') throw new Problem('not_found', 'Not found')
@@ -103,12 +109,15 @@ export class Authentication {
     )
   }
 
-  /** What tokens stand for now, by their digests, read afresh; those that stand for nobody any more are missing. */
+  /**
+   * Returns the current holders of tokens by digest, without the cache. Tokens without a holder are missing from the
+   * map.
+   */
   findTokenHolders(digests: readonly string[]): Promise<Map<string, Actor | 'closed'>> {
     return inPlatformTransaction(this.#runtime, (db) => findTokenHolders(db, digests, this.#runtime.clock()))
   }
 
-  /** Whether pages of this installation come from a host name, as a company uses it. */
+  /** Whether a host name is used by a provider of this installation for its pages. */
   async isOrigin(host: string): Promise<boolean> {
     return (await providersOf(this.#runtime)).named(host) !== null
   }
@@ -125,12 +134,12 @@ export class Authentication {
   }
 }
 
-/** How the token of a session looks; everything else was meant to be an API key. */
+/** Format of a session token. Any other token is treated as an API key. */
 const session_token = /^[\w-]{43}$/
 
 /**
- * 401 for a call without usable credentials. Whoever sent an API key is told about keys; a session has ended, and the
- * pages say so themselves (ERR-014).
+ * Returns the 401 error for a request without valid credentials. The message for API keys explains the problem; for
+ * sessions, the web app displays its own message (ERR-014).
  */
 export function notSignedIn(token: string | null): Problem {
   if (token === null)
@@ -145,7 +154,7 @@ export function notSignedIn(token: string | null): Problem {
   )
 }
 
-/** What the people of a company whose service is suspended are told, with 418 like any maintenance (ADMIN-003). */
+/** Message for users of a suspended provider, returned with 418 like any maintenance (ADMIN-003). */
 const suspended = 'This service is not available at the moment. Ask your courier company.'
 
 function requireInService(provider: ListedProvider | null): void {

@@ -31,8 +31,8 @@ const raw = (method: string, url: string, headers: Record<string, string>, body?
 
 const header = ({ headers }: Reply, name: string): string => String(headers[name] ?? '')
 
-describe('an answer that only reads', () => {
-  it('travels compressed where the client takes it, and says that it depends on that', async () => {
+describe('read-only responses', () => {
+  it('are compressed when the client accepts it and vary by accept-encoding', async () => {
     const plain = await raw('GET', '/shipments', {})
     expect(plain.headers).toMatchObject({ vary: 'accept-encoding' })
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -55,7 +55,7 @@ describe('an answer that only reads', () => {
     expect(quoted.headers['content-encoding']).toBe('br')
   })
 
-  it('stays as it is where it is short, or hands something out', async () => {
+  it('are not compressed when they are short or when the request creates a shipment', async () => {
     const short = await raw('GET', '/time', { 'accept-encoding': 'br' })
     expect(short.headers['content-encoding']).toBeUndefined()
     const { id: accountId } = await p.given.account()
@@ -70,7 +70,7 @@ describe('an answer that only reads', () => {
     expect(made.headers['content-encoding']).toBeUndefined()
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('return 304 without a body when the client sends the current ETag', async () => {
     const first = await key.http('GET', '/shipments')
     const etag = header(first, 'etag')
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/)
@@ -80,7 +80,7 @@ describe('an answer that only reads', () => {
     expect((await key.http('GET', '/shipments', undefined, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('has a HEAD without the body wherever there is a GET', async () => {
+  it('support HEAD for every GET, without a body', async () => {
     const [got, asked] = [await raw('GET', '/shipments', {}), await raw('HEAD', '/shipments', {})]
     expect([asked.statusCode, asked.payload]).toEqual([200, ''])
     expect(asked.headers['etag']).toBe(got.headers['etag'])
@@ -96,9 +96,9 @@ describe('an answer that only reads', () => {
   })
 })
 
-describe('the reference of the API', () => {
+describe('API reference', () => {
   it.each(['/openapi.json', '/api-docs'])(
-    '%s may be stored, and is asked for again by its tag',
+    '%s is cacheable and returns 304 for the current ETag',
     async (path) => {
       const first = await p.guest().http('GET', path)
       expect(first.headers['cache-control']).toBe('public, max-age=300')
@@ -110,8 +110,8 @@ describe('the reference of the API', () => {
   )
 })
 
-describe('a page of another origin', () => {
-  it('reads what is left of its limit, what to quote to support, and whether an answer was given before', async () => {
+describe('cross-origin pages', () => {
+  it('can read the rate limit, request id, replay and ETag headers of published calls only', async () => {
     const shop = { origin: 'https://shop.example' }
     const exposed = (reply: Reply) => header(reply, 'access-control-expose-headers').toLowerCase().split(', ')
     const names = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining']
@@ -125,7 +125,7 @@ describe('a page of another origin', () => {
   })
 })
 
-describe('an Accept-Encoding header', () => {
+describe('Accept-Encoding header', () => {
   it.each([
     [undefined, null],
     ['', null],
@@ -135,15 +135,15 @@ describe('an Accept-Encoding header', () => {
     ['gzip;q=0.5, br;q=0.1', 'br'],
     ['br; q=0, *', 'gzip'],
     ['*;q=0', null],
-  ])('%o takes %o', (accepted, encoding) => {
+  ])('%o selects %o', (accepted, encoding) => {
     expect(encodingAccepted(accepted)).toBe(encoding)
   })
 })
 
-describe('a validator', () => {
+describe('ETag validation', () => {
   const answer = { status: 200, headers: {}, body: '{"count":0}' }
   const { etag } = validated(answer, undefined).headers as { etag: string }
-  it('is compared weakly, one by one', () => {
+  it('compares weakly with each listed tag, and only for status 200', () => {
     for (const asked of [etag, etag.slice(2), `"other", ${etag}`, '*'])
       expect(validated(answer, asked).status, asked).toBe(304)
     for (const asked of ['"other"', '']) expect(validated(answer, asked).status).toBe(200)

@@ -5,18 +5,21 @@ import type { Answer } from './dispatcher.ts'
 
 export type ContentEncoding = 'br' | 'gzip'
 
-/** Below this many bytes an answer fits into one packet or two, and compressing saves nothing. */
+/**
+ * Minimum body size in bytes for compression. Smaller responses fit into one or two packets, so compression saves
+ * nothing.
+ */
 const least_bytes = 1024
 
-/** Longer answers are downloads, which nobody asks for again to learn that they are the same. */
+/** Maximum body size in bytes for an ETag. Longer responses are downloads, which clients do not revalidate. */
 const max_validated_bytes = 1_000_000
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
-/** About as quick as gzip, and smaller; the best quality takes a hundred times as long. */
+/** About as fast as gzip with smaller output. The best quality takes a hundred times as long. */
 const brotli_quality = 4
 
-/** The best encoding that an `Accept-Encoding` header takes; `null` for none. `q=0` refuses one. */
+/** Returns the best encoding that an `Accept-Encoding` header allows; `null` for none. `q=0` excludes an encoding. */
 export function encodingAccepted(header: string | string[] | undefined): ContentEncoding | null {
   const wishes = new Map<string, number>()
   for (const part of String(header ?? '').split(',')) {
@@ -28,11 +31,11 @@ export function encodingAccepted(header: string | string[] | undefined): Content
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
 }
 
-/** The answer with a validator, which a client may send as `If-None-Match`; 304 where it has this very answer already. */
+/** Adds an ETag to the response. Returns 304 when `ifNoneMatch` shows that the client already has this response. */
 export function validated(answer: Answer, ifNoneMatch: string | undefined): Answer {
   if (answer.status !== 200 || answer.body.length === 0 || answer.body.length > max_validated_bytes)
     return answer
-  // Weak, because the same answer travels compressed and not.
+  // Weak, because the same response is sent compressed and uncompressed.
   const etag = `W/"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 27)}"`
   const headers = { ...answer.headers, etag }
   return isKnown(etag, ifNoneMatch) ? { status: 304, headers, body: '' } : { ...answer, headers }
@@ -44,7 +47,10 @@ function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   return ifNoneMatch.split(',').some((one) => one.trim() === '*' || opaque(one) === opaque(etag))
 }
 
-/** The answer compressed as the client takes it, in a thread of the runtime's pool; short ones and pictures stay. */
+/**
+ * Compresses the response with an encoding that the client accepts, in a thread of the runtime's pool. Short
+ * responses and pictures are left unchanged.
+ */
 export async function compressed(
   answer: Answer,
   acceptEncoding: string | string[] | undefined,

@@ -1,7 +1,7 @@
 import { Problem, type FieldProblem } from '@waybill/domain/kit/problem'
 import type { z } from 'zod'
 
-/** Decodes an input with its endpoint's schema; a refusal names every field that is wrong (400). */
+/** Decodes an input with its endpoint's schema. Throws 400 with the invalid fields (at most 50). */
 export function decodeInput(schema: z.ZodType, raw: unknown): unknown {
   const result = schema.safeParse(raw, { reportInput: true })
   if (result.success) return result.data
@@ -62,7 +62,10 @@ function sentenceOf(first: FieldProblem): string {
   return `${label.charAt(0).toUpperCase()}${label.slice(1)} ${first.message}.`
 }
 
-/** A field in words; what is wrong in a list of plain words is said of the list, not of a place in it. */
+/**
+ * Converts a field path to words. A problem with an item of a list of plain values is reported for the list, without
+ * the position.
+ */
 function labelOf(field: string): string {
   return field
     .replace(/\.\d+$/, '')

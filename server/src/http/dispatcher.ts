@@ -22,25 +22,25 @@ import { claimKey, storeAnswer, type Repeat } from './idempotency.ts'
 import { requireStepUp } from './step-up.ts'
 import { externalContext, inTransaction, type TransactionScope } from '../db/transaction.ts'
 
-/** A request as the dispatcher sees it, whatever carried it. */
+/** A request as the dispatcher receives it, independent of the transport. */
 export interface Call {
   token: string | null
   host: string
   query: Record<string, unknown>
   body: unknown
-  /** The bytes of a PUT, or of a call that takes them as they came. */
+  /** The raw body of a PUT, or of an endpoint that takes bytes. */
   bytes: Buffer | null
-  /** Of a call that takes bytes, by lower-case name. */
+  /** Headers by lower-case name; only for endpoints that take bytes. */
   headers?: Record<string, string>
-  /** What stands in the named places of its path. */
+  /** Values of the named path parameters. */
   params?: Record<string, string>
   idempotency_key: string | null
   request: RequestFacts
-  /** Whether a page of a host that is none of ours makes it. */
+  /** Whether a page of a host that is not ours made the request. */
   is_foreign_page?: boolean
-  /** Aborted when the client has hung up. */
+  /** Aborted when the client disconnects. */
   gone?: AbortSignal
-  /** Takes headers that every answer to this call carries, refusals too. */
+  /** Adds headers to the response, including error responses. */
   tell?: (headers: Record<string, string>) => void
 }
 
@@ -50,7 +50,7 @@ export interface Answer {
   body: Buffer | string
 }
 
-/** Carries a stored answer out of a transaction that must not run again. */
+/** Thrown when a request with this idempotency key was already answered; holds the stored response. */
 class RepeatFound extends Error {
   readonly repeat: Repeat
   constructor(repeat: Repeat) {
@@ -60,8 +60,8 @@ class RepeatFound extends Error {
 }
 
 /**
- * The one place every call passes: who is asking, may they, decode, work, encode. The answer is encoded inside the
- * transaction, so that an answer that breaks its contract undoes everything.
+ * Handles every API request: authenticate, authorise, decode, run in a transaction, encode. The response is encoded
+ * inside the transaction, so that a response that violates its schema rolls everything back.
  */
 export class Dispatcher {
   readonly #runtime: Runtime
@@ -94,7 +94,7 @@ export class Dispatcher {
     const about: TransactionScope = {
       actor,
       request: { ...call.request, session_id },
-      // A handler that talks to outside parts may note what it did there, whatever its method.
+      // A handler that calls external services may have to store a result even for GET.
       reads_only: endpoint.method === 'GET' && route.kind !== 'external',
       workload,
     }
@@ -126,7 +126,7 @@ export class Dispatcher {
   }
 
   async #authenticate(endpoint: Endpoint, call: Call): Promise<{ actor: Actor; session_id: number | null }> {
-    // A sign-in carries its own credentials; a stale token beside them means nothing.
+    // A sign-in carries its own credentials, so a stale token is ignored.
     if (call.token === null || endpoint.path === '/login') {
       if (endpoint.audience !== 'public') throw notSignedIn(null)
       return { actor: await this.#authentication.guestAt(call.host), session_id: null }
@@ -144,18 +144,21 @@ export class Dispatcher {
     return { actor, session_id }
   }
 
-  /** Who acts: the caller, or the customer's user named in `request_username` (AUTH-067, AUTH-068). */
+  /**
+   * Returns the actor of the request: the caller, or the customer's user named in `request_username` (AUTH-067,
+   * AUTH-068).
+   */
   async #actingAs(endpoint: Endpoint, caller: Actor, request: RequestFacts, call: Call): Promise<Actor> {
     const username = requestUsername(call)
     if (username === null || caller.kind === 'guest' || caller.username === username) return caller
-    // The session is that of the person who sits there.
+    // The session belongs to the signed-in person, not to the impersonated user.
     if (of_the_session.has(endpoint.path)) return caller
     if (isPersonalEndpoint(endpoint.method, endpoint.path))
       throw forbidden('This cannot be done while acting as another user. Go back first.')
     return inTransaction(this.#runtime, { actor: caller, request }, (ctx) => impersonated(ctx, username))
   }
 
-  /** Takes a token of whoever asks; says what is left, on a refusal too. */
+  /** Takes rate limit tokens from the caller's bucket. Reports the remaining tokens in headers, also on rejection. */
   #limit(endpoint: Endpoint, actor: Actor, call: Call): void {
     const { key, allowance, cost = 1 } = bucketOf(endpoint, actor, call)
     const { limit, remaining, wait_s } = this.#limiter.take(key, allowance, cost)
@@ -164,7 +167,7 @@ export class Dispatcher {
     if (wait_s > 0) throw tooManyCalls(wait_s)
   }
 
-  /** A long answer costs a token for each megabyte, whatever `limit` was asked for. */
+  /** Charges one token for each million characters of a long response, whatever `limit` was requested. */
   #charge(endpoint: Endpoint, actor: Actor, call: Call, body: string): void {
     const cost = Math.floor(body.length / characters_per_token)
     if (cost === 0) return
@@ -173,7 +176,7 @@ export class Dispatcher {
   }
 
   /**
-   * An account named in the address by staff or an admin key must be one of their provider
+   * Rejects an `account_id` in the query, sent by staff or an admin key, that is not an account of their provider
    * (docs/domain/public-api.md#callers-and-reach).
    */
   async #requireOwnAccount(about: TransactionScope, call: Call): Promise<void> {
@@ -223,12 +226,12 @@ export class Dispatcher {
   }
 }
 
-/** What concerns the session itself, whoever its person acts as. */
+/** Endpoints that concern the session itself, even while the user impersonates another user. */
 const of_the_session: ReadonlySet<string> = new Set(
   [identityApi.logout, identityApi.stepUp, passkeysApi.stepUpOptions].map((endpoint) => endpoint.path),
 )
 
-/** What somebody may do of whom a second factor is required that is not set up yet (AUTH-042). */
+/** Endpoints that a user may call while a required second factor is not set up yet (AUTH-042). */
 const before_second_factor: ReadonlySet<string> = new Set(
   [
     identityApi.setUpTwoFactor,
@@ -247,24 +250,25 @@ const before_second_factor: ReadonlySet<string> = new Set(
 )
 
 /**
- * A page of up to this many rows is a page; a longer one is a download, unless its endpoint says that it stays short.
+ * Maximum number of rows of an interactive page. A request for more rows is a heavy workload, unless its endpoint
+ * declares its own workload.
  */
 const longest_page = 100
 
-/** How many rows a call asks for at the most; 0 where it does not say. */
+/** Returns the maximum number of rows that a request asks for; 0 when it does not specify one. */
 function requestedRows({ query }: Call): number {
   const limit = Number(query.limit ?? 0)
   return Number.isFinite(limit) ? Math.max(0, limit) : 0
 }
 
-/** Characters of an answer that cost as much as a call. */
+/** Number of response characters that cost one token. */
 const characters_per_token = 1_000_000
 
 function workloadOf(endpoint: Endpoint, call: Call): Workload {
   return endpoint.workload ?? (requestedRows(call) > longest_page ? 'heavy' : 'interactive')
 }
 
-/** Whose bucket a call takes from: the address of guests and sign-ins, else the user or key. */
+/** Returns the rate limit bucket of a request: by address for guests and sign-ins, otherwise by user or API key. */
 function bucketOf(
   endpoint: Endpoint,
   actor: Actor,
@@ -289,10 +293,13 @@ function bucketOf(
     : { key: `user ${who}`, allowance: allowances.user }
 }
 
-/** Where anybody may ask for any shipment by its reference: references are counted, so that nobody can try them all. */
+/**
+ * Endpoints where any caller can request any shipment by its reference. References are counted, so that a caller
+ * cannot try all of them.
+ */
 const public_tracking: ReadonlySet<Endpoint> = new Set([trackingApi.track, trackingPage])
 
-/** How many shipments a question of public tracking names, whatever the list looks like. */
+/** Returns the number of shipments that a public tracking request names, in any list format. */
 function requestedReferences({ tracking_reference, tracking_ref, ref }: Call['query']): number {
   const named = [tracking_reference, tracking_ref, ref]
     .flat()
@@ -303,7 +310,7 @@ function requestedReferences({ tracking_reference, tracking_ref, ref }: Call['qu
 interface RepeatKey {
   scope: string
   key: string
-  /** The body as it came, which a repeat has to equal. */
+  /** The undecoded body, which a repeated request must match. */
   raw: unknown
 }
 
@@ -333,8 +340,8 @@ async function guarded(
 }
 
 /**
- * The input before decoding: the query of a GET, the body of the rest. The account and provider named by a request are
- * compared with the session and never trusted (docs/domain/public-api.md#callers-and-reach).
+ * Returns the input before decoding: the query of a GET, otherwise the body. The account and provider in a request
+ * are checked against the session and never trusted (docs/domain/public-api.md#callers-and-reach).
  */
 function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
   const { request_username: _acting_as, ...query } = call.query
@@ -364,16 +371,14 @@ function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
   throw new Problem('invalid', 'The body must be a JSON object.')
 }
 
-/** The user in whose name a call is made: in the query or the body; `null` when it is the caller's own. */
+/** Returns the user to impersonate, from the query or the body; `null` when the caller acts as themselves. */
 function requestUsername(call: Call): string | null {
   const body = call.body as { request_username?: unknown } | null | undefined
   const named = call.query.request_username ?? (typeof body === 'object' ? body?.request_username : undefined)
   return typeof named === 'string' && named !== '' ? named : null
 }
 
-/**
- * Whether a value as it was sent is this number. Only text and numbers can be; other things have no number to ask for.
- */
+/** Whether an undecoded value is this number. Only text and numbers can match. */
 function isNumber(value: unknown, wanted: number): boolean {
   return (typeof value === 'string' || typeof value === 'number') && Number(value) === wanted
 }

@@ -2,20 +2,20 @@ import fs from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 
-/** How an icon of the product on a device's home screen is drawn. */
+/** Drawing options of a home screen icon. */
 export interface AppIconStyle {
   /** Width and height in pixels. */
   size: number
-  /** What must stay inside when a device cuts the icon to its own shape: a share of the width. */
+  /** Share of the width that remains visible when a device crops the icon to its own shape. */
   safe_share: number
-  /** The company's picture as PNG or JPEG; without one a parcel in its colours. */
+  /** The provider's picture as PNG or JPEG; `null` draws a parcel in the provider's colours. */
   picture: Uint8Array | null
-  /** `#rrggbb`: of the company, and what is readable on it. */
+  /** Provider colour (`#rrggbb`); `ink` is a readable colour on it. */
   colour: string
   ink: string
 }
 
-/** A square PNG without transparent parts, as home screens want it. */
+/** Draws a square PNG without transparency, as required for home screens. */
 export async function drawAppIcon({ size, safe_share, picture, colour, ink }: AppIconStyle): Promise<Buffer> {
   const inner = Math.round(size * safe_share)
   const drawn = picture
@@ -34,7 +34,10 @@ export async function drawAppIcon({ size, safe_share, picture, colour, ink }: Ap
     .toBuffer()
 }
 
-/** The product's own sign in a colour. Its shape is a PNG, because the threads, which also look at uploads, read no SVG. */
+/**
+ * Draws the product's symbol in a colour. Its shape is a PNG, because the threads also check uploads and therefore
+ * cannot read SVG.
+ */
 async function parcel(size: number, ink: string): Promise<Buffer> {
   const shape = await sharp(fs.readFileSync(path.join(import.meta.dirname, 'app-icon-parcel.png')))
     .resize(size, size)

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { z } from 'zod'
 
-/** A list of more items is encoded a few at a time, so that calls which arrive meanwhile have their turn. */
+/** A longer list is encoded in batches of this size, so that other requests can run between them. */
 const items_at_once = 20
 
 /**
- * An answer as JSON, with only what the schema of its endpoint names. Throws when it breaks that contract: inside the
- * transaction, so that everything is undone.
+ * Encodes a response as JSON, with only the members in the endpoint's schema. Throws when the response violates the
+ * schema. This happens inside the transaction, so that it is rolled back.
  */
 export async function encodeAnswer(endpoint: Endpoint, output: unknown): Promise<string> {
   const list = longList(endpoint.output, output)
@@ -40,7 +40,10 @@ interface LongList {
   items: readonly unknown[]
 }
 
-/** The one long list of an answer that is an object, as the answers of lists are. */
+/**
+ * Returns the first list member of a response object that has more than `items_at_once` items; `null` when there is
+ * none.
+ */
 function longList(schema: z.ZodType, output: unknown): LongList | null {
   if (!(schema instanceof z.ZodObject) || typeof output !== 'object' || output === null) return null
   for (const [key, member] of Object.entries(schema.shape)) {

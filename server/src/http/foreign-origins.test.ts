@@ -35,7 +35,7 @@ afterAll(async () => {
   await issuer.close()
 })
 
-/** The headers of a file or page of a company. */
+/** Returns the response headers of a file or page of a provider. */
 async function headersOf(p: TestProvider, path: string): Promise<IncomingMessage['headers']> {
   const { port } = server.web.address() as AddressInfo
   const host = `p${p.provider_id}.test`
@@ -47,24 +47,24 @@ async function headersOf(p: TestProvider, path: string): Promise<IncomingMessage
   return answer.headers
 }
 
-/** One directive of the content policy of a page of a company. */
+/** Returns one directive of the content security policy of a provider's page. */
 async function policyOf(p: TestProvider, path: string, directive: string): Promise<string> {
   const policy = String((await headersOf(p, path))['content-security-policy'])
   return new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.trim() ?? ''
 }
 
-it('[SHELL-084] pages show pictures of a maps service only where the company has set its key', async () => {
+it('[SHELL-084] allows pictures of the maps service only for a provider with a maps key', async () => {
   expect(await policyOf(open, '/shipments/1', 'img-src')).toContain('https://maps.googleapis.com')
   expect(await policyOf(plain, '/shipments/1', 'img-src')).toBe("'self' data: blob:")
 })
 
-it('a logo that mails refer to may be loaded by them, also where it is a file of the web app', async () => {
+it('allows cross-origin loading of a demo logo but not of the page', async () => {
   const policy = async (path: string) => (await headersOf(plain, path))['cross-origin-resource-policy']
   expect(await policy('/demo/fynbos.png')).toBe('cross-origin')
   expect(await policy('/index.html')).toBe('same-origin')
 })
 
-it('[SHELL-083] only the sign-in page of a company that has switched it on may load the foreign script', async () => {
+it('[SHELL-083] allows the third-party script only on the sign-in page of a provider that enabled it', async () => {
   expect(await policyOf(open, '/login', 'script-src')).toBe(`'self' ${issuer.url}`)
   expect(await policyOf(open, '/shipments', 'script-src')).toBe("'self'")
   expect(await policyOf(plain, '/login', 'script-src')).toBe("'self'")

@@ -11,7 +11,10 @@ import { settingsOf } from '../db/settings-cache.ts'
 
 type Stored = Awaited<ReturnType<typeof settingsOf>>
 
-/** What the settings of the company at a host allow its pages; `''` also while the database is away. */
+/**
+ * Returns an origin that the settings of the provider at a host allow; `''` on any error, such as an unavailable
+ * database.
+ */
 async function allowedAt(
   runtime: Runtime,
   authentication: Authentication,
@@ -27,8 +30,9 @@ async function allowedAt(
 }
 
 /**
- * From where the sign-in page of the company at this host may load the third-party sign-in script; `''` where the
- * company has not switched it on, so that no page of others ever trusts a foreign script (SHELL-083).
+ * Returns the origin from which the sign-in page of the provider at this host may load the third-party sign-in
+ * script. Returns `''` when the provider has not enabled it, so that pages of other providers never trust a foreign
+ * script (SHELL-083).
  */
 export function scriptOrigin(
   runtime: Runtime,
@@ -42,14 +46,17 @@ export function scriptOrigin(
   )
 }
 
-/** From where pages of the company at this host may show pictures of maps; `''` without a key (SHELL-084). */
+/** Returns the origin of map pictures for pages of the provider at this host; `''` without a maps key (SHELL-084). */
 export function mapsOrigin(runtime: Runtime, authentication: Authentication, host: string): Promise<string> {
   return allowedAt(runtime, authentication, host, (stored) =>
     readSetting(google_maps_client_key, stored).trim() === '' ? '' : map_pictures_origin,
   )
 }
 
-/** From where pages of the company at this host may fetch map tiles; `''` while it shows the map of the product. */
+/**
+ * Returns the origin of map tiles for pages of the provider at this host; `''` when the provider uses the built-in
+ * map.
+ */
 export function tilesOrigin(runtime: Runtime, authentication: Authentication, host: string): Promise<string> {
   return allowedAt(runtime, authentication, host, (stored) => {
     const address = readSetting(map_tiles_url, stored)
@@ -57,7 +64,7 @@ export function tilesOrigin(runtime: Runtime, authentication: Authentication, ho
   })
 }
 
-/** The origin of an address, `''` when it is none. The braces of tile addresses stand in the path. */
+/** Returns the origin of a URL; `''` when it is not valid. The braces of tile URLs are part of the path. */
 function originOf(address: string): string {
   try {
     const { protocol, origin } = new URL(address.trim())

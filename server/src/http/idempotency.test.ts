@@ -11,7 +11,7 @@ import {
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
 
-/** Safe repeats, and what happens when many ask at once. */
+/** Idempotency keys, and concurrent requests. */
 
 let p: TestProvider
 let account_id: number
@@ -39,8 +39,8 @@ const referenceOf = (reply: Reply) =>
   (reply.body as { short_tracking_reference: string }).short_tracking_reference
 const messageOf = (reply: Reply) => (reply.body as { message: string }).message
 
-describe('the same key', () => {
-  it('with the same body answers the same and books once', async () => {
+describe('requests with the same idempotency key', () => {
+  it('return the same response and book once when the body is equal', async () => {
     const before = await shipments()
     const first = await book('order-1')
     const again = await book('order-1', Object.fromEntries(Object.entries(sent()).reverse()))
@@ -52,7 +52,7 @@ describe('the same key', () => {
     expect(await shipments()).toBe(before + 1)
   })
 
-  it('with another body is refused with 422 and does nothing', async () => {
+  it('return 422 and change nothing when the body differs', async () => {
     await book('order-2')
     const before = await shipments()
     const other = await book('order-2', sent({ customer_reference: 'another' }))
@@ -64,7 +64,7 @@ describe('the same key', () => {
     expect(await shipments()).toBe(before)
   })
 
-  it('keeps neither the secret that an answer shows once nor the password that was sent', async () => {
+  it('store neither the API key of the response nor a plain digest of the body', async () => {
     const staff = await p.staff()
     const make = () =>
       staff.http('POST', '/users/api-keys', { name: 'Shop' }, { 'idempotency-key': 'make a key' })
@@ -80,7 +80,7 @@ describe('the same key', () => {
     expect(kept[0]?.body_digest).not.toBe(digestOf(JSON.stringify({ name: 'Shop' })))
   })
 
-  it('of two callers are two keys', async () => {
+  it('are independent for different callers', async () => {
     const other = await p.apiKey(account_id)
     const mine = await book('order-3')
     const theirs = await other.http('POST', '/shipments', sent(), { 'idempotency-key': 'order-3' })
@@ -88,7 +88,7 @@ describe('the same key', () => {
     expect(referenceOf(theirs)).not.toBe(referenceOf(mine))
   })
 
-  it('sent twenty times at once books once and answers all alike', async () => {
+  it('book once and return the same reference for twenty concurrent requests', async () => {
     const before = await shipments()
     const replies = await Promise.all(Array.from({ length: 20 }, () => book('order-4')))
     expect(await shipments()).toBe(before + 1)
@@ -97,7 +97,7 @@ describe('the same key', () => {
     expect(replies.filter((reply) => reply.headers['idempotent-replayed'] === 'true')).toHaveLength(19)
   })
 
-  it('may be tried again after a refusal, which was not kept', async () => {
+  it('can be retried after an error, which is not stored', async () => {
     const refused = await book('order-5', sent({ parcels: [] }))
     expect(refused.status).toBe(400)
     const corrected = await book('order-5')
@@ -105,7 +105,7 @@ describe('the same key', () => {
     expect(corrected.headers['idempotent-replayed']).toBeUndefined()
   })
 
-  it('is refused when it is too long or not printable', async () => {
+  it('return 400 when the key is too long or not printable', async () => {
     expect((await book('x'.repeat(255))).status).toBe(200)
     for (const bad of ['x'.repeat(256), 'naïve', 'tab\there']) {
       const reply = await book(bad)
@@ -114,7 +114,7 @@ describe('the same key', () => {
     }
   })
 
-  it('works for notes, cancelling and deleting too', async () => {
+  it('are replayed for notes, cancellations, deletions and changes', async () => {
     const shipment = await p.given.shipment({ account_id })
     const twice = async (method: string, path: string, body: object) => {
       const headers = { 'idempotency-key': `${method} ${path} ${shipment.id}` }
@@ -135,7 +135,7 @@ describe('the same key', () => {
     })
   })
 
-  it('does nothing for quotes, which store nothing', async () => {
+  it('are not replayed for quotes, which store nothing', async () => {
     const body = { ...sent(), declared_value: 0 }
     const headers = { 'idempotency-key': 'quote-1' }
     await key.http('POST', '/rates', body, headers)
@@ -145,8 +145,8 @@ describe('the same key', () => {
   })
 })
 
-describe('many at once', () => {
-  it('books exactly as many as a prepaid balance pays for', async () => {
+describe('concurrent requests', () => {
+  it('book exactly as many shipments as a prepaid balance covers', async () => {
     const price = (await p.given.shipment({ account_id })).rate ?? 0
     const prepaid = await p.given.account({ account_type: 'prepaid', credit_limit: 0, balance: 10 * price })
     const caller = await p.apiKey(prepaid.id)
@@ -164,7 +164,7 @@ describe('many at once', () => {
     expect((await caller.send(shipmentsApi.list, {})).count).toBe(10)
   })
 
-  it('gives thirty bookings thirty references', async () => {
+  it('give thirty bookings thirty different references', async () => {
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => key.http('POST', '/shipments', sent())),
     )
@@ -172,7 +172,7 @@ describe('many at once', () => {
     expect(new Set(replies.map(referenceOf)).size).toBe(30)
   })
 
-  it('lets one of two bookings have a custom reference and tells the other that it is used', async () => {
+  it('book a custom reference once and report it as used for the other requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () =>
         key.http('POST', '/shipments', sent({ custom_tracking_reference: 'RACE-0001' })),
@@ -185,7 +185,7 @@ describe('many at once', () => {
     }
   })
 
-  it('numbers returns of one shipment without a gap or a clash', async () => {
+  it('number returns of one shipment without gaps or duplicates', async () => {
     const original = await p.given.shipment({ account_id })
     const replies = await Promise.all(
       Array.from({ length: 5 }, () =>
@@ -204,7 +204,7 @@ describe('many at once', () => {
     ).toEqual([`${base}-R`, `${base}-R2`, `${base}-R3`, `${base}-R4`, `${base}-R5`])
   })
 
-  it('lets either delivery or cancellation win, never both', async () => {
+  it('apply either a status change or a cancellation, never both', async () => {
     const admin = await p.apiKey()
     const staff = await p.staff()
     for (let round = 0; round < 5; round += 1) {
@@ -236,7 +236,7 @@ describe('many at once', () => {
     }
   })
 
-  it('loses no change when two people change different fields at once', async () => {
+  it('keep all changes when different fields are changed at the same time', async () => {
     const { id } = await p.given.shipment({ account_id })
     await Promise.all([
       key.http('PATCH', '/shipments', { id, customer_reference: 'PO 1' }),

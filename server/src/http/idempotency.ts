@@ -4,13 +4,16 @@ import { sql } from 'kysely'
 import { isSealed, type Sealer } from '../kit/sealer.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** The answer given the first time, for a repeat with the same key and body. */
+/** The stored response to the first request with the same key and body. */
 export interface Repeat {
   status: number
   body: string
 }
 
-/** The key as sent; throws when it is no printable ASCII of 1 to 255 characters. */
+/**
+ * Returns the idempotency key; `null` when there is none. Throws when it is not 1 to 255 characters of printable
+ * ASCII.
+ */
 export function idempotencyKeyOf(header: string | string[] | undefined): string | null {
   if (header === undefined || header === '') return null
   if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header))
@@ -18,12 +21,12 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
   return header
 }
 
-/** Tells a body from another. Bodies may hold passwords, which a plain digest would give to whoever guesses long enough. */
+/** Returns a keyed digest of a body. A plain digest would allow passwords in the body to be guessed. */
 function bodyDigest(sealer: Sealer, raw: unknown): string {
   return sealer.digest('body of a call', canonical(raw))
 }
 
-/** What releases before the keyed digest kept; no such row is older than two days. */
+/** The digest that older releases stored, before the keyed digest. No such row is older than two days. */
 function plainDigest(raw: unknown): string {
   return createHash('sha256').update(canonical(raw)).digest('hex')
 }
@@ -39,8 +42,8 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Claims a key inside the transaction that carries out the effect. Answers the stored answer of an earlier call; a call with
- * the same key that is still running is waited for by the row lock. Same key with another body: 422.
+ * Claims a key inside the transaction of the request. Returns the stored response of an earlier request, or null. A
+ * concurrent request with the same key waits for the row lock. Throws 422 when the key was used with another body.
  */
 export async function claimKey(
   ctx: Context,
@@ -76,7 +79,10 @@ export async function claimKey(
   return { status: row.status, body: isSealed(row.answer) ? ctx.sealer.open(row.answer) : row.answer }
 }
 
-/** Stores the answer beside its effect, in the same transaction; sealed, because some answers show a secret this once. */
+/**
+ * Stores the response in the same transaction as its effect. It is sealed, because some responses contain a secret
+ * that is displayed only once.
+ */
 export async function storeAnswer(ctx: Context, scope: string, key: string, answer: Repeat): Promise<void> {
   await ctx.db
     .updateTable('idempotency_key')

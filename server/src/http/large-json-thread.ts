@@ -4,10 +4,10 @@ import { readJson } from './read-json.ts'
 
 export type LargeJson = { value: unknown } | { problem: ProblemKind; message: string }
 
-/** A list of bytes of at least this length is a file. */
+/** A list of bytes of at least this length is treated as a file. */
 const shortest_file = 1_000
 
-/** Reads a large JSON body; problems travel as data, because an error loses its kind between threads. */
+/** Parses a large JSON body. Problems are returned as data, because an error loses its class between threads. */
 export function readInThread(bytes: Uint8Array, size: BodySizeName, contentType?: string): LargeJson {
   try {
     return { value: withFilesAsText(readJson(Buffer.from(bytes), body_sizes[size], contentType)) }

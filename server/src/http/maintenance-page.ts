@@ -3,7 +3,10 @@ import { html } from '../kit/html.ts'
 import { htmlPage, themeCss } from '../kit/html-page.ts'
 import type { RawAnswer } from '../kit/handler.ts'
 
-/** Seconds after which a caller may look again, and how much later at most, so that they do not all come back at once. */
+/**
+ * Number of seconds after which a client may try again. The page adds up to `spread_s` seconds at random, so that
+ * browsers do not all return at once.
+ */
 export const maintenance_retry_s = 300
 const spread_s = 60
 
@@ -11,7 +14,7 @@ const css = `main{max-width:480px;margin:20vh auto 0;padding:24px;text-align:cen
 h1{font-size:24px;line-height:32px;margin-bottom:8px}
 p{color:var(--text-2);margin-bottom:8px}`
 
-/** What pages that the server draws itself show during maintenance (SHELL-050, SHELL-053). */
+/** Returns the page for server-rendered pages during maintenance (SHELL-050, SHELL-053). */
 export function maintenancePage(text: string): RawAnswer {
   const page = htmlPage({
     status: 418,

@@ -2,16 +2,16 @@ import { timingSafeEqual } from 'node:crypto'
 import net from 'node:net'
 import { digestOf } from '../kit/sealer.ts'
 
-/** What is known of whoever asks for the metrics. */
+/** The caller of the metrics endpoint. */
 export interface MetricsCaller {
-  /** As far as proxies are trusted. */
+  /** The address of the client, resolved through trusted proxies. */
   address: string
-  /** Passed on by a proxy that is not trusted: the address is the proxy's, whoever asks. */
+  /** The request came through a proxy that is not trusted, so `address` is that of the proxy. */
   is_forwarded: boolean
   token: string | null
 }
 
-/** Machines of one's own: loopback and private networks. */
+/** Loopback and private networks. */
 const private_networks = [
   '127.0.0.0/8',
   '::1/128',
@@ -21,7 +21,7 @@ const private_networks = [
   'fc00::/7',
 ]
 
-/** Addresses and networks such as `10.2.0.0/16` as a list; throws a sentence that names what is neither. */
+/** Builds a list from addresses and networks such as `10.2.0.0/16`. Throws an error that names an invalid entry. */
 function listOf(texts: readonly string[]): net.BlockList {
   const list = new net.BlockList()
   for (const text of texts) {
@@ -37,8 +37,8 @@ function listOf(texts: readonly string[]): net.BlockList {
 }
 
 /**
- * Who may read the metrics: whoever sends the token of `METRICS_TOKEN`, and the addresses of `METRICS_ALLOW`, which are
- * those of loopback and private networks unless said otherwise. Throws when a setting cannot be read.
+ * Returns a function that decides whether a caller may read the metrics: callers with the token of `METRICS_TOKEN`,
+ * and addresses in `METRICS_ALLOW` (default: loopback and private networks). Throws when a setting is invalid.
  */
 export function metricsGuard(
   env: Readonly<Record<string, string | undefined>>,

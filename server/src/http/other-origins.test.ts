@@ -14,13 +14,13 @@ beforeAll(async () => {
   key = await p.apiKey()
 })
 
-describe('pages of other websites', () => {
-  it('may call what is published, with an API key', async () => {
+describe('requests from pages of other websites', () => {
+  it('are allowed for published endpoints with an API key', async () => {
     const called = await key.http('GET', '/shipments', undefined, shop)
     expect([called.status, called.headers['access-control-allow-origin']]).toEqual([200, '*'])
   })
 
-  it('may not call anything with the sign-in of a person', async () => {
+  it('return 403 with a user session', async () => {
     for (const caller of [staff, await p.owner(), await p.driver()]) {
       const called = await caller.http('GET', '/shipments', undefined, shop)
       expect(called.status).toBe(403)
@@ -31,7 +31,7 @@ describe('pages of other websites', () => {
     expect((await staff.http('GET', '/shipments', undefined, { origin: 'null' })).status).toBe(403)
   })
 
-  it('are not told that they may call what is not published, before or after', async () => {
+  it('get no CORS headers for unpublished endpoints', async () => {
     const own = routes.filter(({ endpoint }) => !endpoint.published || endpoint.audience === 'session')
     expect(own.length).toBeGreaterThan(50)
     for (const { endpoint } of own) {
@@ -55,14 +55,14 @@ describe('pages of other websites', () => {
     expect(changed.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('keep nothing of ours in theirs, but for logos', async () => {
+  it('may load logos but no other response', async () => {
     const answer = await staff.http('GET', '/time')
     expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
     const logo = await p.guest().http('GET', `/assets?of=${p.provider_id}&name=none.png`)
     expect(logo.headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
-  it('are told apart from our own, whose people call as before', async () => {
+  it('do not include pages of our own web app', async () => {
     const called = await staff.http('GET', '/time', undefined, { origin: 'http://web.test' })
     expect(called.status).toBe(200)
     expect((await staff.send(identityApi.time, {})).current_time).toBeInstanceOf(Date)

@@ -5,36 +5,36 @@ interface Bucket {
   filled_at: number
 }
 
-/** What one kind of caller may do: tokens per second and the burst above that. */
+/** Allowance of one kind of caller: tokens per second and burst size. */
 export interface Allowance {
   per_second: number
   burst: number
 }
 
-/** Per API credential, per signed-in user, per address for public calls and for sign-in. */
+/** Allowances per API key, per signed-in user, and per address for public requests and sign-in. */
 export const allowances = {
   api_key: { per_second: 10, burst: 40 },
   user: { per_second: 20, burst: 60 },
   public: { per_second: 1, burst: 60 },
-  /** Public tracking, in references: one call may name fifty. */
+  /** Public tracking, counted in references; one request may name fifty. */
   tracking: { per_second: 0.5, burst: 100 },
-  /** The same of somebody who is signed in, or of a key. */
+  /** Public tracking for a signed-in user or an API key. */
   known_tracking: { per_second: 5, burst: 250 },
   sign_in: { per_second: 20 / 60, burst: 20 },
-  /** What gateways tell of payments, per address. */
+  /** Notifications from payment gateways, per address. */
   told: { per_second: 50, burst: 300 },
   proof: { per_second: 2, burst: 8 },
-  /** Before anybody is known: all that one address sends, an office with fifty people behind it too. */
+  /** Before authentication, all requests from one address, including an office with fifty users. */
   address: { per_second: 200, burst: 1_000 },
-  /** Before anybody is known: all that is sent with one token. */
+  /** Before authentication, all requests with one token. */
   token: { per_second: 40, burst: 120 },
 } as const satisfies Record<string, Allowance>
 
 const max_buckets = 50_000
 
 /**
- * Token buckets in this process's memory; `RATE_LIMIT_SCALE` multiplies every allowance, 0 switches them off. Of too many
- * buckets the one that was not used for longest goes.
+ * Token buckets in the memory of this process. `RATE_LIMIT_SCALE` multiplies every allowance; 0 disables the limits.
+ * When there are too many buckets, the least recently used one is removed.
  */
 export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>()
@@ -45,8 +45,8 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one token, or as many as a call costs, though never more than half the burst. Answers the burst, what is left
-   * of it, and the seconds to wait when there was not enough.
+   * Takes one token, or `cost` tokens but at most half the burst. Returns the burst, the remaining tokens, and the
+   * seconds to wait when there were not enough tokens.
    */
   take(key: string, allowance: Allowance, cost = 1): { limit: number; remaining: number; wait_s: number } {
     const burst = allowance.burst * this.#scale
@@ -60,7 +60,10 @@ export class RateLimiter {
     return { limit: burst, remaining: Math.floor(bucket.tokens), wait_s: 0 }
   }
 
-  /** Takes tokens for what was answered already: whoever was given much waits longer before the next call. */
+  /**
+   * Takes tokens for a response that was already sent. After a large response, the caller waits longer before the
+   * next request.
+   */
   charge(key: string, allowance: Allowance, cost: number): void {
     if (this.#scale === 0 || cost <= 0) return
     const burst = allowance.burst * this.#scale
@@ -81,7 +84,7 @@ export class RateLimiter {
   }
 }
 
-/** The part of an address that one subscriber has: an IPv6 network of 64 bits counts as one. */
+/** Returns the part of an address that identifies one subscriber. An IPv6 network of 64 bits counts as one subscriber. */
 export function subscriberOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
   const [head = '', tail] = address.split('::')
@@ -92,7 +95,7 @@ export function subscriberOf(address: string): string {
   return [...first, ...zeros, ...last].slice(0, 4).join(':')
 }
 
-/** What whoever has to wait is told. */
+/** Returns the error for a caller who must wait. */
 export function tooManyCalls(waitS: number): Problem {
   return rateLimited(`Too many requests. Please try again in ${waitS} seconds.`, waitS)
 }

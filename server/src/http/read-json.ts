@@ -6,9 +6,10 @@ import { inspectJson, type JsonExcess } from '../kit/json-gate.ts'
 const deepest = 20
 
 /**
- * Reads a JSON body as the public API promises: UTF-8 or the charset that mark or content type names, an empty body is
- * `{}`, comments and trailing commas are allowed; everything else malformed is a 400 that says so, and more than the call
- * takes a 413. Prototype keys never come through, and neither does text that no database can store.
+ * Parses a JSON body as documented for the public API. The charset is UTF-8, or the one that the byte order mark or
+ * content type names. An empty body is `{}`; comments and trailing commas are allowed. Other malformed bodies throw
+ * 400, and bodies that exceed the limits throw 413. Prototype keys and text that the database cannot store are
+ * removed.
  */
 export function readJson(bytes: Buffer, most: BodySize = body_sizes.usual, contentType?: string): unknown {
   const decoded = decodeBody(bytes, contentType)
@@ -38,7 +39,7 @@ function tooMuch(excess: JsonExcess, most: BodySize): Problem {
   }
 }
 
-/** Text without the null character and with broken surrogates replaced: what every column can hold. */
+/** Removes null characters and replaces lone surrogates, so that every column can store the text. */
 export function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
 }
@@ -55,7 +56,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The same value with storable texts and without prototype keys. It is at most `deepest` levels deep. */
+/** Returns the value with storable text and without prototype keys. Its depth is at most `deepest` levels. */
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return storable(value)
   if (Array.isArray(value)) return value.map(cleaned)
@@ -69,7 +70,7 @@ function cleaned(value: unknown): unknown {
 
 const blank = /\s/
 
-/** Drops comments and trailing commas that stand outside strings, in one pass over the text whatever it holds. */
+/** Removes comments and trailing commas outside strings, in a single pass. */
 function withoutExtras(text: string): string {
   const cuts: [from: number, to: number][] = []
   let comma: number | null = null

@@ -10,8 +10,8 @@ const readInThread = inThread<typeof thread.readInThread>(
 )
 
 /**
- * Reads a JSON body that holds files, in a thread, because that takes longer than others can wait. Files that were sent as
- * lists of bytes come back as base64, the other form that such calls take.
+ * Parses a JSON body that contains files in a thread, because it would block other requests for too long. Files sent
+ * as lists of bytes are returned as base64, the other format that these endpoints accept.
  */
 export async function readLargeJson(
   bytes: Buffer,

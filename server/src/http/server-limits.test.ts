@@ -30,7 +30,7 @@ afterAll(async () => {
   await http.close()
 })
 
-/** Sends bytes and nothing more; what comes back until the server closes. */
+/** Sends text without closing, and returns the response once the server closes the connection. */
 async function sendAndWait(text: string): Promise<string> {
   const socket = net.connect(port, '127.0.0.1')
   const pieces: Buffer[] = []
@@ -47,8 +47,8 @@ const post = (path: string, body: string, token: string | null = staff.token) =>
     headers: token ? { authorization: `Bearer ${token}` } : {},
   })
 
-describe('a client that takes its time', () => {
-  it('with the head of a request is told so and let go', async () => {
+describe('slow clients', () => {
+  it('receive 408 when the request head is incomplete', async () => {
     const said = await sendAndWait('GET /healthz HTTP/1.1\r\nHost: x\r\n')
     expect(said).toMatch(/^HTTP\/1.1 408 /)
     expect(said).toContain('took too long to arrive')
@@ -56,19 +56,19 @@ describe('a client that takes its time', () => {
     expect(said).toContain('X-Content-Type-Options: nosniff\r\n')
   })
 
-  it('and says nothing at all is let go too', async () => {
+  it('receive 408 when they send nothing', async () => {
     expect(await sendAndWait('')).toMatch(/^HTTP\/1.1 408 /)
   })
 
-  it('with a body is told so and let go', async () => {
+  it('receive 408 when the request body is incomplete', async () => {
     const said = await sendAndWait('POST /rates HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a":')
     expect(said).toMatch(/^HTTP\/1.1 408 /)
     expect(said).toContain('"code":"request_timeout"')
   })
 })
 
-describe('a body', () => {
-  it('that is larger than the call takes is refused by its length, before it is sent', async () => {
+describe('request body', () => {
+  it('is rejected with 413 by its declared length before it is sent', async () => {
     const said = await sendAndWait(
       `POST /users/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${staff.token}\r\nContent-Length: 300000\r\n\r\n`,
     )
@@ -76,7 +76,7 @@ describe('a body', () => {
     expect(said).toContain('larger than this call accepts')
   })
 
-  it('of files is not read from anybody who is not signed in', async () => {
+  it('with files is rejected with 401 when the caller is not signed in', async () => {
     const said = await sendAndWait(
       'POST /shipments/pod HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 30000000\r\n\r\n',
     )
@@ -86,13 +86,13 @@ describe('a body', () => {
   it.each([
     ['items', `{"parcels":[${'0,'.repeat(20_000)}0]}`, 'more than 10000 items'],
     ['values', `{"parcels":[${`[${'0,'.repeat(900)}0],`.repeat(200)}0]}`, 'more than 100000 values'],
-  ])('with too many %s is refused before they are looked at one by one', async (_what, body, sentence) => {
+  ])('with too many %s is rejected with 413', async (_what, body, sentence) => {
     const answer = await post('/shipments', body)
     expect(answer.status).toBe(413)
     expect(((await answer.json()) as { message: string }).message).toContain(sentence)
   })
 
-  it('that is nested too deep is refused', async () => {
+  it('with too many levels of nesting is rejected', async () => {
     const answer = await post('/shipments', `${'['.repeat(200)}${']'.repeat(200)}`)
     expect(answer.status).toBe(400)
     expect(((await answer.json()) as { message: string }).message).toBe(
@@ -101,21 +101,21 @@ describe('a body', () => {
   })
 })
 
-describe('calls before anybody is known', () => {
+describe('rate limits before authentication', () => {
   const status = async (token: string) =>
     (await fetch(`${base}/time`, { headers: { authorization: `Bearer ${token}` } })).status
 
-  it('with one token are limited whoever holds it', async () => {
+  it('limit the requests with one token', async () => {
     const driver = await p.driver()
     const answers: number[] = []
-    // Several at once: what is asked for slowly is given back meanwhile.
+    // In parallel, because slow sequential requests allow the bucket to refill.
     for (let round = 0; round < 40 && !answers.includes(429); round += 1)
       answers.push(...(await Promise.all(Array.from({ length: 15 }, () => status(driver.token ?? '')))))
     expect(answers).toContain(429)
     expect(answers.slice(0, 50)).toEqual(answers.slice(0, 50).map(() => 200))
   })
 
-  it('with tokens that nobody holds are limited by address', async () => {
+  it('limit requests with unknown tokens by address', async () => {
     const answers: number[] = []
     for (let round = 0; round < 400 && !answers.includes(429); round += 1)
       answers.push(
@@ -125,7 +125,7 @@ describe('calls before anybody is known', () => {
     expect(answers).toContain(429)
   })
 
-  it('count the references that anybody asks for in public tracking, on the page and by the API, of guests and of keys', async () => {
+  it('count the references of public tracking on the page and API, for guests, users and API keys', async () => {
     const accountId = (await p.given.account()).id
     const key = await p.apiKey(accountId)
     const references = Array.from({ length: 50 }, (_, at) => `ZZZZ${at}`).join(',')
@@ -153,14 +153,14 @@ describe('calls before anybody is known', () => {
   })
 })
 
-it('no more connections are kept open than there is room for', async () => {
+it('keeps no more connections open than the limit', async () => {
   const answers = await Promise.all(Array.from({ length: 120 }, () => sendAndWait('').catch(() => '')))
   const kept = answers.filter((said) => said.startsWith('HTTP/1.1 408 '))
   expect(kept.length).toBeGreaterThan(10)
   expect(kept.length).toBeLessThanOrEqual(60)
 })
 
-it('whoever is silent, or sends a head bit by bit, shuts nobody out', async () => {
+it('serves other clients while many clients send incomplete request heads', async () => {
   const silent = Array.from({ length: 120 }, () => {
     const socket = net.connect(port, '127.0.0.1')
     socket.on('error', () => undefined)
@@ -175,7 +175,7 @@ it('whoever is silent, or sends a head bit by bit, shuts nobody out', async () =
   for (const socket of silent) socket.destroy()
 })
 
-it('[SHELL-009] [SHELL-066] every answer of the web address has a policy, also what is no page, such as the version', async () => {
+it('[SHELL-009] [SHELL-066] sends a content security policy with responses of the web listener that are not pages', async () => {
   http.web.listen(0, '127.0.0.1')
   await once(http.web, 'listening')
   const web = `http://127.0.0.1:${(http.web.address() as net.AddressInfo).port}`

@@ -3,19 +3,19 @@ import type { Socket } from 'node:net'
 import { config } from '../kit/config.ts'
 import { subscriberOf } from './rate-limit.ts'
 
-/** What a client may take its time with, and how many there may be. */
+/** Time and connection limits for HTTP clients. */
 export interface ServerLimits {
-  /** Milliseconds for the whole head of a request, also on a connection that sends nothing at all. */
+  /** Time limit in ms for the request head, including on a connection that sends nothing. */
   head_ms: number
-  /** Milliseconds for the whole of any request, files too. */
+  /** Time limit in ms for a whole request, including files. */
   request_ms: number
-  /** Milliseconds for the body of a call that takes no file. */
+  /** Time limit in ms for the body of a request without files. */
   body_ms: number
-  /** Milliseconds that an idle connection is stored for the next request. */
+  /** Time in ms that an idle connection stays open for the next request. */
   idle_ms: number
-  /** Open connections of one listener. */
+  /** Maximum number of open connections per listener. */
   connections: number
-  /** Of these, how many may come from one subscriber; loopback addresses and trusted proxies are not counted. */
+  /** Maximum number of connections per subscriber. Loopback addresses and trusted proxies are not counted. */
   connections_each: number
 }
 
@@ -28,7 +28,7 @@ export const server_limits: ServerLimits = {
   connections_each: 300,
 }
 
-/** What clients are told that sent no readable request or took too long, by Node's code. */
+/** Responses to unreadable or slow requests, by Node error code. */
 const answers: ReadonlyMap<string, { status: string; code: string; message: string }> = new Map([
   [
     'ERR_HTTP_REQUEST_TIMEOUT',
@@ -62,7 +62,7 @@ const quiet_headers = [
   .map((line) => `${line}\r\n`)
   .join('')
 
-/** An HTTP server whose clients cannot hold it up: by being slow, by being many, or by sending what is no HTTP. */
+/** Creates an HTTP server with limits against slow clients, too many connections and invalid HTTP. */
 export function limitedServer(
   listener: RequestListener,
   limits: ServerLimits = server_limits,
@@ -108,11 +108,11 @@ export function limitedServer(
 }
 
 /**
- * Keeps at most so many connections. When they are all in use, a new one takes the place of the one that has been waited for
- * longest without a request: whoever is silent, or sends a head bit by bit, shuts nobody out.
+ * Limits the number of open connections. When the limit is exceeded, closes the connection that has been without a
+ * request for the longest time. Clients that stay silent or send a head slowly therefore cannot block others.
  */
 function closeIdleConnection(server: http.Server, most: number): void {
-  /** Connections without a request that is being answered, the longest first. */
+  /** Connections without a running request, oldest first. */
   const silent = new Set<Socket>()
   let open = 0
   server.on('connection', (socket: Socket) => {
@@ -140,7 +140,7 @@ function isLoopbackAddress(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
 }
 
-/** Whether a request that is being answered has not arrived whole. */
+/** Whether the body of a running request is still arriving. */
 export function isArriving(request: IncomingMessage): boolean {
   return !request.complete && !request.destroyed
 }

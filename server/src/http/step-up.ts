@@ -5,8 +5,8 @@ import type { Runtime } from '../kit/runtime.ts'
 import { inTransaction, type TransactionScope } from '../db/transaction.ts'
 
 /**
- * Refuses a call that requires a fresh confirmation (`step_up` of its endpoint) when the person who is signed in has
- * given none: 403 `step_up_needed`.
+ * Throws 403 `step_up_needed` when the endpoint requires a fresh confirmation (`step_up`) and the signed-in user has
+ * not given one. API keys are rejected where the endpoint specifies that.
  */
 export async function requireStepUp(
   runtime: Runtime,

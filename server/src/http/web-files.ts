@@ -12,7 +12,7 @@ interface WebFile {
   immutable: boolean
 }
 
-/** The built web app, held in memory; the build has compressed it. */
+/** The built web app, held in memory with the compressed files of the build. */
 export type WebFiles = Map<string, WebFile>
 
 const content_types: Record<string, string> = {
@@ -52,31 +52,32 @@ export function readWebFiles(folder: string): WebFiles | null {
 const readIfThere = (file: string): Buffer | null => (fs.existsSync(file) ? fs.readFileSync(file) : null)
 
 /**
- * Where a page reaches beside its own host: the live channel, a file store that speaks with browsers, and the origin of
- * the third-party sign-in script where this page may load it; `''` for none. `forms`: where payment forms are sent.
+ * Origins that a page may use in addition to its own host: the live channel, a directly reachable file store, and the
+ * third-party sign-in script if this page may load it. `''` means none. `forms`: origins to which payment forms are
+ * sent.
  */
 export interface PageReach {
   live: string
   files: string
   sign_in: string
   forms: readonly string[]
-  /** The maps service whose pictures the company shows. */
+  /** Origin of the maps service whose pictures the provider displays. */
   maps: string
-  /** From where the company's maps are fetched in tiles. */
+  /** Origin of the provider's map tiles. */
   tiles: string
 }
 
-/** What of the web app depends on the company whose host was asked. */
+/** The parts of the web app that depend on the provider of the requested host. */
 interface CompanyParts {
   reach: () => Promise<PageReach>
   manifest: () => Promise<string>
-  /** The PNG at the path of an icon of home screens, else `null`. */
+  /** Returns the PNG at the path of a home screen icon, otherwise `null`. */
   icon: (path: string) => Promise<Buffer | null>
 }
 
 function pagePolicy({ live, files, sign_in, forms, maps, tiles }: PageReach): string {
   const also = (directive: string, ...sources: string[]) => [directive, ...sources].filter(Boolean).join(' ')
-  // The script of a third party's sign-in writes markup of its own, on the one page that may load it.
+  // The third-party sign-in script writes its own markup, so the one page that may load it has no trusted types.
   const policy = sign_in ? page_policy.replace(`; ${trusted_types}`, '') : page_policy
   return policy
     .replace("script-src 'self'", also("script-src 'self'", sign_in))
@@ -87,7 +88,7 @@ function pagePolicy({ live, files, sign_in, forms, maps, tiles }: PageReach): st
     .replace("frame-src 'self' blob:", also("frame-src 'self' blob:", files, sign_in))
 }
 
-/** Nothing becomes a script or markup but by the policies of our own, which let pass addresses of this host. */
+/** Only our own trusted types policies can create scripts or markup, and they allow only URLs of this host. */
 const trusted_types = "require-trusted-types-for 'script'; trusted-types default"
 
 const page_policy = [
@@ -107,14 +108,17 @@ const page_policy = [
   trusted_types,
 ].join('; ')
 
-/** The reader of barcodes in files is a WebAssembly program: it runs beside the page, and nothing else compiles any. */
+/** The barcode reader for files is a WebAssembly program in a worker. No other script may compile WebAssembly. */
 const barcode_reader = /^\/assets\/code-reader\.worker-[^/]+\.js$/
 const reader_policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
-/** What draws maps beside the page: it fetches tiles under the policy it is served with, not under that of the page. */
+/**
+ * The map renderer runs in a worker. It fetches tiles under the policy of its own response, not under the policy of
+ * the page.
+ */
 const map_worker = /^\/assets\/maplibre-gl-worker-[^/]+\.m?js$/
 
-/** Serves the web app: its files, `version.json`, and the shell for every other address a person may open. */
+/** Serves the web app: its files, `version.json`, and the application shell for every other page URL. */
 export async function serveWeb(
   files: WebFiles | null,
   request: FastifyRequest,

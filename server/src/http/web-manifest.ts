@@ -7,7 +7,7 @@ import type { Authentication } from './authentication.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { settingsOf } from '../db/settings-cache.ts'
 
-/** How a device shows the product once somebody keeps it there: in the name and colours of the company of this host. */
+/** Returns the web app manifest, with the name and colours of the provider at this host. */
 export async function webManifest(
   runtime: Runtime,
   authentication: Authentication,

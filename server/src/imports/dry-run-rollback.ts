@@ -1,6 +1,6 @@
 import type { Context, ExternalContext } from '../kit/handler.ts'
 
-/** Thrown to take back a transaction that was only tried; carries what it came to. */
+/** Thrown to roll back a trial transaction; holds its result. */
 class DryRunRollback extends Error {
   readonly result: unknown
 
@@ -11,8 +11,8 @@ class DryRunRollback extends Error {
 }
 
 /**
- * Does something as it would be done, and keeps nothing of it: so a check asks exactly the rules, prices and balances
- * that the act itself meets. What the work would refuse is thrown as it is.
+ * Runs `fn` in a transaction, rolls it back and returns its result. A check therefore uses exactly the rules, prices
+ * and balances of the real operation. Errors of `fn` are rethrown.
  */
 export async function tryOut<Result>(
   ctx: ExternalContext,

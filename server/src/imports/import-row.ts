@@ -17,11 +17,11 @@ import { bookShipment, cancelShipment, lockShipment, locate } from '../shipments
 import { claimRow, readCells, settleRow, type JobRow, type Settled, type WaitingRow } from './store.ts'
 import { tryOut } from './dry-run-rollback.ts'
 
-/** Checks a row by booking it and taking that back: what is wrong is told by cells, what is right has its price. */
+/** Checks a row by booking it and rolling back. Returns the problems by cell, or the price of a valid row. */
 export async function tryBooking(acting: ExternalContext, job: JobRow, row: WaitingRow): Promise<Settled> {
   const booking = bookingOf(row.cells)
   const problems = [...booking.problems, ...(await repeatedIn(acting, job, row))]
-  // Only the money and the like are left to find out when the row itself cannot be read.
+  // The trial booking would only check credit and similar rules, so it is skipped when the row itself is invalid.
   if (problems.length > 0) return { state: 'wrong', problems }
   try {
     const places = await locate(acting, booking.input)
@@ -34,7 +34,7 @@ export async function tryBooking(acting: ExternalContext, job: JobRow, row: Wait
   }
 }
 
-/** Books a row, exactly once: the row is claimed and marked in the transaction that books. */
+/** Books a row exactly once: the row is claimed and marked in the same transaction as the booking. */
 export async function bookRow(
   acting: ExternalContext,
   job: JobRow,
@@ -60,7 +60,7 @@ export async function bookRow(
   }
 }
 
-/** Takes a booked row back: its shipment is cancelled and its charges reversed, unless it was collected. */
+/** Undoes a booked row: cancels its shipment and reverses its charges, unless the shipment was collected. */
 export async function cancelRow(
   acting: ExternalContext,
   job: JobRow,
@@ -88,7 +88,10 @@ export async function cancelRow(
   }
 }
 
-/** What a refusal says of the row; what is down for a moment, and faults of ours, are not told as its problems. */
+/**
+ * Converts an error to cell problems. Temporary outages and internal errors are rethrown, because they are not
+ * problems of the row.
+ */
 function problemsOfError(error: unknown, row: WaitingRow): CellProblem[] {
   if (!(error instanceof Problem) || error.kind === 'unavailable' || error.kind === 'maintenance') throw error
   return cellProblems(error, row.cells)
@@ -109,7 +112,7 @@ async function repeatedIn(acting: ExternalContext, job: JobRow, row: WaitingRow)
       ]
 }
 
-/** The booking with what only the server knows: its account by code and its options by name. */
+/** Completes the booking with data from the database: the account by code and the options by name. */
 async function inputOf(ctx: Context, job: JobRow, booking: RowBooking): Promise<NewShipment> {
   const accountId = await accountIdOf(ctx, booking.account_code)
   await requireLevel(ctx, booking.input.service_level_code ?? '')

@@ -15,7 +15,6 @@ import { localFileStore } from '../files/index.ts'
 import { runBulkRows } from './index.ts'
 import { purgeOriginals } from './purge-originals.ts'
 
-// A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
@@ -89,7 +88,7 @@ async function ran(id: number, by: Caller = clerk) {
 const shipmentsOf = async (accountId: number) =>
   (await clerk.send(shipmentsApi.list, { account_id: accountId, limit: 100 })).shipments
 
-/** A worker that dies after so many transactions. */
+/** Thrown by a simulated worker that dies after a number of transactions. */
 class Killed extends Error {}
 function mortal(ctx: ExternalContext, works: number): ExternalContext {
   let left = works
@@ -115,8 +114,8 @@ function mortal(ctx: ExternalContext, works: number): ExternalContext {
   }
 }
 
-describe('importing shipments', () => {
-  it('[TOOL-004] says per cell what is wrong, takes corrections, books the good rows and leaves the others', async () => {
+describe('shipment imports', () => {
+  it('[TOOL-004] reports problems by cell, accepts corrections, books the good rows and leaves the others', async () => {
     const account = await p.given.account()
     const id = await started([
       line(account.account_code, { customer_reference: 'ORDER-1' }),
@@ -173,7 +172,7 @@ describe('importing shipments', () => {
     const { audit_events } = await clerk.send(auditApi.events, { type: 'bulk_job', object_id: String(id) })
     expect(new Set(audit_events.map(({ object_name }) => object_name))).toEqual(new Set(['orders.csv']))
 
-    // The last rows are put right after the run and run on their own.
+    // A remaining row is corrected after the run and booked in a separate run.
     await clerk.send(importApi.correct, {
       id,
       rows: [{ row: 6, cells: { service_level_code: 'eco' } }],
@@ -183,7 +182,7 @@ describe('importing shipments', () => {
     expect((await shipmentsOf(account.id)).length).toBe(3)
   })
 
-  it('keeps the file that was sent for 90 days after its import, and what it made for good', async () => {
+  it('deletes the original file 90 days after the import and keeps the shipments', async () => {
     const account = await p.given.account()
     const id = await started([line(account.account_code)])
     const { file_name } = await p.inTransaction((ctx) =>
@@ -212,7 +211,7 @@ describe('importing shipments', () => {
     expect(await shipmentsOf(account.id)).toHaveLength(1)
   })
 
-  it('says that a cell is too long beside what else is wrong with its row', async () => {
+  it('reports a cell that is too long together with the other problems of its row', async () => {
     const account = await p.given.account()
     const id = await started([
       line(account.account_code, { delivery_street: 'a'.repeat(600), parcels: 'two boxes' }),
@@ -226,7 +225,7 @@ describe('importing shipments', () => {
     })
   })
 
-  it('[TOOL-004] books every shipment with the values given for all, and shows them as columns', async () => {
+  it('[TOOL-004] books every shipment with the values for all rows and lists them as columns', async () => {
     const account = await p.given.account()
     const leftOut: readonly Heading[] = ['account_code', 'service_level_code', 'parcels']
     const cells = (text: string) =>
@@ -269,7 +268,7 @@ describe('importing shipments', () => {
     expect(booked.map(({ delivery_address }) => delivery_address.code)).toEqual(['2196', '2196'])
   })
 
-  it('[TOOL-004] reads lines that repeat a reference as parcels of one shipment', async () => {
+  it('[TOOL-004] merges lines with the same reference into one shipment with several parcels', async () => {
     const account = await p.given.account()
     const id = await started([
       line(account.account_code, { customer_reference: 'A-1', parcels: '1x20x20x20x2' }),
@@ -281,7 +280,7 @@ describe('importing shipments', () => {
     expect(booked.find((one) => one.customer_reference === 'A-1')?.parcels.length).toBe(2)
   })
 
-  it('books each row once, though its workers are killed, run twice and are asked twice', async () => {
+  it('books each row once when workers are killed, run in parallel and the run is requested twice', async () => {
     const account = await p.given.account()
     const id = await started(
       Array.from({ length: 6 }, (_, n) => line(account.account_code, { customer_reference: `K-${n}` })),
@@ -301,7 +300,7 @@ describe('importing shipments', () => {
     )
   })
 
-  it('refuses what an account cannot pay row by row, and tries those again', async () => {
+  it('marks rows that a prepaid account cannot pay as wrong and books the others', async () => {
     const account = await p.given.account({ account_type: 'prepaid', credit_limit: 0 })
     await p.given.shipment({ account_id: account.id }).catch(() => undefined)
     const rich = await p.given.account({ account_type: 'prepaid', credit_limit: 0, balance: 1_000_000 })
@@ -312,7 +311,7 @@ describe('importing shipments', () => {
     expect((await ran(id)).counts).toMatchObject({ done: 1, wrong: 1 })
   })
 
-  it('undoes an import within a day as far as nothing was collected, with its charges', async () => {
+  it('undoes an import within 24 hours with its charges, except for collected shipments', async () => {
     const account = await p.given.account()
     const id = await started([
       line(account.account_code),
@@ -344,7 +343,7 @@ describe('importing shipments', () => {
     )
   })
 
-  it('lets the people of an account import for it alone, and keeps their imports from others', async () => {
+  it('lets account users import only for their own account and hides their imports from others', async () => {
     const account = await p.given.account()
     const other = await p.given.account()
     const owner = await p.owner(account.id)
@@ -367,7 +366,7 @@ describe('importing shipments', () => {
     }
   })
 
-  it('stops between two rows when it is cancelled, and when its person may not any more', async () => {
+  it('stops when it is cancelled and when its user loses the permission', async () => {
     const account = await p.given.account()
     const controller = await p.user(11)
     const id = await started([line(account.account_code), line(account.account_code)], controller)
@@ -390,7 +389,7 @@ describe('importing shipments', () => {
   })
 })
 
-describe('changing many shipments', () => {
+describe('bulk shipment updates', () => {
   const update = async (references: string[], change: BulkChange, by = clerk) => {
     const { id } = await by.send(bulkUpdateApi.start, { references, change })
     await p.settle()
@@ -407,7 +406,7 @@ describe('changing many shipments', () => {
   }
   const hold: BulkChange = { kind: 'hold', status: 'on-hold', message: 'Address unclear' }
 
-  it('tries first, says which shipments change and which do not and why, then changes them once', async () => {
+  it('checks first and reports why rows cannot change, then applies the change once', async () => {
     const [one, two] = [await p.given.shipment(), await p.given.shipment({ status: 'delivered' })]
     const references = [
       one.short_tracking_reference,
@@ -437,7 +436,7 @@ describe('changing many shipments', () => {
     expect(await statusOf(one.id)).toBe(one.status)
   })
 
-  it('changes service, dates, drivers and statuses by the rules that one shipment meets, and cancels', async () => {
+  it('changes service level, date, driver and status, rejects a change without effect, and cancels', async () => {
     const shipment = await p.given.shipment()
     const driver = await p.driver()
     const reference = shipment.short_tracking_reference
@@ -469,7 +468,7 @@ describe('changing many shipments', () => {
     expect(account?.balance).toBe(0)
   })
 
-  it('is for the office with its permission', async () => {
+  it('require the staff permission and a reason for a hold', async () => {
     const shipment = await p.given.shipment()
     const references = [shipment.short_tracking_reference]
     const owner = await p.owner(shipment.account_id)

@@ -9,7 +9,7 @@ import { day_ms } from '@waybill/domain/kit/dates/durations'
 export { audited_job } from './audited-store.ts'
 export { runBulkRows } from './run-rows.ts'
 
-/** What imports run by the clock. */
+/** Scheduled jobs of imports. */
 export const importSchedules = [{ name: 'import-files', every_ms: day_ms, run: purgeOriginals }]
 
 export const importRoutes = [

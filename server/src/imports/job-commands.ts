@@ -22,7 +22,7 @@ async function put(ctx: Context, job: JobRow, changes: Parameters<typeof updateJ
   return presentJob(ctx, await readJobRow(ctx, job.id))
 }
 
-/** Runs the good rows, and those again that failed; a second start is refused with a sentence. */
+/** Starts the good rows, and failed rows again. Rejects a second start while the job is running. */
 export function runBulk(kind: BulkKind): Handler<typeof importApi.run | typeof bulkUpdateApi.run> {
   return async (ctx, { id }) => {
     const { job, standing } = await locked(ctx, id, kind)
@@ -37,7 +37,7 @@ export function runBulk(kind: BulkKind): Handler<typeof importApi.run | typeof b
   }
 }
 
-/** Stops between two rows: what is done stays done. */
+/** Stops a job between two rows. Completed rows are not undone. */
 export function cancelBulk(kind: BulkKind): Handler<typeof importApi.cancel | typeof bulkUpdateApi.cancel> {
   return async (ctx, { id }) => {
     const job = await lockJob(ctx, id, kind)
@@ -49,7 +49,10 @@ export function cancelBulk(kind: BulkKind): Handler<typeof importApi.cancel | ty
 
 const column_keys = new Set(import_columns.map(({ key }) => key))
 
-/** Corrects cells and checks these rows again; with no rows, goes on with what still waits to be checked. */
+/**
+ * Corrects cells and checks the corrected rows again. Without rows, continues with the rows that are still waiting
+ * for the check.
+ */
 export const correctRows: Handler<typeof importApi.correct> = async (ctx, { id, rows }) => {
   const { job, standing } = await locked(ctx, id, 'shipment-import')
   ensure(mayCorrect(standing))
@@ -68,7 +71,7 @@ export const correctRows: Handler<typeof importApi.correct> = async (ctx, { id, 
   return put(ctx, job, { state: 'checking', columns, stopped_because: '' }, true)
 }
 
-/** Undoes an import within a day: its shipments are cancelled one by one, as far as they were not collected. */
+/** Undoes an import within 24 hours: cancels its shipments one by one, except those already collected. */
 export const undoImport: Handler<typeof importApi.undo> = async (ctx, { id }) => {
   const { job, standing } = await locked(ctx, id, 'shipment-import')
   ensure(mayUndo(standing, ctx.now))

@@ -6,7 +6,7 @@ import { hasPermission } from '@waybill/domain/kit/actor'
 import type { Context } from '../kit/handler.ts'
 import { tally, type JobRow, type listRowsOf, type Tally } from './store.ts'
 
-/** What the rules read of bulk work. */
+/** Returns the job data that the rules need. */
 export function jobState(row: JobRow, { counts }: Tally) {
   return {
     kind: row.kind,
@@ -16,7 +16,7 @@ export function jobState(row: JobRow, { counts }: Tally) {
   }
 }
 
-/** Bulk work as callers see it; prices only for those who may see them. */
+/** Converts bulk jobs to the API form. Prices are 0 for callers who may not see billing information. */
 export async function presentJobs(ctx: Context, rows: readonly JobRow[]): Promise<BulkJob[]> {
   const tallies = await tally(
     ctx,
@@ -54,7 +54,7 @@ export async function presentJob(ctx: Context, row: JobRow): Promise<BulkJob> {
   return seen
 }
 
-/** A row as callers see it. */
+/** Converts a row to the API form. */
 export function presentRow(
   ctx: Context,
   row: Awaited<ReturnType<typeof listRowsOf>>['rows'][number],

@@ -3,11 +3,11 @@ import type { ExternalContext } from '../kit/handler.ts'
 import { clearOriginal, oldOriginals } from './store.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** How long the file that was imported is stored after its import ended; what it made stays. */
+/** Retention time in ms of an imported file after its import ended. The shipments are not affected. */
 export const original_retention_ms = 90 * day_ms
 const batch = 500
 
-/** Removes the files of imports that ended long ago, the file first and then what names it. */
+/** Removes the files of imports that ended before the retention time, first the file and then the reference to it. */
 export async function purgeOriginals(ctx: ExternalContext): Promise<void> {
   const before = new Date(ctx.now.getTime() - original_retention_ms)
   const jobs = await ctx.inTransaction((inner) => oldOriginals(inner, before, batch))

@@ -1,6 +1,6 @@
 import { readShipmentFile, shipmentRows } from '@waybill/domain/imports/shipment-file'
 
-/** The headings of a file of shipments and its rows by the matched columns, or what is wrong with it; runs in a thread. */
+/** Parses a shipments file. Returns the headings and the rows by the matched columns, or a problem. Runs in a thread. */
 export function readFile(
   content: string,
   columns: Parameters<typeof shipmentRows>[1],

@@ -7,10 +7,10 @@ import type { Handler } from '../kit/handler.ts'
 import { presentJob, presentJobs, presentRow } from './present-job.ts'
 import { listJobRows, listRowsOf, readJobRow } from './store.ts'
 
-/** Rows of one call; a page for correcting shows fewer, a file of the failing rows all. */
+/** Maximum number of rows per request. Correction pages request fewer; the download of failing rows requests all. */
 const max_rows = 2_000
 
-/** Earlier work of a kind, newest first. */
+/** Returns a handler that lists the jobs of a kind, newest first. */
 export function listBulk(kind: BulkKind): Handler<typeof importApi.list | typeof bulkUpdateApi.list> {
   return async (ctx, input) => {
     const { rows, total } = await listJobRows(ctx, kind, pageOf(input, 100))
@@ -18,12 +18,12 @@ export function listBulk(kind: BulkKind): Handler<typeof importApi.list | typeof
   }
 }
 
-/** One piece of work with how far it is. */
+/** Returns a handler for one job with its progress. */
 export function readBulk(kind: BulkKind): Handler<typeof importApi.detail | typeof bulkUpdateApi.detail> {
   return async (ctx, { id }) => presentJob(ctx, await readJobRow(ctx, id, kind))
 }
 
-/** Its rows, in the order of the file. */
+/** Returns a handler for the rows of a job, in file order. */
 export function readBulkRows(kind: BulkKind): Handler<typeof importApi.rows | typeof bulkUpdateApi.rows> {
   return async (ctx, input) => {
     const job = await readJobRow(ctx, input.id, kind)
@@ -32,7 +32,7 @@ export function readBulkRows(kind: BulkKind): Handler<typeof importApi.rows | ty
   }
 }
 
-/** An address of the original file. */
+/** Returns a signed URL of the original file. */
 export const readImportFile: Handler<typeof importApi.file> = async (ctx, { id }) => {
   const job = await readJobRow(ctx, id, 'shipment-import')
   if (job.file_name === null) throw notFound('The original file is not kept any more.')

@@ -18,11 +18,11 @@ import {
 } from './store.ts'
 import { changeRow, tryChange } from './update-row.ts'
 
-/** Rows of one portion, and for how long it may go on: far less than the lease of the outbox. */
+/** Number of rows per batch, and the time limit of a batch in ms. It is far below the lease of the outbox. */
 const portion = 25
 const portion_ms = 10_000
 
-/** What is done with a row in a state of the work; each does it once and writes what became of it. */
+/** Processes a row for one job state. Each step runs once and records its result. */
 type Step = (acting: ExternalContext, job: JobRow, row: WaitingRow) => Promise<Settled | null>
 
 const steps: Readonly<Record<BulkKind, Partial<Record<BulkState, Step>>>> = {
@@ -30,7 +30,7 @@ const steps: Readonly<Record<BulkKind, Partial<Record<BulkState, Step>>>> = {
   'shipment-update': { checking: tryChange, running: changeRow },
 }
 
-/** The state of a row that was refused, by what was tried. */
+/** The state of a row whose step failed, by job state. */
 const failed_states: Readonly<Partial<Record<BulkState, RowState>>> = {
   checking: 'wrong',
   running: 'failed',
@@ -43,8 +43,8 @@ const permissions: Readonly<Record<BulkKind, string>> = {
 }
 
 /**
- * Takes up the next rows of bulk work, each in transactions of its own, and asks for the next portion. It may be killed
- * at any moment and started twice: every row is claimed together with what is done for it
+ * Processes the next rows of a bulk job, each in its own transactions, and requests the next batch. It can be killed
+ * at any time and started twice, because every row is claimed in the same transaction as its effect
  * (docs/domain/tools.md#bulk-imports-and-updates).
  */
 export async function runBulkRows(
@@ -86,7 +86,7 @@ async function takeRow(
     const settled = await step(acting, job, row)
     if (settled) await acting.inTransaction((inner) => settleRow(inner, job.id, row, taken, settled))
   } catch (error) {
-    // What is down for a moment is tried again by the outbox; everything else is told by the row.
+    // The outbox retries temporary outages. All other errors are recorded on the row.
     if (error instanceof Problem && (error.kind === 'unavailable' || error.kind === 'maintenance'))
       throw error
     if (!(error instanceof Problem))
@@ -101,7 +101,7 @@ async function takeRow(
   }
 }
 
-/** Who does it, with the rights of this moment; in words why nobody may any more. */
+/** Returns the actor of the job with its current permissions, or the reason why the actor may no longer run it. */
 async function doerOf(ctx: ExternalContext, job: JobRow): Promise<Actor | string> {
   const gone = `The person who started this may not do this any more. Start it again as somebody who may.`
   try {
@@ -122,7 +122,7 @@ async function stop(ctx: Context, id: number, stoppedBecause: string): Promise<v
   await updateJob(ctx, id, { state: 'cancelled', stopped_because: stoppedBecause, time_ended: ctx.now })
 }
 
-/** Asks for the next portion, or ends this part of the work when no row is left. */
+/** Requests the next batch, or moves the job to its next state when no row is left. */
 async function goOn(ctx: Context, id: number): Promise<void> {
   const job = await lockJob(ctx, id)
   const state = job.state

@@ -19,7 +19,7 @@ async function start(ctx: Context, job: NewJob, rows: Parameters<typeof insertJo
   return presentJob(ctx, await readJobRow(ctx, id))
 }
 
-/** Takes a file of shipments: it is stored, read by the matched columns, and its rows begin to be checked (TOOL-004). */
+/** Stores a shipments file, reads it by the matched columns and starts the check of its rows (TOOL-004). */
 export const startImport: ExternalHandler<typeof importApi.start> = async (ctx, input) => {
   const wrong = (field: string, message: string) => invalid(message, [{ field, message }])
   const viewerIsStaff = isStaff(ctx.actor)
@@ -53,7 +53,7 @@ export const startImport: ExternalHandler<typeof importApi.start> = async (ctx, 
     display_name: displayName,
     bytes: Buffer.from(input.content, 'utf8'),
   })
-  // Sizes of columns of their own are stored as parcels of one cell.
+  // Separate size columns are stored in the `parcels` cell.
   const matched = new Set(
     Object.keys({ ...input.columns, ...values }).map((key) =>
       /^parcel_(?!description)/.test(key) ? 'parcels' : key,
@@ -75,7 +75,7 @@ export const startImport: ExternalHandler<typeof importApi.start> = async (ctx, 
   )
 }
 
-/** Takes references and a change, and begins to try it on each of the shipments (docs/domain/tools.md). */
+/** Takes references and a change, and starts the check of the change for each shipment (docs/domain/tools.md). */
 export const startUpdate: Handler<typeof bulkUpdateApi.start> = async (
   ctx,
   { references: typed, change },

@@ -16,7 +16,10 @@ import type { BulkJobTable, Tables } from '../kit/tables.ts'
 import { readPage } from '../kit/read-page.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** Bulk work within reach: an account's own people see that of their account, staff what staff have made. */
+/**
+ * Condition for the bulk jobs that the actor can read: account users those of their account, staff those created by
+ * staff, the system all.
+ */
 function withinReach(actor: Actor) {
   return (eb: ExpressionBuilder<Tables & { j: BulkJobTable }, 'j'>) =>
     actor.kind === 'system'
@@ -34,27 +37,27 @@ export type JobRow = Awaited<ReturnType<typeof readJobRow>>
 
 const missing = () => notFound('Could not find this. Load the list again.')
 
-/** One piece of bulk work within reach; 404 otherwise. */
+/** Returns a bulk job that the actor can read; throws 404 otherwise. */
 export async function readJobRow(ctx: Context, id: number, kind?: BulkKind) {
   const row = await from(ctx, kind).selectAll('j').where('j.id', '=', id).executeTakeFirst()
   if (!row) throw missing()
   return row
 }
 
-/** The same, locked until the transaction ends. */
+/** Same as `readJobRow`, and locks the row until the transaction ends. */
 export async function lockJob(ctx: Context, id: number, kind?: BulkKind): Promise<JobRow> {
   const row = await from(ctx, kind).selectAll('j').where('j.id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw missing()
   return row
 }
 
-/** A page of bulk work of a kind, newest first, and how many there are. */
+/** Returns a page of bulk jobs of a kind, newest first, with the total count. */
 export async function listJobRows(ctx: Context, kind: BulkKind, page: { limit: number; offset: number }) {
   const query = from(ctx, kind)
   return readPage(ctx, query.selectAll('j').orderBy('j.id', 'desc'), query.select('j.id'), page)
 }
 
-/** How the rows of bulk work stand. */
+/** Row counts by state and total prices of a bulk job. */
 export interface Tally {
   counts: RowCounts
   price_good: number
@@ -66,7 +69,7 @@ function emptyTally(): Tally {
   return { counts, price_good: 0, price_done: 0 }
 }
 
-/** How the rows of each stand. */
+/** Returns the tally of each job by id. */
 export async function tally(ctx: Context, ids: readonly number[]): Promise<ReadonlyMap<number, Tally>> {
   const rows = await ctx.db
     .selectFrom('bulk_row')
@@ -86,7 +89,7 @@ export async function tally(ctx: Context, ids: readonly number[]): Promise<Reado
   return tallies
 }
 
-/** What is known of new bulk work. */
+/** The data of a new bulk job. */
 export interface NewJob {
   kind: BulkKind
   name: string
@@ -96,7 +99,7 @@ export interface NewJob {
   file_name: string | null
 }
 
-/** Keeps bulk work with its rows, which wait to be checked; whoever asks is who will do it. */
+/** Inserts a bulk job with its rows, which wait for the check. The caller is the user who runs the job. */
 export async function insertJob(
   ctx: Context,
   job: NewJob,
@@ -130,7 +133,7 @@ export async function insertJob(
   return id
 }
 
-/** Changes locked bulk work. */
+/** Updates a locked bulk job. */
 export async function updateJob(
   ctx: Context,
   id: number,
@@ -150,7 +153,7 @@ const row_columns = [
   'reference',
 ] as const
 
-/** A page of rows in the order of the file, and how many there are. */
+/** Returns a page of rows in file order, with the total count. */
 export async function listRowsOf(
   ctx: Context,
   jobId: number,
@@ -166,7 +169,7 @@ export async function listRowsOf(
   return { rows, total: Number(total) }
 }
 
-/** All rows of bulk work with their texts. */
+/** Returns all rows of a bulk job with their cells. */
 export async function readCells(ctx: Context, jobId: number): Promise<{ row: number; cells: Cells }[]> {
   const rows = await ctx.db
     .selectFrom('bulk_row')
@@ -177,14 +180,14 @@ export async function readCells(ctx: Context, jobId: number): Promise<{ row: num
   return rows.map(({ row, cells }) => ({ row, cells: cells as unknown as Cells }))
 }
 
-/** A row that is to be taken up. */
+/** A row to be processed. */
 export interface WaitingRow {
   row: number
   cells: Cells
   shipment_id: number | null
 }
 
-/** The next rows in a state, in the order of the file. */
+/** Returns the next rows in a state, in file order. */
 export async function nextRows(
   ctx: Context,
   jobId: number,
@@ -203,8 +206,9 @@ export async function nextRows(
 }
 
 /**
- * Locks a row that is still in this state while the job is in that one: `false` when somebody else has done it, or the
- * work was stopped meanwhile. So each row is done once, however often and by whomever it is taken up.
+ * Locks a row if the row and its job are still in the given states. Returns `false` when another worker has processed
+ * the row or the job was stopped in the meantime. Each row is therefore processed once, even if several workers pick
+ * it up.
  */
 export async function claimRow(
   ctx: Context,
@@ -227,7 +231,7 @@ export async function claimRow(
   return found !== undefined
 }
 
-/** What became of a row. */
+/** The result of a row. */
 export interface Settled {
   state: RowState
   problems?: readonly CellProblem[]
@@ -237,7 +241,7 @@ export interface Settled {
   reference?: string
 }
 
-/** Writes what became of a row; a row that was corrected or done meanwhile is left as it is. */
+/** Records the result of a row. A row that was corrected or processed in the meantime is left unchanged. */
 export async function settleRow(
   ctx: Context,
   jobId: number,
@@ -256,7 +260,7 @@ export async function settleRow(
     .execute()
 }
 
-/** The first other row of the same bulk work that has this shipment. */
+/** Returns the first earlier row of the same job with this shipment; `null` when there is none. */
 export async function rowOfShipment(
   ctx: Context,
   jobId: number,
@@ -275,7 +279,7 @@ export async function rowOfShipment(
   return found?.row ?? null
 }
 
-/** Puts all rows of one state into another. */
+/** Moves all rows from one state to another. */
 export async function moveRows(ctx: Context, jobId: number, was: RowState, to: RowState): Promise<void> {
   await ctx.db
     .updateTable('bulk_row')
@@ -285,7 +289,10 @@ export async function moveRows(ctx: Context, jobId: number, was: RowState, to: R
     .execute()
 }
 
-/** Gives a row that has not been done other texts; it waits to be checked again. `false` when there is no such row. */
+/**
+ * Updates the cells of a row that is not done and sets it to `waiting` for the check. Returns `false` when there is
+ * no such row.
+ */
 export async function correctRow(ctx: Context, jobId: number, row: number, cells: Cells): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('bulk_row')
@@ -302,7 +309,7 @@ export async function correctRow(ctx: Context, jobId: number, row: number, cells
   return numUpdatedRows === 1n
 }
 
-/** Imports that ended before a moment and whose file is still kept. */
+/** Returns imports that ended before a time and whose file is still stored. */
 export async function oldOriginals(
   ctx: Context,
   before: Date,
@@ -319,7 +326,7 @@ export async function oldOriginals(
   return rows.flatMap(({ id, file_name }) => (file_name === null ? [] : [{ id, file_name }]))
 }
 
-/** Notes that the file of an import is not kept any more. */
+/** Records that the file of an import is no longer stored. */
 export async function clearOriginal(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('bulk_job').set({ file_name: null }).where('id', '=', id).execute()
 }

@@ -21,13 +21,16 @@ import {
 import { claimRow, rowOfShipment, settleRow, type JobRow, type Settled, type WaitingRow } from './store.ts'
 import { tryOut } from './dry-run-rollback.ts'
 
-/** Tries the change on the shipment of a row and takes it back: says what would change, or the refusal that would come. */
+/**
+ * Applies the change to the shipment of a row and rolls it back. Returns what would change, or throws the error that
+ * the change would cause.
+ */
 export async function tryChange(acting: ExternalContext, job: JobRow, row: WaitingRow): Promise<Settled> {
   const done = await tryOut(acting, (inner) => changeNamed(inner, job, row))
   return { state: 'good', ...done }
 }
 
-/** Makes the change, exactly once: the row is claimed and marked in the transaction that changes. */
+/** Applies the change exactly once: the row is claimed and marked in the same transaction as the change. */
 export async function changeRow(
   acting: ExternalContext,
   job: JobRow,
@@ -56,7 +59,7 @@ async function changeNamed(ctx: Context, job: JobRow, row: WaitingRow) {
   }
 }
 
-/** The one shipment a reference names, the customer's own reference included. */
+/** Returns the id of the single shipment that a reference identifies. The customer’s own reference is also accepted. */
 async function shipmentNamed(ctx: Context, typed: string): Promise<number> {
   const reference = cleanReference(typed)
   const found = await findByReference(ctx, reference, true)
@@ -126,7 +129,7 @@ async function apply(ctx: Context, change: BulkChange, row: ShipmentRow): Promis
 
 const already = (state: string) => wrongState(`This shipment is ${state} already.`)
 
-/** What has changed, in words: status, price, and what the change is about. */
+/** Describes what changed in words: the subject of the change, status and price. */
 function outcomeOf(change: BulkChange, before: ShipmentRow, after: ShipmentRow): string {
   const changed = (from: string, to: string): string[] => (from === to ? [] : [`${from} → ${to}`])
   const label = (row: ShipmentRow) => statusLabel(row.status)

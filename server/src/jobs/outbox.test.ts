@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const at = (seconds: number): void => p.runtime.setNow(new Date(began + seconds * 1_000))
 
-/** Jobs that go on until they are released, and a worker that runs them beside those of the product. */
+/** Creates jobs that run until they are released, and a worker with its own listeners for them. */
 function heldJobs({ run_limit_ms = 3_600_000 } = {}) {
   const running: string[] = []
   const held: { name: string; release: () => void }[] = []
@@ -68,8 +68,8 @@ const stored = async () =>
     )
   ).rows
 
-describe('lanes of the outbox', () => {
-  it('let a payment be checked while every mail hangs', async () => {
+describe('outbox lanes', () => {
+  it('process a payment notice while every mail hangs', async () => {
     const mails: (() => void)[] = []
     let isOpen = false
     runtime.adapters.set(mailPort.name, {
@@ -107,7 +107,7 @@ describe('lanes of the outbox', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('leave room for other companies and other listeners beside a company that fills its places', async () => {
+  it('leave places for other companies and listeners when one company uses all its places', async () => {
     const q = await newProvider()
     const { running, releaseAll, worker } = heldJobs()
     at(1)
@@ -124,7 +124,7 @@ describe('lanes of the outbox', () => {
     expect(running).toHaveLength(12)
   })
 
-  it('take turns between companies, whoever waits longest', async () => {
+  it('alternate between companies, even when one has waited longer', async () => {
     const q = await newProvider()
     const { running, releaseAll, worker } = heldJobs()
     at(1)
@@ -137,7 +137,7 @@ describe('lanes of the outbox', () => {
     await draining
   })
 
-  it('run jobs about one object one after the other, and the rest beside them', async () => {
+  it('run the jobs of one object one after the other, in parallel with other objects', async () => {
     const { running, release, releaseAll, worker } = heldJobs()
     at(1)
     await add(p.provider_id, 'first', { object: 'a' })
@@ -152,8 +152,8 @@ describe('lanes of the outbox', () => {
   })
 })
 
-describe('the lease of a job', () => {
-  it('is renewed while the job runs, so that no other process takes it', async () => {
+describe('job leases', () => {
+  it('are renewed while the job runs, so that no other worker takes it', async () => {
     const { running, releaseAll, worker } = heldJobs()
     const [holder, other] = [worker(), worker()]
     at(1)
@@ -173,7 +173,7 @@ describe('the lease of a job', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('runs out when it is not renewed; who comes back late records nothing', async () => {
+  it('expire when not renewed; the worker that lost the lease records nothing', async () => {
     const [lost, next] = [heldJobs(), heldJobs()]
     at(1)
     await add(p.provider_id, 'long')
@@ -190,7 +190,7 @@ describe('the lease of a job', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('ends after the time a job may take: it is tried again, and its place is free', async () => {
+  it('end after the run limit, and the job is tried again', async () => {
     const { running, releaseAll, worker } = heldJobs({ run_limit_ms: 0 })
     const outbox = worker()
     at(1)

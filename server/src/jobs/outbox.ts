@@ -7,21 +7,21 @@ import { inPlatformTransaction, platformStatement } from '../db/platform-transac
 import { externalContext } from '../db/transaction.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-/** Jobs of one listener that run at once in a process: its lane, which no other listener uses. */
+/** Maximum number of jobs of one listener that run in parallel in a process. Each listener has its own lane. */
 const lane_places = 8
-/** Of these, how many one company may hold, so that slow ones leave room for the others. */
+/** Maximum number of these places per company, so that slow jobs leave room for other companies. */
 const company_places = 6
 const lease_ms = 60_000
-/** How often the leases of running jobs are renewed. */
+/** How often the leases of running jobs are renewed, in ms. */
 const renew_ms = 20_000
-/** A job that runs for longer counts as failed. */
+/** A job that runs longer counts as failed, in ms. */
 const run_limit_ms = 15 * 60_000
 const max_attempts = 8
 const poll_ms = 1_000
 const max_wait_ms = 6 * hour_ms
-/** How often lines are looked for that a clock that was ahead has put off. */
+/** How often to look for entries that a clock that was ahead has postponed, in ms. */
 const repair_ms = 60_000
-/** Two clocks that agree differ by less. */
+/** Clocks that agree differ by less than this, in ms. */
 const ahead_ms = 60_000
 
 interface QueueEntry {
@@ -33,18 +33,18 @@ interface QueueEntry {
   attempts: number
 }
 
-/** A job that this process runs now. */
+/** A job that this process is running. */
 interface Running {
   line: QueueEntry
   token: string
-  /** When it began, in milliseconds of this process. */
+  /** When it started, in ms of this process. */
   began: number
-  /** Resolves when its place is free again. */
+  /** Resolves when its place is free. */
   ended: Promise<void>
   end: () => void
 }
 
-/** The facts of work no request asked for. */
+/** Returns the request facts of a job that no request started. */
 export function jobFacts(runtime: Runtime, id: string): RequestFacts {
   return {
     id,
@@ -60,10 +60,10 @@ export function jobFacts(runtime: Runtime, id: string): RequestFacts {
 }
 
 /**
- * Runs the jobs of the outbox (at least once, in order per listener and object, any number of processes). Each listener
- * has a lane of its own, so that a slow one delays no other; companies take turns in it. Leases are renewed while a job
- * runs. A job that fails is tried eight times over about ten hours and then set aside; whoever lost a lease
- * records nothing, because every statement names its token.
+ * Runs the jobs of the outbox (at least once, in order per listener and object, in any number of processes). Each
+ * listener has its own lane, so that a slow one does not delay the others; companies take turns in a lane. Leases are
+ * renewed while a job runs. A failing job is tried eight times over about ten hours and then set aside. A worker that
+ * lost a lease records nothing, because every statement checks the lease token.
  */
 export class OutboxWorker {
   readonly #runtime: Runtime
@@ -71,13 +71,13 @@ export class OutboxWorker {
   readonly #listeners: Map<string, AfterCommitSubscriber>
   readonly #timers: NodeJS.Timeout[] = []
   readonly #running = new Set<Running>()
-  /** Claims follow each other, so that no two fill the same places. */
+  /** Claims run one after the other, so that no two use the same places. */
   #filling: Promise<number> = Promise.resolve(0)
   #is_poked = false
   #repairing: Promise<void> | null = null
   #stopped = false
   #unhear: () => void = () => undefined
-  /** Delivered lines that are about to be forgotten. */
+  /** Delivered entries that are about to be deleted. */
   readonly #done: { line: QueueEntry; token: string }[] = []
   #forgetting: Promise<void> | null = null
 
@@ -110,18 +110,19 @@ export class OutboxWorker {
     for (const timer of this.#timers) clearInterval(timer)
   }
 
-  /** Looks soon for jobs that are due. */
+  /** Triggers a look for due jobs. */
   wake(): void {
     if (this.#stopped || this.#is_poked) return
     this.#is_poked = true
     this.#fill(() => (this.#is_poked = false)).catch((error: Error) => this.#report(error))
   }
 
-  /** Runs everything that is due now to its end; tests call it instead of waiting. Answers how many jobs it began. */
+  /** Runs everything that is due now to its end; tests call it instead of waiting. Returns the number of started jobs. */
   async drain(): Promise<number> {
     let began = 0
     for (;;) {
-      // A job that ends while others are claimed hides its successor from that claim.
+      // A job that ends during a claim can hide its successor from that claim, so the result only counts when nothing
+      // was running.
       const isIdle = this.#running.size === 0
       const jobs = await this.#fill()
       began += jobs
@@ -131,8 +132,8 @@ export class OutboxWorker {
   }
 
   /**
-   * Renews the leases of running jobs, so that no other process takes them, and sets aside for another try what has run
-   * for too long.
+   * Renews the leases of running jobs, so that no other process takes them. A job that exceeded the run limit is
+   * marked as failed and tried again.
    */
   async renewLeases(): Promise<void> {
     const now = performance.now()
@@ -153,8 +154,8 @@ export class OutboxWorker {
   }
 
   /**
-   * Makes due what waits for a time that no wait reaches, and shortens leases that are longer than any: a clock that was
-   * ahead has written them. Answers how many lines it were.
+   * Makes entries due that wait longer than the maximum delay, and shortens leases that exceed the maximum, because a
+   * clock that was ahead wrote them. Returns the number of entries.
    */
   async repairClockJump(): Promise<number> {
     const now = this.#runtime.clock()
@@ -165,7 +166,7 @@ export class OutboxWorker {
         .updateTable('outbox')
         .set((eb) => ({
           next_attempt_at: eb.fn<Date>('least', ['next_attempt_at', eb.val(now)]),
-          // Whoever holds it may still be at it.
+          // The holder may still be running the job.
           leased_until: sql<Date | null>`CASE WHEN leased_until IS NOT NULL THEN ${new Date(now.getTime() + lease_ms)}::timestamptz END`,
         }))
         .where('dead_at', 'is', null)
@@ -196,12 +197,15 @@ export class OutboxWorker {
     this.#runtime.log.error({ error: error.message }, 'outbox')
   }
 
-  /** Resolves when one of the running jobs has ended. */
+  /** Resolves when one of the running jobs ends. */
   #nextEnd(): Promise<void> {
     return Promise.race([...this.#running].map(({ ended }) => ended))
   }
 
-  /** Begins what is due as far as lanes have room, after the claims before it; answers how many jobs it began. */
+  /**
+   * Starts due jobs while lanes have free places, after earlier claims have finished; returns the number of started
+   * jobs.
+   */
   #fill(begin: () => void = () => undefined): Promise<number> {
     const filling = this.#filling.then(async () => {
       begin()
@@ -224,14 +228,14 @@ export class OutboxWorker {
       .finally(() => this.#end(job))
   }
 
-  /** Frees the place of a job, for the next one. */
+  /** Frees the place of a job for the next one. */
   #end(job: Running): void {
     this.#running.delete(job)
     job.end()
     if (this.#timers.length > 0) this.wake()
   }
 
-  /** How many jobs run here, by lane and company. */
+  /** Returns the number of running jobs in this process by lane and company. */
   #inUse(): { listener: string; provider_id: number; jobs: number }[] {
     const inUse = new Map<string, { listener: string; provider_id: number; jobs: number }>()
     for (const { line } of this.#running) {
@@ -242,7 +246,10 @@ export class OutboxWorker {
     return [...inUse.values()]
   }
 
-  /** Takes what is due and has a free place: companies take turns in each lane, the job that is due longest first. */
+  /**
+   * Leases due jobs that have a free place. Companies take turns in each lane; among equal turns, the job that has
+   * been due longest goes first.
+   */
   async #lease(token: string): Promise<QueueEntry[]> {
     const now = this.#runtime.clock()
     const inUse = this.#inUse()
@@ -303,13 +310,13 @@ export class OutboxWorker {
     }
   }
 
-  /** Forgets a delivered line, in one statement with the others that are done at this moment. */
+  /** Deletes a delivered entry, in one statement with the others that finish at the same moment. */
   #forget(line: QueueEntry, token: string): Promise<void> {
     this.#done.push({ line, token })
     this.#forgetting ??= new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
       const delivered = this.#done.splice(0)
       this.#forgetting = null
-      // A line that is remembered again after a crash is delivered again, which every listener bears.
+      // If a crash undoes this deletion, the entry is delivered again, which every listener must tolerate.
       await platformStatement(this.#runtime, {
         name: 'forget_outbox',
         text: `DELETE FROM outbox o USING unnest($1::int[], $2::bigint[], $3::text[]) AS d (provider_id, id, lease_token)
@@ -346,7 +353,7 @@ export class OutboxWorker {
   }
 }
 
-/** Providers, ids and tokens of jobs, as a statement takes them. */
+/** Returns providers, ids and tokens of jobs as statement parameters. */
 function jobColumns(jobs: readonly { line: QueueEntry; token: string }[]): [number[], number[], string[]] {
   return [
     jobs.map(({ line }) => line.provider_id),

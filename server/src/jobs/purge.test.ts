@@ -15,7 +15,7 @@ const after = (ms: number) => new Date(start.getTime() + ms)
 
 afterEach(async () => (await testRuntime()).setNow(null))
 
-/** Runs the job as the scheduler does, at a moment; each call under a name of its own, so that leases do not meet. */
+/** Runs the purge at a given time as the scheduler does, each time under a new name, so that leases do not conflict. */
 async function purgeAt(p: TestProvider, now: Date): Promise<void> {
   p.runtime.setNow(now)
   const job: Schedule = { name: `purge ${randomUUID()}`, every_ms: hour, run: purge }
@@ -42,12 +42,12 @@ const keysOf = (p: TestProvider) =>
     ),
   )
 
-describe('the purge', () => {
-  it('is among what runs by the clock, every hour', () => {
+describe('purge job', () => {
+  it('is scheduled every hour', () => {
     expect(schedules.find((one) => one.run === purge)).toMatchObject({ name: 'purge', every_ms: hour })
   })
 
-  it('keeps answers to repeats for 48 hours, those of drivers and scanners for 14 days', async () => {
+  it('keeps idempotency keys for 48 hours, and those of drivers and scanners for 14 days', async () => {
     const p = await newProvider()
     const field = ['/drivers/actions', '/shipments/pod', '/tracking/shipment-events']
     const served = p.runtime.runtime.routes.map(({ endpoint }) => endpoint.path)
@@ -63,7 +63,7 @@ describe('the purge', () => {
     expect(await keysOf(p)).toEqual([])
   })
 
-  it('keeps what gateways told for a year, what was refused of it for 30 days', async () => {
+  it('keeps payment notices for a year, and refused ones for 30 days', async () => {
     const p = await newProvider()
     const notice = (result: string, digest: string) => ({
       provider_id: p.provider_id,
@@ -91,7 +91,7 @@ describe('the purge', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('takes any number, and leaves what other companies still need', async () => {
+  it('removes more rows than one batch, and keeps rows that another company still needs', async () => {
     const p = await newProvider()
     const other = await newProvider()
     await storeKeys(p, ['/shipments'], 2_300)
@@ -112,7 +112,7 @@ describe('the purge', () => {
     expect(await keysOf(other)).toEqual(['/shipments'])
   })
 
-  it('keeps sessions for a year after they ended, and running ones', async () => {
+  it('keeps ended sessions for a year, and active ones', async () => {
     const p = await newProvider()
     const user = await p.user(role_ids.administrator)
     const remain = () =>
@@ -142,7 +142,7 @@ describe('the purge', () => {
     expect(await remain()).toEqual(['runs'])
   })
 
-  it('keeps given-up messages for 90 days and never touches those that wait', async () => {
+  it('keeps failed outbox entries for 90 days and never removes waiting ones', async () => {
     const p = await newProvider()
     await p.inTransaction(async (ctx) => {
       const line = {
@@ -173,7 +173,7 @@ describe('the purge', () => {
     expect(await remain()).toEqual(['waits'])
   })
 
-  it('runs once per due time, on however many processes', async () => {
+  it('runs a schedule once per due time across several processes', async () => {
     const p = await newProvider()
     p.runtime.setNow(start)
     let runs = 0

@@ -6,31 +6,31 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
-/** How long what has served its purpose is stored; milliseconds. */
+/** How long data that is no longer needed is retained, in ms. */
 export const retention = {
-  /** Answers to calls with an idempotency key. */
+  /** Responses to requests with an idempotency key. */
   repeats: 48 * hour_ms,
-  /** The same for what drivers and scanners record, whose devices may be without network for days. */
+  /** The same for records of drivers and scanners, whose devices may be offline for days. */
   field_repeats: 14 * day_ms,
-  /** Sessions after they ran out or were ended: they are the record of sign-ins. */
+  /** Sessions after they expired or were ended; they are the record of sign-ins. */
   sessions: 365 * day_ms,
-  /** How often somebody tried to sign in, once the last try is long over. */
+  /** Sign-in attempt counters, after the last attempt. */
   guards: day_ms,
   /** Registrations that were never confirmed. */
   registrations: 7 * day_ms,
-  /** Messages of the inbox, with who has read them. */
+  /** Inbox messages with their read status. */
   inbox: 180 * day_ms,
-  /** What gateways told of payments, word for word. */
+  /** Payment notices of gateways, stored verbatim. */
   payment_notices: 365 * day_ms,
-  /** The same when it was refused. */
+  /** Payment notices that were refused. */
   refused_notices: 30 * day_ms,
-  /** Calls to and from third parties, and messages to them that have ended. */
+  /** Requests to and from third parties, and finished messages to them. */
   integration_log: 90 * day_ms,
-  /** Outbox lines that were given up. */
+  /** Outbox entries that were given up. */
   dead_letters: 90 * day_ms,
 } as const
 
-/** What devices in the field send later. */
+/** Requests that field devices may send later. */
 const field_calls: readonly Endpoint[] = [
   ...Object.values(hubApi),
   ...Object.values(driversApi),
@@ -39,10 +39,16 @@ const field_calls: readonly Endpoint[] = [
 const field_paths = [...new Set(field_calls.map((one) => one.path))]
 
 const batch = 1_000
-/** A run that finds more leaves the rest to the next one, so that it ends well within its lease. */
+/**
+ * Maximum number of batches per run and table. The next run removes the rest, so that a run ends well within its
+ * lease.
+ */
 const max_batches = 200
 
-/** Removes what is older than it is stored, a batch per transaction so that nobody waits for it. */
+/**
+ * Removes data beyond its retention period, in one transaction per batch, so that other transactions do not wait for
+ * it.
+ */
 export async function purge(ctx: ExternalContext): Promise<void> {
   const before = (age: number): Date => new Date(ctx.now.getTime() - age)
   await remove(

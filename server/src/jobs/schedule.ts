@@ -8,23 +8,23 @@ import { jobFacts } from './outbox.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
 import { externalContext } from '../db/transaction.ts'
 
-/** Work that is due by the clock, once per due time on any number of processes. */
+/** A recurring job that runs once per due time across all processes. */
 export interface Schedule {
   name: string
   every_ms: number
-  /** How long another process leaves a run alone that has not ended; ten minutes unless said. */
+  /** How long other processes leave an unfinished run alone, in ms; by default ten minutes. */
   lease_ms?: number
-  /** The providers it has work for, when that is known; every provider that is not closed unless said. */
+  /** Returns the providers that the job is needed for; by default every provider that is not closed. */
   providers?: (db: Db) => Promise<number[]>
-  /** Whether companies are served beside each other, so that a slow one holds up no other. */
+  /** Whether companies are processed in parallel, so that a slow one does not delay the others. */
   at_once?: boolean
-  /** Run for each of them. */
+  /** Runs the job for one provider. */
   run: (ctx: ExternalContext) => Promise<void>
 }
 
 const max_tick_ms = 30_000
 const standard_lease_ms = 10 * 60_000
-/** Two clocks that agree differ by less; what lies further ahead was written by one that was wrong. */
+/** Clocks that agree differ by less than this, in ms; a time further ahead was written by a wrong clock. */
 const ahead_ms = 60_000
 
 /** Runs schedules under leases in the database; a missed run is caught up once. */
@@ -39,7 +39,7 @@ export class Scheduler {
     this.#schedules = schedules
   }
 
-  /** Looks after each schedule by itself, so that a long run keeps no other waiting. */
+  /** Starts a separate timer for each schedule, so that a long run does not delay the others. */
   start(): void {
     for (const schedule of this.#schedules) {
       const look = (): void => {
@@ -58,7 +58,7 @@ export class Scheduler {
     await Promise.all(this.#running.values())
   }
 
-  /** Runs whatever is due now. */
+  /** Runs everything that is due now. */
   async runDue(): Promise<void> {
     for (const schedule of this.#schedules) await this.#runWhenDue(schedule)
   }
@@ -145,8 +145,8 @@ export class Scheduler {
 }
 
 /**
- * Takes back what a clock that was ahead has written: a due time to come, and a lease longer than any, which its holder
- * may still need for the usual time. Answers whether there was any.
+ * Corrects what a clock that was ahead has written: a due time in the future, and a lease longer than the maximum,
+ * which is shortened because its holder may still need the usual time. Returns whether there was any.
  */
 async function repairClockJump(
   db: Db,

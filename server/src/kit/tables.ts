@@ -4,291 +4,75 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 /** A JSON column: read as it is, written as JSON text or a plain object. */
 export type Json = ColumnType<unknown, unknown, unknown>
 
-type AccountType =
-  | 'prepaid'
-  | 'postpaid'
-  | 'guest'
+type AccountType = 'prepaid' | 'postpaid' | 'guest'
 
-type ActionType =
-  | 'start-day'
-  | 'end-day'
-  | 'load'
-  | 'arrive'
-  | 'collect'
-  | 'collection-failed'
-  | 'collection-exception'
-  | 'cancel-parcel'
-  | 'add-parcel'
-  | 'add-shipment'
-  | 'reject'
-  | 'deliver'
-  | 'deposit-in-locker'
-  | 'hand-to-counter'
-  | 'collect-expired'
-  | 'delivery-failed'
-  | 'delivery-exception'
-  | 'return-to-sender'
-  | 'accept-manifest'
-  | 'arrive-manifest'
+type ActionType = 'start-day' | 'end-day' | 'load' | 'arrive' | 'collect' | 'collection-failed' | 'collection-exception' | 'cancel-parcel' | 'add-parcel' | 'add-shipment' | 'reject' | 'deliver' | 'deposit-in-locker' | 'hand-to-counter' | 'collect-expired' | 'delivery-failed' | 'delivery-exception' | 'return-to-sender' | 'accept-manifest' | 'arrive-manifest'
 
-type AddressType =
-  | 'residential'
-  | 'business'
-  | 'counter'
-  | 'locker'
-  | 'international'
-  | 'unknown'
+type AddressType = 'residential' | 'business' | 'counter' | 'locker' | 'international' | 'unknown'
 
-type BlockedType =
-  | 'email-address'
-  | 'email-domain'
-  | 'mobile-number'
-  | 'ip-address'
+type BlockedType = 'email-address' | 'email-domain' | 'mobile-number' | 'ip-address'
 
-type BulkKind =
-  | 'shipment-import'
-  | 'shipment-update'
+type BulkKind = 'shipment-import' | 'shipment-update'
 
-type BulkState =
-  | 'checking'
-  | 'checked'
-  | 'running'
-  | 'finished'
-  | 'cancelled'
-  | 'undoing'
-  | 'undone'
+type BulkState = 'checking' | 'checked' | 'running' | 'finished' | 'cancelled' | 'undoing' | 'undone'
 
-type ChargeRowType =
-  | 'base'
-  | 'rate_formula'
-  | 'surcharge'
-  | 'rate_adjustment'
-  | 'time_based_rate_adjustment'
-  | 'rate_group_extras'
+type ChargeRowType = 'base' | 'rate_formula' | 'surcharge' | 'rate_adjustment' | 'time_based_rate_adjustment' | 'rate_group_extras'
 
-type ClaimKind =
-  | 'lost'
-  | 'damaged'
-  | 'short'
-  | 'late'
+type ClaimKind = 'lost' | 'damaged' | 'short' | 'late'
 
-type ClaimState =
-  | 'submitted'
-  | 'in-review'
-  | 'needs-information'
-  | 'approved'
-  | 'rejected'
-  | 'paid'
-  | 'closed'
+type ClaimState = 'submitted' | 'in-review' | 'needs-information' | 'approved' | 'rejected' | 'paid' | 'closed'
 
-type CollectionRequestStatus =
-  | 'collection-assigned'
-  | 'collection-unassigned'
-  | 'collection-rejected'
-  | 'collection-exception'
-  | 'collection-failed-attempt'
-  | 'closed'
-  | 'cancelled'
+type CollectionRequestStatus = 'collection-assigned' | 'collection-unassigned' | 'collection-rejected' | 'collection-exception' | 'collection-failed-attempt' | 'closed' | 'cancelled'
 
-type DeliveryState =
-  | 'waiting'
-  | 'delivered'
-  | 'failed'
-  | 'dropped'
+type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped'
 
-type DraftStatus =
-  | 'preparing'
-  | 'scheduled'
-  | 'published'
+type DraftStatus = 'preparing' | 'scheduled' | 'published'
 
-type ImportedState =
-  | 'unmatched'
-  | 'suggested'
-  | 'possible-duplicate'
-  | 'matched'
-  | 'split'
-  | 'ignored'
+type ImportedState = 'unmatched' | 'suggested' | 'possible-duplicate' | 'matched' | 'split' | 'ignored'
 
-type InboxKind =
-  | 'shipment'
-  | 'billing'
-  | 'account'
-  | 'security'
+type InboxKind = 'shipment' | 'billing' | 'account' | 'security'
 
-type IntegrationRequestType =
-  | 'outbound-api'
-  | 'inbound-api'
-  | 'outbound-webhook'
-  | 'inbound-webhook'
+type IntegrationRequestType = 'outbound-api' | 'inbound-api' | 'outbound-webhook' | 'inbound-webhook'
 
-type InvoiceAllocationMethod =
-  | 'manual'
-  | 'auto-oldest-invoice-first'
+type InvoiceAllocationMethod = 'manual' | 'auto-oldest-invoice-first'
 
-type InvoiceFrequency =
-  | 'monthly'
-  | 'weekly'
-  | 'daily'
-  | 'shipment'
+type InvoiceFrequency = 'monthly' | 'weekly' | 'daily' | 'shipment'
 
-type JobDecision =
-  | 'retry'
-  | 'discard'
+type JobDecision = 'retry' | 'discard'
 
-type LoadStatus =
-  | 'manifested'
-  | 'ready-for-dispatch'
-  | 'in-transit'
+type LoadStatus = 'manifested' | 'ready-for-dispatch' | 'in-transit'
 
-type ManifestStatus =
-  | 'open'
-  | 'closed'
+type ManifestStatus = 'open' | 'closed'
 
-type NoteType =
-  | 'external'
-  | 'internal'
+type NoteType = 'external' | 'internal'
 
-type PaymentPurpose =
-  | 'topup'
-  | 'shipment'
-  | 'save_card'
+type PaymentPurpose = 'topup' | 'shipment' | 'save_card'
 
-type PaymentStatus =
-  | 'created'
-  | 'redirected'
-  | 'pending'
-  | 'complete'
-  | 'failed'
-  | 'cancelled'
-  | 'expired'
-  | 'mismatch'
-  | 'held'
+type PaymentStatus = 'created' | 'redirected' | 'pending' | 'complete' | 'failed' | 'cancelled' | 'expired' | 'mismatch' | 'held'
 
-type PickupPointType =
-  | 'locker'
-  | 'counter'
+type PickupPointType = 'locker' | 'counter'
 
-type PodMethod =
-  | 'pin-with-fallback'
-  | 'grv'
+type PodMethod = 'pin-with-fallback' | 'grv'
 
-type ProviderStatus =
-  | 'active'
-  | 'overdue'
-  | 'suspended'
-  | 'closed'
+type ProviderStatus = 'active' | 'overdue' | 'suspended' | 'closed'
 
-type RowState =
-  | 'waiting'
-  | 'good'
-  | 'wrong'
-  | 'done'
-  | 'failed'
-  | 'undone'
-  | 'kept'
+type RowState = 'waiting' | 'good' | 'wrong' | 'done' | 'failed' | 'undone' | 'kept'
 
-type RuleType =
-  | 'outbounded-to-branch'
-  | 'collection-branch'
-  | 'delivery-branch'
-  | 'collection-and-delivery-branch'
-  | 'routing'
-  | 'status'
-  | 'hub-scanner'
-  | 'account'
+type RuleType = 'outbounded-to-branch' | 'collection-branch' | 'delivery-branch' | 'collection-and-delivery-branch' | 'routing' | 'status' | 'hub-scanner' | 'account'
 
-type ScanMode =
-  | 'arrive'
-  | 'assign-bay'
-  | 'load-manifest'
-  | 'unload-manifest'
-  | 'out-for-delivery'
-  | 'return-to-hub'
-  | 're-measure'
-  | 'look-up'
+type ScanMode = 'arrive' | 'assign-bay' | 'load-manifest' | 'unload-manifest' | 'out-for-delivery' | 'return-to-hub' | 're-measure' | 'look-up'
 
-type SessionKind =
-  | 'browser'
-  | 'driver'
-  | 'kiosk'
+type SessionKind = 'browser' | 'driver' | 'kiosk'
 
-type ShipmentStatus =
-  | 'quote'
-  | 'quote-expired'
-  | 'payment-pending'
-  | 'payment-failed'
-  | 'submitted'
-  | 'outsourced'
-  | 'collection-assigned'
-  | 'awaiting-dropoff'
-  | 'collection-unassigned'
-  | 'collection-rejected'
-  | 'collection-exception'
-  | 'collection-failed-attempt'
-  | 'collected'
-  | 'at-hub'
-  | 'manifested'
-  | 'ready-for-dispatch'
-  | 'in-transit'
-  | 'at-destination-hub'
-  | 'returned-to-hub'
-  | 'delivery-assigned'
-  | 'delivery-unassigned'
-  | 'delivery-rejected'
-  | 'bob-box-reservation-failed'
-  | 'out-for-delivery'
-  | 'delivery-exception'
-  | 'delivery-failed-attempt'
-  | 'in-locker'
-  | 'ready-for-pickup'
-  | 'collect-and-return-to-hub'
-  | 'collected-from-locker'
-  | 'collected-from-counter'
-  | 'returned-to-sender'
-  | 'delivered'
-  | 'undeliverable'
-  | 'cancelled'
-  | 'on-hold'
-  | 'on-hold-internal'
-  | 'damaged'
+type ShipmentStatus = 'quote' | 'quote-expired' | 'payment-pending' | 'payment-failed' | 'submitted' | 'outsourced' | 'collection-assigned' | 'awaiting-dropoff' | 'collection-unassigned' | 'collection-rejected' | 'collection-exception' | 'collection-failed-attempt' | 'collected' | 'at-hub' | 'manifested' | 'ready-for-dispatch' | 'in-transit' | 'at-destination-hub' | 'returned-to-hub' | 'delivery-assigned' | 'delivery-unassigned' | 'delivery-rejected' | 'bob-box-reservation-failed' | 'out-for-delivery' | 'delivery-exception' | 'delivery-failed-attempt' | 'in-locker' | 'ready-for-pickup' | 'collect-and-return-to-hub' | 'collected-from-locker' | 'collected-from-counter' | 'returned-to-sender' | 'delivered' | 'undeliverable' | 'cancelled' | 'on-hold' | 'on-hold-internal' | 'damaged'
 
-type TagType =
-  | 'branches'
-  | 'rates'
-  | 'surcharges'
-  | 'service_days'
-  | 'exceptions'
-  | 'account'
-  | 'shipment'
+type TagType = 'branches' | 'rates' | 'surcharges' | 'service_days' | 'exceptions' | 'account' | 'shipment'
 
-type TransactionTypeName =
-  | 'shipping-charge'
-  | 'shipping-charge-adjustment'
-  | 'shipping-charge-reversal'
-  | 'payment'
-  | 'payment-reversal'
-  | 'refund'
-  | 'refund-reversal'
-  | 'admin-debit'
-  | 'admin-credit'
-  | 'promotional-debit'
-  | 'promotional-credit'
-  | 'balance-adjustment-debit'
-  | 'balance-adjustment-credit'
-  | 'bad-debt-write-off'
-  | 'bad-debt-write-off-reversal'
+type TransactionTypeName = 'shipping-charge' | 'shipping-charge-adjustment' | 'shipping-charge-reversal' | 'payment' | 'payment-reversal' | 'refund' | 'refund-reversal' | 'admin-debit' | 'admin-credit' | 'promotional-debit' | 'promotional-credit' | 'balance-adjustment-debit' | 'balance-adjustment-credit' | 'bad-debt-write-off' | 'bad-debt-write-off-reversal'
 
-type VatType =
-  | 'standard'
-  | 'zero'
+type VatType = 'standard' | 'zero'
 
-type ZoneKind =
-  | 'drivers'
-  | 'branches'
-  | 'rates'
-  | 'surcharges'
-  | 'exceptions'
-  | 'service_days'
+type ZoneKind = 'drivers' | 'branches' | 'rates' | 'surcharges' | 'exceptions' | 'service_days'
 
 export interface AccountTable {
   provider_id: number

@@ -29,7 +29,7 @@ const whatsapp = {
   report_url: 'https://fynbos.example/r',
 }
 
-describe('an installation that others reach, without a mail server and an SMS gateway', () => {
+describe('adapters of a non-local installation without a mail server and an SMS gateway', () => {
   let partners: AdapterSet | undefined
   const choose = async (installation: { is_local: boolean; mail: 'on' | 'off' }): Promise<AdapterSet> => {
     partners = await chooseAdapters({
@@ -46,7 +46,7 @@ describe('an installation that others reach, without a mail server and an SMS ga
     await partners?.close()
   })
 
-  it('has no stand-in, and refuses mail and texts for good with the reason', async () => {
+  it('uses no fakes and rejects mail, SMS and WhatsApp permanently with the reason', async () => {
     expect((await choose({ is_local: false, mail: 'off' })).addresses).toEqual([])
     const mailed = adapter<Mailer>(mailPort.name).send(mail, null)
     await expect(mailed).rejects.toBeInstanceOf(MailRejectedError)
@@ -58,7 +58,7 @@ describe('an installation that others reach, without a mail server and an SMS ga
     await expect(written).rejects.toThrow('This installation has no SMS gateway.')
   })
 
-  it('sends the mail of a company that has a server of its own', async () => {
+  it('sends mail of a provider through its own mail server', async () => {
     configure({ OUTBOUND_PRIVATE: 'allow' })
     await choose({ is_local: false, mail: 'off' })
     const catcher = await mailCatcher({ host: '127.0.0.1', smtp_port: 0, http_port: 0 })
@@ -69,7 +69,7 @@ describe('an installation that others reach, without a mail server and an SMS ga
     await catcher.close()
   })
 
-  it('sends no mail through the installation’s server while it is switched off, though there is one', async () => {
+  it('sends no mail through the installation’s server when mail is off', async () => {
     configure({ environment: { SMTP_URL: 'smtp://127.0.0.1:9' } })
     await choose({ is_local: true, mail: 'off' })
     await expect(adapter<Mailer>(mailPort.name).send(mail, null)).rejects.toBeInstanceOf(MailRejectedError)

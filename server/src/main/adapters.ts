@@ -27,10 +27,10 @@ import type { Chosen, Fakes } from './development.ts'
 import type { Installation } from './installation.ts'
 import { embeddedGeocoder, nominatimGeocoder } from '../maps/gazetteer/index.ts'
 
-/** The adapters behind the ports, by configuration; a local installation has the stand-ins it was given. */
+/** The adapters for the ports, selected by configuration. A local installation uses the given fakes. */
 export interface AdapterSet {
   adapters: Map<string, unknown>
-  /** Addresses of stand-ins a person may open. */
+  /** URLs of fakes that have pages for users. */
   addresses: { name: string; url: string }[]
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function chooseAdapters(about: {
   data_dir: string
   host: string
   installation: Installation
-  /** Used in a local installation only. */
+  /** Used only in a local installation. */
   fakes?: Fakes | undefined
 }): Promise<AdapterSet> {
   const { host, installation } = about
@@ -80,7 +80,7 @@ export async function chooseAdapters(about: {
   }
 }
 
-/** Google, or a stand-in where anybody may say who they are. */
+/** Google, or a fake where users can sign in as anyone. */
 async function chooseThirdParty(fakes: Fakes | undefined): Promise<Chosen<ThirdParty>> {
   if (!fakes) return { adapter: openIdThirdParty(google), ...nothing_to_close }
   const issuer = await fakes.thirdParty()
@@ -88,7 +88,8 @@ async function chooseThirdParty(fakes: Fakes | undefined): Promise<Chosen<ThirdP
 }
 
 /**
- * The SMTP server the environment names, else the stand-in; mail of a company with a server of its own goes there.
+ * The SMTP server from the environment, otherwise the fake. Mail of a provider with its own mail server goes to that
+ * server.
  */
 async function chooseMail(
   host: string,
@@ -118,8 +119,8 @@ async function chooseMailServer(
 }
 
 /**
- * The Infobip account the environment names; without one the stand-in that speaks the same protocol, and where there is
- * none, nothing but the companies' own accounts.
+ * The Infobip account from the environment, otherwise the fake with the same protocol. Without a fake, only the
+ * providers’ own accounts are used.
  */
 async function chooseSms(
   host: string,
@@ -134,7 +135,7 @@ async function chooseSms(
 }
 
 /**
- * The payment gateways, or a stand-in that plays all of them; in a local installation `PAYMENT_GATEWAYS_URL` may name one
+ * The payment gateways, or a fake for all of them. In a local installation, `PAYMENT_GATEWAYS_URL` may name a fake
  * that runs elsewhere.
  */
 async function choosePayments(
@@ -147,16 +148,19 @@ async function choosePayments(
   return { adapter: realGateways(playedAt), ...nothing_to_close }
 }
 
-/** Whether what users name may lie in a private network: as `OUTBOUND_PRIVATE` says, else in a local installation. */
+/**
+ * Whether addresses that users enter may be in a private network: as set by `OUTBOUND_PRIVATE`, otherwise only in a
+ * local installation.
+ */
 function allowsPrivate({ is_local }: Installation): boolean {
   const { OUTBOUND_PRIVATE } = config
   return OUTBOUND_PRIVATE ? OUTBOUND_PRIVATE === 'allow' : is_local
 }
 
 /**
- * How addresses that users set are called: public ones by https only. `OUTBOUND_PRIVATE=allow` lets private networks and
- * http pass; in a local installation that is so unless `OUTBOUND_PRIVATE=refuse`, and a stand-in may play whoever could
- * be called.
+ * The client for addresses that users configure. Public addresses require https. `OUTBOUND_PRIVATE=allow` also allows
+ * private networks and http. A local installation allows them unless `OUTBOUND_PRIVATE=refuse`, and can then use
+ * fakes for the called services.
  */
 async function chooseThirdParties(
   host: string,

@@ -7,7 +7,7 @@ import { audited_branch } from '../maps/index.ts'
 import { audited_revision } from '../rates/index.ts'
 import { audited_shipment, shipmentOfParcel } from '../shipments/index.ts'
 
-/** What the audit trail asks the modules about their things: names, branches, and the shipments of parcels. */
+/** Module functions that the audit trail needs to describe objects: names, branches, and the shipments of parcels. */
 export const audited: AuditedThings = {
   rows: { provider_setting: audited_setting, account_setting: audited_account_setting },
   objects: {

@@ -40,15 +40,15 @@ export interface BootOptions {
   api_port: number
   data_dir: string
   database_url: string | undefined
-  /** The embedded database, where it has been opened already. */
+  /** The embedded database, if it is already open. */
   embedded?: Promise<Embedded> | undefined
   log?: Logger
-  /** What a local installation has in place of the outside; without it, it has nothing there. */
+  /** Fakes of external services for a local installation. Without them, it has none. */
   development?: Pick<DevelopmentServices, 'fakes'> | undefined
-  /** Multiplies what callers may ask for in a time; 0 asks no limit. `RATE_LIMIT_SCALE` unless given. */
+  /** Multiplies the rate limit allowances; 0 disables the limits. Default: `RATE_LIMIT_SCALE`. */
   rate_limit_scale?: number
   tell?: (step: string) => void
-  /** What has to be there before the process is ready: `/readyz` answers 503 until it has been done. */
+  /** Setup that must complete before the process is ready. Until then, `/readyz` returns 503. */
   setUp?: (running: Pick<Running, 'runtime' | 'installation'>) => Promise<void>
 }
 
@@ -61,12 +61,12 @@ export interface Running {
   close(): Promise<void>
 }
 
-/** How often secrets are read again that may have been exchanged. */
+/** Interval in ms for reading the server secrets again, because they may have been rotated. */
 const learn_ms = 60_000
 
 const web_dist = path.join(import.meta.dirname, '../../../web/dist')
 
-/** Starts one process of the product. Every failure is one sentence. */
+/** Starts one process of the application. Every failure has a one-sentence message. */
 export async function boot(options: BootOptions): Promise<Running> {
   const log = options.log ?? makeLog()
   const tell = options.tell ?? (() => undefined)
@@ -194,7 +194,10 @@ export async function boot(options: BootOptions): Promise<Running> {
   return { runtime, installation, outbox, scheduler, addresses: adapters.addresses, close }
 }
 
-/** What has to fit the database before anything is served; closes it when something does not. */
+/**
+ * Checks clock, demo data and secret against the database before anything is served. Closes the database when a check
+ * fails.
+ */
 async function openFit(
   database: Database,
   { data_dir }: Pick<BootOptions, 'data_dir'>,
@@ -213,7 +216,7 @@ async function openFit(
   }
 }
 
-/** The hosts named in `ALLOWED_HOSTS`; on a machine that nobody else can reach, any. */
+/** The hosts in `ALLOWED_HOSTS`. The default is any host in a local installation, otherwise none. */
 function allowedHosts({ is_local }: Installation): AllowedHosts {
   if (config.ALLOWED_HOSTS) return config.ALLOWED_HOSTS.map((one) => one.toLowerCase())
   return is_local ? 'any' : []

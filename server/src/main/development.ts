@@ -4,45 +4,45 @@ import type { SmsSender, WhatsAppSender } from '../kit/sms/index.ts'
 import type { Gateways } from '../payments/index.ts'
 import type { Runtime } from '../kit/runtime.ts'
 
-/** What one part of the outside is reached by, pages of it that a person may open, and what has to be closed in the end. */
+/** The adapter of one external service, the URLs of its pages for users, and a function to close it. */
 export interface Chosen<Adapter> {
   adapter: Adapter
   addresses: { name: string; url: string }[]
   close(): Promise<void>
 }
 
-/** Starts what a local installation has in place of the outside, so that everything works offline. */
+/** Fakes of external services, so that a local installation works offline. */
 export interface Fakes {
-  /** A sign-in where anybody may say who they are. */
+  /** A sign-in service where users can sign in as anyone. */
   thirdParty(): Promise<Chosen<Issuer>>
-  /** A mailbox for everybody, with an inbox page of its own. */
+  /** A mail server that catches all mail, with an inbox page. */
   mail(host: string): Promise<Chosen<SmtpMailer>>
-  /** An SMS and WhatsApp gateway with a page of its own. */
+  /** An SMS and WhatsApp gateway with its own page. */
   messages(host: string): Promise<Chosen<{ sender: SmsSender; whatsapp: WhatsAppSender }>>
-  /** All payment gateways. */
+  /** A fake for all payment gateways. */
   gateways(host: string): Promise<Chosen<Gateways>>
-  /** Whoever integrations and webhooks call; its adapters, by the names of their ports, are for the demonstration. */
+  /** A fake for all services that integrations and webhooks call. Its adapters, by port name, are used by the demo. */
   partners(host: string): Promise<Chosen<ReadonlyMap<string, unknown>>>
 }
 
-/** The part of the demonstration company that is made in the background. */
+/** The part of the demo data that is created in the background. */
 export interface DemoFilling {
-  /** Resolves when the older history is there, or the filling was stopped. */
+  /** Resolves when the older history is complete or the filling was stopped. */
   done: Promise<void>
   stop(): void
 }
 
-/** The demonstration company of a local installation. */
+/** The demo provider of a local installation. */
 export interface Demonstration {
-  /** Makes it, unless there is a company; `null` when nothing is left to do in the background. */
+  /** Creates the demo provider if no provider exists. Returns `null` when there is no background work left. */
   open(runtime: Runtime, step: (text: string) => void): Promise<DemoFilling | null>
-  /** Its sign-ins, for the person at the terminal; no lines where there is no demonstration. */
+  /** Returns its sign-ins as lines for the terminal; empty without a demo provider. */
   signIns(data_dir: string, web_url: string): readonly string[]
 }
 
 /**
- * What only development, trials and tests have. It stands in `server/dev`, which nothing here imports: whoever starts the
- * product hands it in, and it is used in local installations only.
+ * Services only for development, trials and tests. They are in `server/dev`, which no module here imports: the start
+ * script passes them in. They are used only in local installations.
  */
 export interface DevelopmentServices {
   fakes: Fakes

@@ -8,7 +8,7 @@ import { bootProduct } from '../../dev/test-kit/boot.ts'
 import { freePort } from '../../dev/test-kit/free-port.ts'
 import { openTestRuntime } from '../../dev/test-kit/runtime.ts'
 
-it('an empty installation invites the administrator of its company and the one of the platform, once', async () => {
+it('creates links for the provider and platform administrators of an empty installation once and removes them after an hour', async () => {
   const { runtime, close } = await openTestRuntime()
   try {
     const said: string[] = []
@@ -49,7 +49,7 @@ it('an empty installation invites the administrator of its company and the one o
   }
 })
 
-it('a process is ready only when what it begins with has been made', async () => {
+it('is ready only after the initial setup is complete', async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-ready-'))
   const port = await freePort()
   const readiness = async () => {

@@ -20,15 +20,16 @@ import type { Installation } from './installation.ts'
 interface FirstStart {
   installation: Pick<Installation, 'is_local'>
   with_demo: boolean
-  /** How the demonstration company is made; without it there is none. */
+  /** Creates the demo provider. Without it, there is no demo. */
   demonstration?: Demonstration | undefined
   step: (text: string) => void
 }
 
 /**
- * What a new installation begins with: the demonstration company, or with `--no-demo` (and wherever others reach it) an
- * empty company, with one-time links for its first administrator and for the platform's in a file. Nothing on later
- * starts. Of several processes one does it; the others wait for it.
+ * Sets up a new installation: the demo provider, or an empty provider with `--no-demo` and in every non-local
+ * installation. For an empty provider, writes one-time links for its first administrator and the platform
+ * administrator to a file. Does nothing on later starts. When several processes start, one does the setup and the
+ * others wait.
  */
 export async function firstStart(runtime: Runtime, about: FirstStart): Promise<DemoFilling | null> {
   deleteAdminLinks(runtime.data_dir)
@@ -75,7 +76,7 @@ async function setUp(
   return null
 }
 
-/** Refuses, in a sentence, to let others reach the demonstration company, whose passwords everybody knows. */
+/** Throws when a non-local installation contains the demo provider, because its passwords are public. */
 export async function requireNoDemo(pool: Pick<pg.Pool, 'query'>, dataDir: string): Promise<void> {
   const { rows } = await pool.query<{ has_demo: boolean }>('SELECT has_demo FROM installation')
   if (rows[0]?.has_demo || fs.existsSync(demoFile(dataDir)))

@@ -14,7 +14,7 @@ export interface Installed {
   guest_account_id: number
 }
 
-/** Whether the installation has a provider at all. */
+/** Whether the installation has at least one provider. */
 export async function hasProvider(runtime: Runtime): Promise<boolean> {
   const row = await inPlatformTransaction(runtime, (db) =>
     db.selectFrom('provider').select('id').limit(1).executeTakeFirst(),
@@ -22,7 +22,7 @@ export async function hasProvider(runtime: Runtime): Promise<boolean> {
   return row !== undefined
 }
 
-/** Makes a provider and everything it starts with. */
+/** Creates a provider with its initial data. */
 export async function installProvider(
   runtime: Runtime,
   about: {
@@ -33,7 +33,7 @@ export async function installProvider(
     status?: 'active' | 'closed'
     allow_idm?: boolean
     allow_whatsapp?: boolean
-    /** Beyond what every new company has. */
+    /** Features in addition to those of every new provider. */
     extra_features?: readonly string[]
   },
 ): Promise<Installed> {
@@ -64,7 +64,7 @@ export async function installProvider(
   return { provider_id: id, guest_account_id }
 }
 
-/** Settings with the secrets among them sealed, as they are stored. */
+/** Returns the settings with secret values sealed, as stored. */
 function withSealed(ctx: Context, settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).map(([key, value]) => {
@@ -75,14 +75,14 @@ function withSealed(ctx: Context, settings: Readonly<Record<string, unknown>>): 
   )
 }
 
-/** Opens a company that was made closed. */
+/** Opens a provider that was created closed. */
 export async function openProvider(runtime: Runtime, providerId: number): Promise<void> {
   await inPlatformTransaction(runtime, (db) => openCompany(db, providerId))
-  // Through a work, so that every process hears of it.
+  // Publish in a transaction, so that the event reaches every process.
   await asSystem(runtime, providerId, (ctx) => ctx.publish({ topic: 'provider' }))
 }
 
-/** A transaction of the system itself, for one provider. */
+/** Runs `fn` in a transaction as the system actor of a provider. */
 export function asSystem<Result>(
   runtime: Runtime,
   providerId: number,

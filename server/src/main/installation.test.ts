@@ -6,7 +6,7 @@ import { requirePrivate, installationOf } from './installation.ts'
 
 const mail = { SMTP_URL: 'smtp://mail.example' }
 
-describe('what an installation is', () => {
+describe('installation settings', () => {
   it.each([
     ['127.0.0.1', {}, true],
     ['127.1.2.3', {}, true],
@@ -21,11 +21,11 @@ describe('what an installation is', () => {
     ['127.0.0.1', { ...mail, NODE_ENV: 'production' }, false],
     ['127.0.0.1', { ...mail, WEB_URL: 'https://fynbos.example' }, false],
     ['127.0.0.1', { ...mail, TRUSTED_PROXIES: '10.0.0.1' }, false],
-  ])('on %j with %j: local is %j', (host, env, isLocal) => {
+  ])('host %j with %j gives is_local %j', (host, env, isLocal) => {
     expect(installationOf(host, env).is_local).toBe(isLocal)
   })
 
-  it('needs a mail server, or to be told that there is none, wherever others reach it', () => {
+  it('require a mail server or MAIL=off in a non-local installation', () => {
     const production = { NODE_ENV: 'production' }
     expect(() => installationOf('127.0.0.1', production)).toThrow(
       'This installation can be reached by others and has no mail server. Set SMTP_URL to one, or MAIL=off to send no mail.',
@@ -35,7 +35,7 @@ describe('what an installation is', () => {
     expect(() => installationOf('127.0.0.1', { MAIL: 'hold' })).toThrow('MAIL must be on or off. It is hold.')
   })
 
-  it('takes no stand-in of the payment gateways where others reach it', () => {
+  it('reject a fake for the payment gateways in a non-local installation', () => {
     const env = { ...mail, PAYMENT_GATEWAYS_URL: 'http://10.0.0.9' }
     expect(() => installationOf('0.0.0.0', env)).toThrow(
       /^PAYMENT_GATEWAYS_URL names a stand-in .* Remove it\.$/,
@@ -44,7 +44,7 @@ describe('what an installation is', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('the data directory and the secret in it', () => {
+describe.skipIf(process.platform === 'win32')('data directory and its secret', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-private-'))
   const secret = path.join(folder, 'secret.key')
   const modeOf = (name: string) => (fs.statSync(name).mode & 0o777).toString(8)
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('the data directory and the secret
   }
   afterEach(() => fs.chmodSync(folder, 0o700))
 
-  it('are made for their owner alone', () => {
+  it('creates the directory for its owner only', () => {
     const fresh = path.join(folder, 'new/data')
     requirePrivate(fresh, { is_local: false })
     expect(modeOf(fresh)).toBe('700')
@@ -82,12 +82,12 @@ describe.skipIf(process.platform === 'win32')('the data directory and the secret
       0o640,
       `The secret ${secret} is open to others than its owner (mode 640). Run: chmod 600 ${secret}`,
     ],
-  ])('with modes %o and %o are refused where others reach the installation', (directory, file, sentence) => {
+  ])('rejects modes %o and %o in a non-local installation', (directory, file, sentence) => {
     prepare(directory, file)
     expect(() => requirePrivate(folder, { is_local: false })).toThrow(sentence)
   })
 
-  it('may be shared with a group, and are closed by a local installation', () => {
+  it('allows group access to the directory and removes excess permissions in a local installation', () => {
     prepare(0o770, 0o600)
     requirePrivate(folder, { is_local: false })
     prepare(0o755, 0o644)

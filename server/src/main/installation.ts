@@ -1,28 +1,29 @@
 import fs from 'node:fs'
 import { secretFile } from '../kit/server-secret.ts'
 
-/** What an installation is, decided once at its start; everything that stands in for the outside asks this. */
+/** Properties of the installation, determined once at startup. They decide whether fakes may be used. */
 export interface Installation {
   /**
-   * Whether nobody but people at this machine can reach it. Only then there are demonstration companies, catchers of mail
-   * and texts, and stand-ins for payment gateways, third parties and sign-ins.
+   * Whether the installation can be reached only from this machine. Only local installations have the demo provider,
+   * fakes that catch mail and texts, and fakes of payment gateways, third parties and sign-ins.
    */
   is_local: boolean
-  /** `off`: no mail leaves through the installation's server, and each message says so. */
+  /** `off`: the installation's server sends no mail, and each message states this as the reason. */
   mail: 'on' | 'off'
 }
 
-/** The environment variables that say what an installation is. */
+/** The environment variables that determine the installation. */
 type Env = Readonly<NodeJS.ProcessEnv>
 
-/** Whether an address can be reached from this machine only. */
+/** Whether a host address can be reached only from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 /**
- * Local is a loopback host that no address and no proxy leads to and that nobody calls production. Throws one sentence
- * when an installation that others reach lacks what it needs, or has what only stands in for something.
+ * Determines the installation. It is local when the host is a loopback address, `WEB_URL` and `TRUSTED_PROXIES` are
+ * not set and `NODE_ENV` is not `production`. Throws when a non-local installation has no mail configuration or is
+ * configured with a fake.
  */
 export function installationOf(host: string, env: Env): Installation {
   const { MAIL, WEB_URL, NODE_ENV, TRUSTED_PROXIES, SMTP_URL, SMTP_HOST, PAYMENT_GATEWAYS_URL } = env
@@ -42,8 +43,8 @@ export function installationOf(host: string, env: Env): Installation {
 }
 
 /**
- * Makes the data directory when it is missing, for its owner alone. In one that others of the machine may enter, or with
- * a secret that they may read, an installation that others reach does not start; a local one closes both.
+ * Creates the data directory for its owner only, if it is missing. If other users of the machine can access the
+ * directory or read the secret, a non-local installation does not start; a local one removes the excess permissions.
  */
 export function requirePrivate(dataDir: string, { is_local }: Pick<Installation, 'is_local'>): void {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })

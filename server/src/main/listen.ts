@@ -37,21 +37,21 @@ import { isArriving, limitedServer, server_limits, type ServerLimits } from '../
 import { serveWeb, type WebFiles } from '../http/web-files.ts'
 import { webManifest } from '../http/web-manifest.ts'
 
-/** Which of the two addresses a request came in by: the web app (API under prefixes) or the API (bare). */
+/** The listener that received a request: the web app (API under prefixes) or the API (without prefix). */
 type Side = 'web' | 'api'
 const side_of = new WeakMap<IncomingMessage, Side>()
 
-/** Inside, every API path stands under this, so that it can never meet a page of the web app. */
+/** Internal prefix of every API path, so that API paths cannot collide with pages of the web app. */
 const inside = '/~api'
 export interface HttpServer {
   web: Server
   api: Server
   app: FastifyInstance
-  /** Readiness turns false, running requests get up to ten seconds. */
+  /** Reports not ready, and gives running requests up to ten seconds. */
   close(): Promise<void>
 }
 
-/** The HTTP side of the runtime: two listeners, one set of routes. */
+/** Creates the HTTP server of the runtime: two listeners with the same routes. */
 export async function makeHttp(
   runtime: Runtime,
   files: WebFiles | null,
@@ -76,7 +76,8 @@ export async function makeHttp(
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: newRequestId,
     rewriteUrl(request) {
-      // Bodies are read by what they are; a wrong or broken content type must not refuse them. Its charset still counts.
+      // Bodies are parsed by their content. A wrong or malformed content type must not cause a rejection, but its
+      // charset is used.
       content_types.set(request, request.headers['content-type'] ?? '')
       delete request.headers['content-type']
       return rewritten(request)
@@ -90,7 +91,7 @@ export async function makeHttp(
     if (!request.url.startsWith(inside)) return
     if (request.method === 'OPTIONS')
       return answerPreflight(published.has(endpointPath(pathOf(request.url))), reply)
-    // Before anything refuses, so that a page of another origin may read the refusal and how long to wait.
+    // Set before any check can reject the request, so that a cross-origin page can read the error and the retry time.
     if (openCalls.has(`${methodOf(request)} ${request.routeOptions.url}`)) allowOtherOrigins(reply)
     limitCalls(limiter, request)
   })
@@ -113,7 +114,7 @@ export async function makeHttp(
       await requireDiskSpace(runtime.data_dir)
       return { status: 'ready', ...facts }
     } catch (error) {
-      // What the driver says may name the host of the database; it stands in the log.
+      // The error of the driver may contain the database host, so it is only logged.
       runtime.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'not ready')
       const reason = error instanceof Problem ? error.message : 'The database does not answer.'
       return reply.code(503).send({ status: 'not ready', reason })
@@ -141,7 +142,7 @@ export async function makeHttp(
         await beforeBody(authentication, limits.body_ms, route, request, reply)
       },
       handler: (request, reply) => {
-        // A named place also matches the last word of another path, which has its own methods.
+        // A path parameter also matches the last segment of another path, which has its own methods.
         const path = pathOf(request.url)
         if (path !== route.endpoint.path && methods.has(path)) throw wrongMethod(request, reply, path)
         return handle(runtime, dispatcher, route, request, reply)
@@ -233,12 +234,12 @@ export async function makeHttp(
   }
 }
 
-/** The path of a call inside the API, without its query. */
+/** Returns the API path of an internal URL, without the query. */
 function pathOf(url: string): string {
   return (url.split('?')[0] ?? '').slice(inside.length)
 }
 
-/** Whether a path with named places, such as `/shipments/:id`, stands for an address. */
+/** Whether a path with parameters, such as `/shipments/:id`, matches a request path. */
 function standsFor(path: string, address: string): boolean {
   const words = address.split('/')
   const wanted = path.split('/')
@@ -249,8 +250,8 @@ function standsFor(path: string, address: string): boolean {
 }
 
 /**
- * Tells the web app's address from the API's: on the web side `/api`, `/v2` and `/v3` lead to the API, on the API side
- * everything does. Repeated slashes are collapsed and one trailing slash is ignored.
+ * Maps the request URL to an internal URL. On the web listener, `/api`, `/v2` and `/v3` lead to the API; on the API
+ * listener, every path does. Repeated slashes are collapsed and one trailing slash is ignored.
  */
 function rewritten(request: IncomingMessage): string {
   const [path = '/', ...query] = (request.url ?? '/').split('?')
@@ -280,37 +281,37 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
   raw.setHeader('cross-origin-opener-policy', 'same-origin')
   const path = request.url.split('?')[0] ?? ''
-  // Logos stand in mails and on pages of others; everything else is for pages of this host.
+  // Logos are displayed in mail and on other websites. All other responses are only for pages of this host.
   const isShared = path === `${inside}/assets` || demoPicturePath.test(path)
   raw.setHeader('cross-origin-resource-policy', isShared ? 'cross-origin' : 'same-origin')
   raw.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   if (path.startsWith(inside)) raw.setHeader('cache-control', 'no-store')
 }
 
-/** Whether a call is part of the public API, which shops and partners make from their own pages. */
+/** Whether an endpoint belongs to the public API, which shops and other companies call from their own pages. */
 function isForOthers({ endpoint }: Route): boolean {
   return endpoint.published && endpoint.audience !== 'session'
 }
 
 /**
- * Lets pages of other origins make calls of the public API, and no others: shops call with API keys, and what people do
- * in the product they do on its own pages.
+ * Allows pages of other origins to call the endpoint. Used only for the public API, which shops call with API keys.
+ * All other actions are done on our own pages.
  */
 function allowOtherOrigins(reply: FastifyReply): void {
   reply.raw.setHeader('access-control-allow-origin', '*')
   reply.raw.setHeader('access-control-expose-headers', exposed_headers)
 }
 
-/** What pages of other origins may read beside the body. */
+/** Response headers that cross-origin pages can read. */
 const exposed_headers =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, Idempotent-Replayed, ETag'
 
-/** The method whose answer is asked for: HEAD asks for that of GET, without its body. */
+/** Returns the method, with HEAD treated as GET without a body. */
 function methodOf({ method }: FastifyRequest): string {
   return method === 'HEAD' ? 'GET' : method
 }
 
-/** Answers a browser that asks before a call of another origin. */
+/** Answers a CORS preflight request. */
 function answerPreflight(isPublished: boolean, reply: FastifyReply): FastifyReply {
   if (isPublished) {
     allowOtherOrigins(reply)
@@ -324,7 +325,7 @@ function answerPreflight(isPublished: boolean, reply: FastifyReply): FastifyRepl
   return reply.code(204).send()
 }
 
-/** All calls of one address and of one token, before anybody looks who it is. */
+/** Limits the requests per address and per token, before authentication. */
 function limitCalls(limiter: RateLimiter, request: FastifyRequest): void {
   const address = subscriberOf(request.ip)
   const token = bearerOf(request.headers.authorization)
@@ -337,8 +338,8 @@ function limitCalls(limiter: RateLimiter, request: FastifyRequest): void {
 }
 
 /**
- * Before the body of a call is read: a large one only of somebody who is signed in, unless its address says who may send
- * it, and none for longer than it may take.
+ * Checks a request before its body is read. A large body is accepted only from an authenticated caller, unless the
+ * endpoint is public. Other bodies have a time limit.
  */
 async function beforeBody(
   authentication: Authentication,
@@ -408,8 +409,8 @@ async function handle(
 }
 
 /**
- * The answer as it travels. Compressed is what only reads: secrets (tokens, keys, codes) are handed out by POST, and never
- * beside anything whose length tells about them (decision 0068).
+ * Returns the response as sent. Only read-only responses are compressed: secrets (tokens, keys, codes) are returned
+ * only by POST, because the compressed length could reveal them (decision 0068).
  */
 async function packed(route: Route, { headers }: FastifyRequest, answer: Answer): Promise<Answer> {
   const { endpoint } = route
@@ -422,7 +423,7 @@ async function packed(route: Route, { headers }: FastifyRequest, answer: Answer)
 
 const quotes: ReadonlySet<Endpoint> = new Set([ratesApi.price, ratesApi.optIn])
 
-/** Whether a browser says that a page of another host makes the call. */
+/** Whether the Origin header names a page of another host. */
 async function isForeignPage(runtime: Runtime, { headers, host }: FastifyRequest): Promise<boolean> {
   const { origin } = headers
   if (origin === undefined) return false
@@ -432,7 +433,7 @@ async function isForeignPage(runtime: Runtime, { headers, host }: FastifyRequest
   return !own.includes(page.host) && (await providersOf(runtime)).named(page.hostname) === null
 }
 
-/** Aborted when the client hangs up before it has its answer. */
+/** Returns a signal that is aborted when the client disconnects before the response is complete. */
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
@@ -442,17 +443,20 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
 }
 
 /**
- * Tells the browser to drop what it keeps of pages and answers, so that nobody finds them by going back. Never its
- * storage, which holds scans and deliveries that wait for the network.
+ * Clears the browser cache of pages and responses, so that the next user cannot go back to them. Storage is not
+ * cleared, because it contains scans and deliveries that wait for the network.
  */
 const forget_pages = { 'clear-site-data': '"cache"' }
 
-/** Whether a person's browser asks, for something to look at. */
+/** Whether a browser requests an HTML page. */
 function wantsPage(request: FastifyRequest): boolean {
   return methodOf(request) === 'GET' && String(request.headers.accept ?? '').includes('text/html')
 }
 
-/** The host whose company is meant: where the call arrived, except that a page may ask by `origin` (API-007). */
+/**
+ * Returns the host that determines the provider: the request host, or the `origin` parameter of the provider endpoint
+ * (API-007).
+ */
 function requestedHost({ endpoint }: Route, request: FastifyRequest): string {
   const { origin } = endpoint === identityApi.provider ? queryOf(request) : {}
   return typeof origin === 'string' && origin !== '' ? origin : request.host
@@ -465,12 +469,12 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   return answer.status === 204 ? reply.send() : reply.send(answer.body)
 }
 
-/** Whether the body goes to the handler as it came. */
+/** Whether the handler receives the raw body. */
 function takesBytes({ endpoint }: Route, request: FastifyRequest): boolean {
   return request.method === 'PUT' || endpoint.takes === 'bytes'
 }
 
-/** The headers by lower-case name, those that came once. */
+/** Returns the headers by lower-case name, without headers that have several values. */
 function headersOf(request: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
     Object.entries(request.headers).flatMap(([name, value]) =>
@@ -479,14 +483,14 @@ function headersOf(request: FastifyRequest): Record<string, string> {
   )
 }
 
-/** What callers said of their bodies. */
+/** Content types as sent by clients. */
 const content_types = new WeakMap<object, string>()
 
 async function bodyOf({ endpoint }: Route, request: FastifyRequest): Promise<unknown> {
   if (!Buffer.isBuffer(request.body)) return {}
   const size = body_sizes[endpoint.body]
   const contentType = content_types.get(request.raw)
-  // What would hold up everybody else is read in a thread of its own.
+  // A large body would block other requests, so it is parsed in a thread.
   return request.body.length > body_sizes.many.bytes
     ? readLargeJson(request.body, endpoint.body, contentType)
     : readJson(request.body, size, contentType)
@@ -496,7 +500,7 @@ function bearerOf(header: string | undefined): string | null {
   return /^\s*bearer\s+(\S+)\s*$/i.exec(header ?? '')?.[1] ?? (header?.trim() ? '' : null)
 }
 
-/** Query names are matched without regard to case; empty values are absent; `status[]` means `status`. */
+/** Normalises the query: names are lower-cased, empty values are removed, and `status[]` becomes `status`. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
   const query: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {

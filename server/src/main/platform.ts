@@ -12,12 +12,12 @@ function requireAdministrator({ actor }: BaseContext): void {
   if (!isPlatformAdministrator(actor)) throw forbidden('Only administrators of the platform may do this.')
 }
 
-/** The system of a company, acting for somebody from outside it. */
+/** Returns the system actor of a provider, acting for a user from outside that provider. */
 function actingFor(by: Actor, providerId: number): Actor {
   return { ...systemActor(providerId), username: by.username, impersonated_by: by.impersonated_by }
 }
 
-/** Lets the platform's administrators into every company of a runtime. */
+/** Registers the functions that give platform administrators access to every provider of a runtime. */
 export function joinPlatform(runtime: Runtime): void {
   const platform: Platform = {
     async everywhere(by, fn) {
@@ -42,7 +42,7 @@ export function joinPlatform(runtime: Runtime): void {
       try {
         await platform.inside(by, provider_id, fill)
       } catch (error) {
-        // What could not be filled stays closed; its host names are free for the next try.
+        // A provider that could not be set up stays closed. Its host names are released for the next attempt.
         await inPlatformTransaction(runtime, (db) => freeOrigins(db, provider_id))
         throw error
       }

@@ -30,13 +30,13 @@ import { apiDocsRoutes } from '../http/api-docs.ts'
 import { audited } from './audited.ts'
 import { failedJobRoutes } from '../jobs/failed-jobs/index.ts'
 
-/** Each type of tag is counted by the module whose things bear it. */
+/** Each type of tag is counted by the module that stores the tagged objects. */
 const countTagged: CountTagged = (type, name) => {
   if (type === 'account') return countTaggedAccounts(name)
   return type === 'shipment' ? countTaggedShipments(name) : countTaggedZones(type, name)
 }
 
-/** The endpoints of every module. */
+/** The routes of every module. */
 const module_routes: readonly Route[] = [
   ...identityRoutes,
   ...accountRoutes,
@@ -68,5 +68,5 @@ const module_routes: readonly Route[] = [
   ...startupRoutes,
 ]
 
-/** Every served endpoint of the product. */
+/** All routes of the application. */
 export const routes: readonly Route[] = [...module_routes, ...apiDocsRoutes(module_routes)]

@@ -7,16 +7,19 @@ import { openEmbedded } from '../kit/embedded/open.ts'
 import type { DemoFilling, DevelopmentServices } from './development.ts'
 import { requirePrivate, installationOf } from './installation.ts'
 
-/** Where lines for the person at the terminal go; logs have their own form. */
+/** Prints a line for the user at the terminal. Logs have their own format. */
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** `npm start`: builds the web app when it is missing or stale, boots, prints the addresses, stops politely. */
+/**
+ * Implements `npm start`: builds the web app when it is missing or outdated, boots, prints the URLs, and shuts down
+ * gracefully.
+ */
 export async function run(about: {
   root: string
   args: readonly string[]
-  /** Read in a local installation only. */
+  /** Loaded only in a local installation. */
   development?: () => Promise<DevelopmentServices>
 }): Promise<void> {
   const started = performance.now()
@@ -34,7 +37,7 @@ export async function run(about: {
   const embedded = databaseUrl ? undefined : openEmbedded(dataDir)
   embedded?.catch(() => undefined)
   try {
-    // Read while the thread of the database begins: on a first start each takes seconds.
+    // In parallel with the start of the database thread, because each takes seconds on a first start.
     const [{ boot }, { firstStart }, development] = await Promise.all([
       import('./boot.ts'),
       import('./first-start.ts'),
@@ -95,7 +98,7 @@ function fail(sentence: string): never {
   process.exit(1)
 }
 
-/** What `decide` answers; a refusal ends the start. */
+/** Returns the result of `decide`. An error prints its message and exits the process. */
 function decided<Decision>(decide: () => Decision): Decision {
   try {
     return decide()
@@ -118,7 +121,7 @@ export function buildWeb(root: string, step: (text: string) => void): void {
   const result = spawnSync('npm', ['run', 'build', '-w', '@waybill/web', '--silent'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    // A test's own environment would build the slower, larger program of developers.
+    // The environment of a test would build the slower, larger development bundle.
     env: { ...config.environment, NODE_ENV: 'production' },
     shell: process.platform === 'win32',
   })

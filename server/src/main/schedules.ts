@@ -17,7 +17,7 @@ import { purge } from '../jobs/purge.ts'
 import type { Schedule } from '../jobs/schedule.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-/** What runs by the clock: the one list. */
+/** All scheduled jobs of the application. */
 export const schedules: readonly Schedule[] = [
   ...accountSchedules,
   ...auditSchedules,

@@ -128,7 +128,7 @@ import {
 import type { Subscriber } from '../kit/runtime.ts'
 import { publishAccount, publishBalance, publishShipment } from '../realtime/publish.ts'
 
-/** A listener that runs inside the transaction that announced the event, and may refuse it. */
+/** Defines a subscriber that runs in the transaction that emits the event and may reject it. */
 export function inSameTransaction<E extends DomainEvent>(
   event: E,
   run: (ctx: Context, payload: PayloadOf<E>) => Promise<void>,
@@ -141,7 +141,7 @@ export function inSameTransaction<E extends DomainEvent>(
   }
 }
 
-/** A listener that runs after the commit, from the outbox, at least once and in order per key. */
+/** Defines a subscriber that runs after the commit, from the outbox, at least once and in order per key. */
 export function afterCommit<E extends DomainEvent>(
   event: E,
   listener: JobListener,
@@ -159,7 +159,7 @@ export function afterCommit<E extends DomainEvent>(
   }
 }
 
-/** Who listens to what: the one list. */
+/** All event subscribers of the application. */
 export const subscribers: readonly Subscriber[] = [
   inSameTransaction(shipmentBooked, chargeBooked),
   inSameTransaction(shipmentBooked, captureForRequest),

@@ -11,7 +11,7 @@ const caller = (more: Partial<MetricsCaller> = {}): MetricsCaller => ({
   ...more,
 })
 
-describe('who may read the metrics', () => {
+describe('access to the metrics', () => {
   it.each([
     ['a machine of its own', {}, { address: '127.0.0.1' }, true],
     ['one in the private network', {}, { address: '10.4.5.6' }, true],
@@ -32,13 +32,13 @@ describe('who may read the metrics', () => {
     expect(metricsGuard(env)(caller(more))).toBe(may)
   })
 
-  it('refuses to start with a list that it cannot read', () => {
+  it('throws for an address list that it cannot parse', () => {
     expect(() => metricsGuard({ METRICS_ALLOW: '10.0.0.0/99' })).toThrow(
       'METRICS_ALLOW: ‘10.0.0.0/99’ is no address',
     )
   })
 
-  it('others get what any unknown address gets', async () => {
+  it('returns 404 to a caller behind a proxy', async () => {
     const p = await newProvider()
     const ask = (headers = {}) => p.guest().http('GET', '/metrics', undefined, headers)
     expect((await ask()).status).toBe(200)
@@ -46,7 +46,7 @@ describe('who may read the metrics', () => {
   })
 })
 
-describe('what alarms are made of', () => {
+describe('alarm metrics', () => {
   afterEach(async () => (await newProvider()).runtime.setNow(null))
   const figures = async (p: TestProvider): Promise<Record<string, number>> => {
     const { body } = await p.guest().http('GET', '/metrics')
@@ -61,7 +61,7 @@ describe('what alarms are made of', () => {
     )
   }
 
-  it('says what is broken, held, late, unsealed and full', async () => {
+  it('reports broken invariants, overdue outbox entries and disk space, and has a gauge for each other alarm', async () => {
     const p = await newProvider()
     await p.given.shipment()
     await p.settle()

@@ -8,10 +8,10 @@ import { diskOf } from '../db/disk-space.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** What the database says of the health of the installation; moments, `null` where nothing waits. */
+/** Health of the installation according to the database; times are `null` when nothing is waiting. */
 interface QueueState {
   broken: ReadonlyMap<number, number>
-  /** The oldest of the newest checks; `null` while a company was never checked. */
+  /** The oldest of the latest check results; `null` while a company has never been checked. */
   invariants_checked: Date | null
   held: number
   held_since: Date | null
@@ -19,7 +19,7 @@ interface QueueState {
   outbox_since: Date | null
   integrations_since: Date | null
   integrations_failed: number
-  /** When the newest backup was made; `null` while there was none. */
+  /** Start of the newest backup; `null` while there is none. */
   backed_up: Date | null
 }
 
@@ -47,8 +47,8 @@ async function readQueueState(db: Db, now: Date): Promise<QueueState> {
 }
 
 /**
- * What alarms are made of: gauges that are read together, in one transaction, each time somebody asks for the metrics. When they
- * cannot be read `waybill_alarms_read` is 0 and the others stay as they were.
+ * Registers the gauges for alarms. They are read together each time the metrics are requested, the database values in
+ * one transaction. When they cannot be read, `waybill_alarms_read` is 0 and the others keep their values.
  */
 export function registerAlarms(registry: Registry, runtime: Runtime): void {
   let query: Promise<void> | null = null

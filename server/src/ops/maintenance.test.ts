@@ -13,7 +13,7 @@ import { testRuntime } from '../../dev/test-kit/runtime.ts'
 const root = path.join(import.meta.dirname, '../../..')
 const log = pino({ level: 'silent' })
 
-describe('an installation that runs', () => {
+describe('maintenance of a running installation', () => {
   let running: Running
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-maintenance-'))
 
@@ -26,7 +26,7 @@ describe('an installation that runs', () => {
     fs.rmSync(dataDir, { recursive: true, force: true })
   })
 
-  /** What an operator types, while the product runs. */
+  /** Runs the operator command while the product is running. */
   const command = (...words: string[]) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
       const child = spawn(process.execPath, [path.join(root, 'scripts/maintenance.ts'), ...words], {
@@ -39,7 +39,7 @@ describe('an installation that runs', () => {
   const at = (address: string) => running.runtime.web_url + address
   const statusOf = async (address: string, init: RequestInit = {}) => (await fetch(at(address), init)).status
 
-  it('[SHELL-052] answers every call with 418 two seconds after it is switched on, and again as ever after it is off', async () => {
+  it('[SHELL-052] returns 418 except for health checks and metrics within two seconds of being switched on, and answers again after it is off', async () => {
     expect(await statusOf('/api/providers?origin=127.0.0.1')).toBe(200)
     expect((await command('on', 'The database', 'gets a bigger disk.')).code).toBe(0)
     await expect
@@ -67,7 +67,7 @@ describe('an installation that runs', () => {
       .toBe(200)
   })
 
-  it('takes only on and off, and a text of moderate length', async () => {
+  it('accepts only on and off, and rejects a text of 301 characters', async () => {
     expect(await command('perhaps')).toMatchObject({
       code: 1,
       said: expect.stringContaining('Say on or off'),
@@ -77,8 +77,8 @@ describe('an installation that runs', () => {
   })
 })
 
-describe('processes that share a database', () => {
-  it('all see the row, and go on as they were when it cannot be read', async () => {
+describe('maintenance of processes that share a database', () => {
+  it('applies to all processes, and keeps its state when the row cannot be read', async () => {
     const { runtime } = await testRuntime()
     const folders = ['a', 'b'].map((name) => fs.mkdtempSync(path.join(os.tmpdir(), `waybill-${name}-`)))
     let isDown = false

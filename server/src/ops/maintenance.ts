@@ -12,15 +12,15 @@ import { dataDirOf } from './operator-command.ts'
 const poll_ms = 1_000
 const max_characters = 300
 
-/** What callers read when the operator gives no words of his own. */
+/** The message when the operator gives no text. */
 export const standard_maintenance_text = 'We are doing maintenance. Please check back in a few minutes.'
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'maintenance.json')
 
 /**
- * Whether this process is in maintenance, looked up every second: a row of the database that all processes share, or a
- * file in the data directory, which can be written while the embedded database is in use. What cannot be read stays as it
- * was, so that a database that is down for maintenance does not end it.
+ * Tracks whether this process is in maintenance. Polls every second a row of the database that all processes share,
+ * or a file in the data directory, which can be written while the embedded database is in use. When reading fails,
+ * the last state is kept, so that maintenance does not end while the database is down for it.
  */
 export class Maintenance {
   readonly #data_dir: string
@@ -30,19 +30,19 @@ export class Maintenance {
   #timer: NodeJS.Timeout | null = null
   #looking: Promise<void> | null = null
 
-  /** `pool` of a database that other processes share; `null` for the embedded one. */
+  /** `pool` is the pool of a database that other processes share; `null` for the embedded one. */
   constructor(dataDir: string, pool: Pick<pg.Pool, 'query'> | null, log: Logger) {
     this.#data_dir = dataDir
     this.#pool = pool
     this.#log = log
   }
 
-  /** The words for whoever calls during maintenance; `null` outside it. */
+  /** The message for callers during maintenance; `null` when there is no maintenance. */
   get text(): string | null {
     return this.#text
   }
 
-  /** Looks now, and from now on every second. */
+  /** Reads the state now, and then every second. */
   async start(): Promise<void> {
     await this.look()
     this.#timer = setInterval(() => {
@@ -81,7 +81,7 @@ async function textInDatabase(pool: Pick<pg.Pool, 'query'>): Promise<string | nu
   return rows[0]?.text ?? null
 }
 
-/** Switches maintenance of the embedded installation of a data directory; `null` switches it off. */
+/** Sets the maintenance message of the embedded installation in a data directory; `null` switches maintenance off. */
 export function writeMaintenanceFile(dataDir: string, text: string | null): void {
   const file = fileIn(dataDir)
   if (text === null) return fs.rmSync(file, { force: true })
@@ -91,7 +91,7 @@ export function writeMaintenanceFile(dataDir: string, text: string | null): void
   fs.renameSync(draft, file)
 }
 
-/** Switches maintenance of all processes of a database; `null` switches it off. */
+/** Sets the maintenance message of all processes of a database; `null` switches maintenance off. */
 export async function writeMaintenanceRow(pool: Pick<pg.Pool, 'query'>, text: string | null): Promise<void> {
   if (text === null) await pool.query('DELETE FROM maintenance')
   else
@@ -102,7 +102,10 @@ export async function writeMaintenanceRow(pool: Pick<pg.Pool, 'query'>, text: st
     )
 }
 
-/** `npm run maintenance -- on ["text"] | off`: answers the exit code, 0 when it is switched. */
+/**
+ * Implements `npm run maintenance -- on ["text"] | off`. Returns the exit code: 0 when maintenance was switched, else
+ * 1.
+ */
 export async function switchMaintenance(about: {
   root: string
   args: readonly string[]

@@ -6,7 +6,10 @@ import type { Live } from '../realtime/live.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
 import type { Runtime } from '../kit/runtime.ts'
 
-/** What `/metrics` tells: requests per route and outcome, transactions, pool waits, the outbox, the live channel, and what alarms are made of. */
+/**
+ * Creates the metrics of `/metrics`: request times by route and status, API errors by kind, pool waits, the outbox,
+ * the live channel, counters and the values that alarms use.
+ */
 export function makeMetrics(runtime: Runtime, live: Live) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -6,14 +6,15 @@ import { directoryHolder } from '../kit/embedded/lock.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { callRunningProduct, type CommandAnswer, type RequestChannel } from './product-requests.ts'
 
-/** Where a command of the operator finds the database. */
+/** Returns the data directory of an operator command: `DATA_DIR`, else `data` in `root`. */
 export function dataDirOf(root: string): string {
   return path.resolve(config.DATA_DIR ?? path.join(root, 'data'))
 }
 
 /**
- * Carries out a command on the database of the product, as it is: on the server that `DATABASE_URL` names, else on the
- * embedded one; when that is in use, the product that uses it does it. Throws a sentence when there is none.
+ * Runs an operator command on the product's database without changing its schema: on the server that `DATABASE_URL`
+ * names, else on the embedded database. When the embedded database is in use, the running product carries out the
+ * command. Throws an error with a message for the operator when there is no database.
  */
 export async function onProductDatabase<Request>(about: {
   root: string
@@ -40,14 +41,17 @@ export async function onProductDatabase<Request>(about: {
   }
 }
 
-/** A provider id as an argument; throws with how the command is used. */
+/**
+ * Parses a provider id argument; returns `null` when `text` is undefined. Throws an error with `usage` when it is not
+ * a provider id.
+ */
 export function providerArgument(text: string | undefined, usage: string): number | null {
   if (text === undefined) return null
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`‘${text}’ is no provider id.\n${usage}`)
   return Number(text)
 }
 
-/** Why arguments cannot be read, with how the command is used. */
+/** Builds the error for arguments that cannot be parsed: the first sentence of `error`, then `usage`. */
 export function argumentsError(error: unknown, usage: string): Error {
   const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/) : []
   return new Error(`${sentence.replace(/\.$/, '')}.\n${usage}`, { cause: error })

@@ -6,20 +6,26 @@ import { z } from 'zod'
 import type { Logger } from '../kit/log.ts'
 import { directoryHolder } from '../kit/embedded/lock.ts'
 
-/** Milliseconds between two looks of the product, and of who waits for its answer. */
+/** Poll intervals in ms: of the product for requests, and of the command for its response. */
 const poll_ms = 1_000
 const wait_ms = 100
-/** How long the product may take to take a request over; how long it then takes depends on the data. */
+/** Time limit for accepting a request, in ms. Carrying it out has no limit, because that depends on the data. */
 const take_over_ms = 10_000
 
-/** A command of the operator that a running product carries out for whoever cannot open its embedded database. */
+/**
+ * An operator command that a running product carries out, because the command cannot open the embedded database
+ * itself.
+ */
 export interface RequestChannel<Request> {
-  /** The folder of its requests in the data directory; also what the log calls it. */
+  /** The folder of its requests in the data directory; also the command name in the log. */
   name: string
   request: z.ZodType<Request>
 }
 
-/** The exit code and what is to be said: 0 when all is well, 1 when something is wrong, 2 when it could not be done. */
+/**
+ * The exit code and the lines to print. Codes: 0 when all is well, 1 when something is wrong, 2 when the command
+ * could not be carried out.
+ */
 const CommandAnswer = z.object({ code: z.literal([0, 1, 2]), lines: z.array(z.string()) })
 export type CommandAnswer = z.infer<typeof CommandAnswer>
 
@@ -27,7 +33,7 @@ const folderIn = (dataDir: string, name: string): string => path.join(dataDir, n
 const fileOf = (folder: string, id: string, state: 'ask' | 'answer'): string =>
   path.join(folder, `${id}.${state}.json`)
 
-/** Writes a file that is there whole or not at all. */
+/** Writes a file atomically: readers find the whole file or none. */
 function writeWhole(file: string, content: unknown): void {
   const draft = `${file}.draft`
   fs.writeFileSync(draft, JSON.stringify(content), { mode: 0o600 })
@@ -35,8 +41,8 @@ function writeWhole(file: string, content: unknown): void {
 }
 
 /**
- * Carries out commands of the operator while the embedded database is in use: only one process can open it, so the
- * command leaves its request in the data directory and the product its answer, as with maintenance.
+ * Carries out operator commands while the embedded database is in use. Only one process can open it, so the command
+ * writes its request to the data directory and the product writes its response there, as with maintenance.
  */
 export class ProductRequests<Request> {
   readonly #channel: RequestChannel<Request>
@@ -59,14 +65,14 @@ export class ProductRequests<Request> {
     this.#log = log
   }
 
-  /** Looks for requests every second. */
+  /** Polls for requests every second. */
   start(): void {
     this.#timer = setInterval(() => {
       if (!this.#is_looking) void this.#look()
     }, poll_ms).unref()
   }
 
-  /** Takes no more requests; a long one is given up, because the database closes. */
+  /** Stops polling. A request in progress is abandoned, because the database closes. */
   stop(): void {
     this.#stopped = true
     if (this.#timer) clearInterval(this.#timer)
@@ -108,8 +114,8 @@ export class ProductRequests<Request> {
 }
 
 /**
- * Asks the product that holds a data directory to carry out a command. Throws a sentence when it does not answer: it may
- * be of a release that does not know such requests, or end meanwhile.
+ * Requests a command from the product that uses a data directory. Throws an error with a message for the operator
+ * when it does not respond: its release may not support such requests, or it may have stopped in the meantime.
  */
 export async function callRunningProduct<Request>(
   dataDir: string,

@@ -16,8 +16,8 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 const old_secret = 'a secret for tests that is long enough'
 const new_secret = 'another secret for tests, long enough as well'
 
-describe('a sealer', () => {
-  it('seals with the newest secret and opens with each; what names no secret is tried with all', () => {
+describe('Sealer', () => {
+  it('seals with the newest secret, opens with every secret, and tries all secrets for values without a secret id', () => {
     const old = new Sealer(old_secret)
     const both = new Sealer([new_secret, old_secret], digestKeyOf(old_secret))
     expect(both.open(old.seal('4711'))).toBe('4711')
@@ -31,7 +31,7 @@ describe('a sealer', () => {
     expect(() => both.open(`${changed.slice(0, -4)}AAAA`)).toThrow('was changed and cannot be opened')
   })
 
-  it('keeps its digests and honours links that were signed with the previous secret', () => {
+  it('keeps its digests and accepts links that were signed with the previous secret', () => {
     const old = new Sealer(old_secret)
     const both = new Sealer([new_secret, old_secret], digestKeyOf(old_secret))
     expect(both.digest('pod-pin', '4711')).toBe(old.digest('pod-pin', '4711'))
@@ -40,7 +40,7 @@ describe('a sealer', () => {
     expect(new Sealer(new_secret).verifies('a link', both.sign('a link'))).toBe(true)
   })
 
-  it('reads the secrets again when it meets a value of one it does not know', () => {
+  it('reads the secrets again when a value was sealed with a secret it does not have', () => {
     let secrets = [old_secret]
     const running = new Sealer(old_secret, digestKeyOf(old_secret), () => secrets)
     secrets = [new_secret, old_secret]
@@ -49,7 +49,7 @@ describe('a sealer', () => {
   })
 })
 
-describe('the secret of a furnished database', () => {
+describe('sealed values of a demo database', () => {
   let test: TestRuntime
   let client: pg.PoolClient
   const old = new Sealer(old_secret)
@@ -60,7 +60,7 @@ describe('the secret of a furnished database', () => {
     const filling = await openDemo(test.runtime, () => undefined)
     filling?.stop()
     await filling?.done
-    // What a demonstration has none of, in the rows it has.
+    // The demo data has no such values: add them to its rows.
     const sealed = old.seal('kept')
     client = await test.runtime.pool.connect()
     await asOwner(client, () =>
@@ -77,7 +77,10 @@ describe('the secret of a furnished database', () => {
     await test.close()
   })
 
-  /** Every value in the whole database that is sealed, by where it is; the audit trail apart, which nobody opens. */
+  /**
+   * Returns every sealed value in the database, by `table.column`. The audit trail is left out, because its values
+   * are never opened.
+   */
   async function everySealed(): Promise<Map<string, string[]>> {
     const { rows: columns } = await client.query<{ table: string; column: string; type: string }>(
       `SELECT c.table_name AS "table", c.column_name AS "column", c.data_type AS type FROM information_schema.columns c
@@ -97,7 +100,7 @@ describe('the secret of a furnished database', () => {
     return found
   }
 
-  it('is exchanged for every value that is stored anywhere, and a run that is broken off goes on', async () => {
+  it('are all sealed with the new secret, also after an interrupted run, without audit entries', async () => {
     const before = await everySealed()
     const known = (await sealedColumns(client)).map(({ table, column }) => `${table}.${column}`)
     expect(known).toEqual(expect.arrayContaining([...before.keys()]))
@@ -128,7 +131,7 @@ describe('the secret of a furnished database', () => {
     expect(await counts()).toBe(audited)
   }, 60_000)
 
-  it('leaves no way out of the audit to the product itself', async () => {
+  it('are still audited when the product itself sets app.sealing_anew', async () => {
     await client.query(
       `BEGIN; SET LOCAL ROLE courier_platform; SET LOCAL app.who = '{}'; SET LOCAL app.sealing_anew = 'on'`,
     )
@@ -145,7 +148,7 @@ describe('the secret of a furnished database', () => {
   })
 })
 
-describe('the secret and the database of an installation', () => {
+describe('server secret of an installation', () => {
   const dataDir = path.join(folder, 'fits')
   const file = secretFile(dataDir)
   const fresh = async <Result>(
@@ -163,7 +166,7 @@ describe('the secret and the database of an installation', () => {
     }
   }
 
-  it('belong together from the first start on', () =>
+  it('is created at the first start; another secret or a missing file is rejected later', () =>
     fresh(async (client) => {
       const sealer = await openSealer(client, dataDir)
       expect((fs.statSync(file).mode & 0o777).toString(8)).toBe('600')
@@ -177,7 +180,7 @@ describe('the secret and the database of an installation', () => {
       expect(fs.existsSync(file)).toBe(false)
     }))
 
-  it('of an earlier release are joined when the secret opens what is stored, and its digests go on', () =>
+  it('is accepted for a database of an earlier release when it opens the stored values, and keeps its digests', () =>
     fresh(async (client) => {
       const earlier = new Sealer(old_secret)
       await client.query("INSERT INTO provider (name) VALUES ('Fynbos Couriers')")

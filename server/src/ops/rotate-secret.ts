@@ -12,15 +12,16 @@ import { openSealer } from '../db/open-sealer.ts'
 import { countSealedBefore, sealAnew, sealedColumns, type SealedColumn } from '../db/sealed-values.ts'
 import { dataDirOf } from './operator-command.ts'
 
-/** Processes read the secrets again once a minute; after this all of them know the newest. */
+/** Processes read the secrets again once a minute; after this time all of them have the newest. */
 const propagation_ms = 5 * 60_000
-/** Rows that somebody was changing are tried again. */
+/** Rows that another transaction was changing are tried again, in up to this many rounds. */
 const max_rounds = 20
 const pause_ms = 500
 
 /**
- * `npm run secret:rotate`: makes a new server secret and seals everything anew that is stored; run again, it goes on where
- * it was broken off. With `--forget` the previous secrets are dropped once nothing needs them. Answers the exit code.
+ * Implements `npm run secret:rotate`: creates a new server secret and seals all stored values with it. An interrupted
+ * run continues when it is run again. `--forget` drops the previous secrets once no value needs them. Returns the
+ * exit code.
  */
 export async function rotateSecret(about: {
   root: string
@@ -37,7 +38,7 @@ export async function rotateSecret(about: {
     const database = await openDatabase({ url, data_dir: dataDir, log: pino({ level: 'silent' }) })
     const client = await database.pool.connect()
     try {
-      // Refuses when what there is does not fit, before anything is changed.
+      // Throws before anything is changed when the secret does not match the database.
       await openSealer(client, dataDir)
       const secrets = readSecrets(dataDir)
       if (!secrets) throw new Error('There is no server secret.')
@@ -87,7 +88,10 @@ async function exchange(
   )
 }
 
-/** The secrets with a new one in front, unless an exchange has begun that is not at its end. */
+/**
+ * Returns the secrets with a new one first, and stores them. Returns them unchanged when an earlier rotation is not
+ * finished, or when they come from the environment.
+ */
 async function withNewSecret(
   client: pg.PoolClient,
   columns: readonly SealedColumn[],

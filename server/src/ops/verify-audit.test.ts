@@ -15,7 +15,7 @@ const root = path.join(import.meta.dirname, '../../..')
 const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-verify-'))
 afterAll(() => fs.rmSync(data_dir, { recursive: true, force: true }))
 
-/** What an operator types, and what it comes to. */
+/** Runs the command as an operator does; returns its exit code and output. */
 const command = (words: readonly string[], DATA_DIR: string) =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
     const child = spawn(process.execPath, [path.join(root, 'scripts/audit-verify.ts'), ...words], {
@@ -38,7 +38,7 @@ describe('npm run audit:verify', () => {
     configure({ DATABASE_URL: undefined, DATA_DIR: path.join(data_dir, 'nowhere') })
   })
 
-  it('says how it is used', async () => {
+  it('prints its usage for --help and -h', async () => {
     expect(await run('--help')).toEqual({ code: 0, said: usage })
     expect(await command(['-h'], data_dir)).toEqual({ code: 0, said: usage })
   })
@@ -53,13 +53,13 @@ describe('npm run audit:verify', () => {
     [['--provider', '1.5'], '‘1.5’ is no provider id.'],
     [['--provider='], '‘’ is no provider id.'],
     [['--seal', '1:2'], '‘1:2’ is no seal. Copy it from a line ‘audit seal’ of the service log.'],
-  ])('refuses %j, says why and how it is used', async (words, why) => {
+  ])('rejects %j with exit code 2, the reason and the usage', async (words, why) => {
     const { code, said } = await run(...words)
     expect([code, said.split('\n')[0]]).toEqual([2, why])
     expect(said).toEqual(usage)
   })
 
-  it('names a log or a database that is not there, and makes none', async () => {
+  it('reports a missing log file or database with exit code 2, and creates no database', async () => {
     const log = path.join(data_dir, 'no.log')
     expect(await run('--log', log)).toEqual({
       code: 2,
@@ -73,7 +73,7 @@ describe('npm run audit:verify', () => {
     expect(fs.existsSync(nowhere)).toBe(false)
   })
 
-  it('says so when the process that uses the data directory does not answer', async () => {
+  it('reports that the process that uses the data directory does not accept the request, or has stopped', async () => {
     const held = path.join(data_dir, 'held')
     fs.mkdirSync(held)
     const unlock = lockDirectory(held)
@@ -88,7 +88,7 @@ describe('npm run audit:verify', () => {
   })
 })
 
-describe('npm run audit:verify beside the product on its embedded database', () => {
+describe('npm run audit:verify while the product uses its embedded database', () => {
   let running: Running
   let providerId: number
   const own = path.join(data_dir, 'own')
@@ -108,7 +108,7 @@ describe('npm run audit:verify beside the product on its embedded database', () 
     return rows[0]?.total ?? 0
   }
 
-  it('is answered by the product, for every company or one of them', async () => {
+  it('is carried out by the product, for every company or for one', async () => {
     await expect.poll(sealed, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0)
     const every = await verify()
     expect(every.said).toMatch(new RegExp(`^Provider ${providerId}: \\d+ entries in \\d+ blocks hold\\.\\n$`))
@@ -118,7 +118,7 @@ describe('npm run audit:verify beside the product on its embedded database', () 
     expect(fs.readdirSync(path.join(own, 'audit-verify'))).toEqual([])
   })
 
-  it('compares with the seals it is given, and finds what was changed', async () => {
+  it('compares the chain with the given seals, and detects a changed entry', async () => {
     const wrong = `${providerId}:1:${'0'.repeat(64)}`
     const compared = await verify('--seal', wrong)
     expect(compared.code).toBe(1)

@@ -19,9 +19,9 @@ const usage =
   'npm run audit:verify -- [--provider ID] [--seal PROVIDER:BLOCK:SEAL]… [--log FILE]…   checks the audit trail against its seals'
 
 /**
- * `npm run audit:verify`: walks the audit chain of one provider or of all, names the first bad block of each, and answers
- * the exit code: 0 when every chain holds, 1 when one does not, 2 when it could not be checked. An embedded database in
- * use is verified by the product that uses it.
+ * Implements `npm run audit:verify`: verifies the audit chain of one provider or of all and prints the first bad
+ * block of each. Returns the exit code: 0 when every chain holds, 1 when one does not, 2 when they could not be
+ * checked. The running product verifies an embedded database that is in use.
  */
 export async function verifyAudit(about: {
   root: string
@@ -48,12 +48,12 @@ export async function verifyAudit(about: {
   }
 }
 
-/** What is to be verified: one company or all (`null`), and seals as texts that the chain is compared with. */
+/** What to verify: one company or all (`null`), and seals as texts to compare the chain with. */
 const AuditRequest = z.object({ provider: z.number().nullable(), seals: z.array(z.string()) })
 type AuditRequest = z.infer<typeof AuditRequest>
 export const audit_channel: RequestChannel<AuditRequest> = { name: 'audit-verify', request: AuditRequest }
 
-/** Verifies, and says what came of it. */
+/** Verifies the chains and returns the exit code and the lines to print. */
 export async function verifyRequest(
   database: Pick<Database, 'connections'>,
   { provider, seals }: AuditRequest,
@@ -93,7 +93,7 @@ async function readArguments(args: readonly string[]) {
   return { provider: providerArgument(values.provider, usage), seals }
 }
 
-/** The seals that a service log holds. */
+/** Returns the seals in a service log. */
 async function sealsOfLog(file: string): Promise<ExportedSeal[]> {
   if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new Error(`There is no log file ${file}. Name one that the product has written.`)
@@ -105,7 +105,7 @@ async function sealsOfLog(file: string): Promise<ExportedSeal[]> {
   return seals
 }
 
-/** Verifies the chains of a database; whether all hold. */
+/** Verifies the audit chains of a database; returns whether all hold. */
 export async function verifyAll(
   database: Pick<Database, 'connections'>,
   provider: number | null,

@@ -51,8 +51,8 @@ async function read(ctx: Context, filter: PickupPointFilter, page: { limit: numb
 }
 
 /**
- * Clients join company and one-line address into text without looking
- * (docs/domain/public-api.md#members-read-without-checking).
+ * Fills an empty `company` and `entered_address` with the name of the point, because clients join them into text
+ * without checking (docs/domain/public-api.md#members-read-without-checking).
  */
 function filled(address: Address, name: string, type: PickupPoint['type']): Address {
   return {
@@ -64,8 +64,9 @@ function filled(address: Address, name: string, type: PickupPoint['type']): Addr
 }
 
 /**
- * Nearest first from a point, or from the place the search names, after those that are called so; text that names no
- * place filters, as without `order_closest`.
+ * Lists pickup points. With `order_closest`, the nearest to the given point, or to the place that `search` names,
+ * come first; points with `search` in their name or id come before those. Text that names no place is a filter, as
+ * without `order_closest`.
  */
 const readPickupPoints: ExternalHandler<typeof pickupPointsApi.list> = async (ctx, input) => {
   const { lat, lng, search, order_closest } = input
@@ -83,7 +84,10 @@ const readPickupPoints: ExternalHandler<typeof pickupPointsApi.list> = async (ct
   return ctx.answer((inner) => read(inner, filter, pageOf(input, 10_000)))
 }
 
-/** The place that a text names; of several of one name the nearest to a branch of the company. */
+/**
+ * Returns the place that `text` names, or `null`. Of several suburbs with this name it is the one nearest to a branch
+ * of the company.
+ */
 async function placeNamed(ctx: ExternalContext, text: string): Promise<Point | null> {
   const alike = suburbsNamed(text)
   if (alike.length > 1) {
@@ -103,7 +107,7 @@ function nearestTo(candidates: readonly Point[], of: readonly Point[]): Point | 
   return of.length === 0 ? null : (candidates.toSorted((one, other) => away(one) - away(other))[0] ?? null)
 }
 
-/** Which networks the company has switched on. */
+/** Returns which networks the company has switched on. */
 export function networksOf(reader: BaseContext): Networks {
   return {
     enable_bob_box: reader.setting(enable_bob_box),
@@ -114,8 +118,8 @@ export function networksOf(reader: BaseContext): Networks {
 }
 
 /**
- * One pickup point by its id, whatever its network when none is named; `null` when there is none, or none of a network
- * that is switched on (SET-103…SET-106).
+ * Returns one pickup point by its id, of any network when `network` is undefined; `null` when there is none or its
+ * network is switched off (SET-103…SET-106).
  */
 export async function findPickupPoint(
   reader: BaseContext,

@@ -12,13 +12,16 @@ import { insertPickupPoint } from './index.ts'
 
 const networks = ['bob-box', 'tcg-locker', 'ram-counter', 'own'] as const
 
-/** The free compartments of a point: those that its network has everywhere, none where nothing is measured. */
+/**
+ * The free compartments of a point: the standard ones of its network, or none when the network does not measure
+ * parcels.
+ */
 const compartmentsOf = (network: (typeof networks)[number]): Compartment[] =>
   network === 'own' || network === 'ram-counter'
     ? []
     : standard_compartments[network].map((box) => ({ ...box, available: true }))
 
-/** A company with a point of each network at the same place; the id of a point is the name of its network. */
+/** Creates a company with one point of each network at the same place; the id of a point is the name of its network. */
 async function withPoints(settings: Record<string, boolean>): Promise<TestProvider> {
   const p = await newProvider(settings)
   await p.inTransaction(async (ctx) => {
@@ -42,7 +45,7 @@ async function withPoints(settings: Record<string, boolean>): Promise<TestProvid
   return p
 }
 
-/** The networks whose points somebody is shown, is quoted for, may book to and may change to. */
+/** Returns the networks whose points staff can list, get quotes for, book and change to. */
 async function offered(p: TestProvider) {
   const clerk = await p.staff()
   const { pickup_points } = await clerk.send(pickupPointsApi.list, {})
@@ -67,7 +70,7 @@ async function offered(p: TestProvider) {
   return { listed: pickup_points.map((one) => one.pickup_point_provider), ...found }
 }
 
-describe('points of a network', () => {
+describe('pickup points of a network', () => {
   it.each([
     ['SET-103', { enable_bob_box: true }, ['bob-box', 'own']],
     ['SET-104', { enable_third_party_bob_box: true }, ['bob-box', 'own']],
@@ -75,7 +78,7 @@ describe('points of a network', () => {
     ['SET-106', { enable_ram_counters: true }, ['ram-counter', 'own']],
     ['PP-025', {}, ['own']],
   ])(
-    '[SET-103] [SET-104] [SET-105] [SET-106] [PP-025] [PP-026] are listed, quoted, booked and changed to only while it is switched on: %s',
+    '[SET-103] [SET-104] [SET-105] [SET-106] [PP-025] [PP-026] can be listed, quoted, booked and changed to only while the network is switched on: %s',
     async (_, settings, expected) => {
       const { listed, quoted, booked, changed } = await offered(await withPoints(settings))
       expect(listed.toSorted()).toEqual(expected.toSorted())
@@ -86,7 +89,7 @@ describe('points of a network', () => {
   )
 })
 
-describe('sizes of a network', () => {
+describe('service levels by compartment size', () => {
   const measures = ({ length, width, height, weight }: Box) => ({
     submitted_length_cm: length,
     submitted_width_cm: width,
@@ -94,7 +97,10 @@ describe('sizes of a network', () => {
     submitted_weight_kg: weight,
   })
 
-  /** Sells a service of each size of each network, to any place, and answers which of them take a parcel. */
+  /**
+   * Publishes a service level for each size of each network, to any place; returns a function that lists those
+   * offered for a parcel.
+   */
   async function sold(p: TestProvider) {
     const clerk = await p.staff()
     const { revision, book } = await clerk.send(revisionsApi.detail, {})
@@ -159,7 +165,7 @@ describe('sizes of a network', () => {
     }
   }
 
-  it('[PP-001] [PP-002] [PP-003] [PP-004] [PP-005] [PP-006] are sold only for their own network, and only while a free compartment of the size takes the parcel', async () => {
+  it('[PP-001] [PP-002] [PP-003] [PP-004] [PP-005] [PP-006] are offered only for their own network, and only when a compartment of the size takes the parcel', async () => {
     const p = await withPoints({ enable_bob_box: true, enable_tcg_locker: true, enable_ram_counters: true })
     const { pickup_points } = await p.guest().send(pickupPointsApi.list, {})
     expect(Object.fromEntries(pickup_points.map((one) => [one.pickup_point_provider, one.type]))).toEqual({
@@ -184,8 +190,8 @@ describe('sizes of a network', () => {
   })
 })
 
-describe('a search for locations', () => {
-  it('finds a point by its name beside the place of that name that is nearest to the company', async () => {
+describe('search for pickup points', () => {
+  it('lists points with the searched name first, then those near the place of that name that is closest to the company', async () => {
     const p = await newProvider()
     await p.inTransaction(async (ctx) => {
       const add = async (id: string, name: string, lat: number, lng: number) => {
@@ -203,7 +209,7 @@ describe('a search for locations', () => {
           compartments: [],
         })
       }
-      // There is a Claremont in Cape Town and one in Pretoria, farther from the branches.
+      // Claremont exists in Cape Town and in Pretoria; the one in Pretoria is farther from the branches.
       await add('NEAR', 'Cavendish locker', -33.98, 18.46)
       await add('PTA', 'Pretoria West locker', -25.71, 28.13)
       await add('NAMED', 'Claremont locker', -29.86, 31.02)

@@ -9,30 +9,36 @@ export interface PickupPointFilter {
   type?: PickupPointType | 'point' | undefined
   pickup_point_id?: string | undefined
   pickup_point_provider?: string | undefined
-  /** Of these networks only. */
+  /** Only points of these networks. */
   networks?: readonly string[] | undefined
-  /** Within a radius of a place; and wherever they are, those whose name or id holds `named`, which come first. */
+  /**
+   * Only points within a radius of a place, and points anywhere whose name or id contains `named`. The latter come
+   * first.
+   */
   near?: { lat: number; lng: number; radius_km: number; named?: string | undefined } | undefined
 }
 
 const containing = (text: string): string => `%${escapeLike(text)}%`
 
-/** Whether the name or the id of a point holds a text. */
+/** SQL condition: the name or the id of a point contains a text. */
 function isCalled(text: string) {
   return sql<boolean>`(p.name ILIKE ${containing(text)} OR p.pickup_point_id ILIKE ${containing(text)})`
 }
 
-/** Great-circle km from a point, in SQL. */
+/** SQL for the great-circle distance from a point, in km. */
 function distance(lat: number, lng: number) {
   return sql<number>`2 * 6371.0088 * asin(least(1, sqrt(
     power(sin(radians(p.lat - ${lat}) / 2), 2) + cos(radians(${lat}::float8)) * cos(radians(p.lat)) * power(sin(radians(p.lng - ${lng}) / 2), 2))))`
 }
 
-/** Whether a point is offline or has no compartment left. */
+/** SQL condition: the point is offline or none of its compartments is free. */
 const unusable = sql<boolean>`p.status = 'offline' OR (jsonb_array_length(p.compartments) > 0
   AND NOT jsonb_path_exists(p.compartments, '$[*] ? (@.available == true)'))`
 
-/** Pickup points by filter; nearest first when a place is given, unusable ones last. Hidden ones only for staff. */
+/**
+ * Lists pickup points by filter. When a place is given, unusable points come last and the nearest come first. Hidden
+ * points are included only with `showsHidden`, for staff.
+ */
 export async function listPickupPoints(
   ctx: Context,
   filter: PickupPointFilter,

@@ -37,7 +37,7 @@ async function readAll(ctx: ExternalContext, ids?: readonly number[]): Promise<I
   })
 }
 
-/** Through whom each company sends SMS; keys are never read back. */
+/** Returns the SMS provider and its settings for each company; keys are never returned. */
 export const readInfobip: ExternalHandler<typeof providersApi.infobip> = async (ctx) => ({
   providers: await readAll(ctx),
 })
@@ -45,7 +45,7 @@ export const readInfobip: ExternalHandler<typeof providersApi.infobip> = async (
 export const saveInfobip: ExternalHandler<typeof providersApi.saveInfobip> = async (ctx, requested) => {
   const [before] = await readAll(ctx, [requested.id])
   if (!before) throw invalid('There is no such company.', [{ field: 'id', message: 'is unknown' }])
-  // The stored key goes to the stored address alone.
+  // The stored key may be used with the stored address only.
   const keepsKey = before.has_key && requested.infobip_base_url === before.infobip_base_url
   const [first, ...others] = checkInfobip(requested, keepsKey || Boolean(requested.infobip_api_key))
   if (first) throw invalid(first.message, [first, ...others])

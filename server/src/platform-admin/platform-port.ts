@@ -1,7 +1,7 @@
 import type { Db } from '../kit/db.ts'
 import { port, type Context, type BaseContext } from '../kit/handler.ts'
 
-/** A company before it has anything. */
+/** The data of a company to be created. */
 export interface NewCompany {
   name: string
   origins: readonly string[]
@@ -9,18 +9,21 @@ export interface NewCompany {
 }
 
 /**
- * The one way from a call to companies other than the caller's own. Each of these asks first whether the caller is an
- * administrator of the platform, and what is done is audited in their name
+ * The only way for a request to reach companies other than the caller's own. Every method except `webUrlOf` first
+ * checks that the caller is a platform administrator, and actions are audited in their name
  * (docs/domain/reliability.md#outside-the-database).
  */
 export interface Platform {
-  /** A transaction that sees every company. */
+  /** Runs `fn` in a transaction that can access every company. */
   everywhere<Result>(by: BaseContext, fn: (db: Db) => Promise<Result>): Promise<Result>
-  /** A work inside one company. */
+  /** Runs `fn` in a transaction of one company. */
   inside<Result>(by: BaseContext, provider_id: number, fn: (ctx: Context) => Promise<Result>): Promise<Result>
-  /** Makes a company with what every company starts with, and what `fill` adds; it is open once all of it is there. */
+  /**
+   * Creates a company with the data that every company starts with and what `fill` adds; returns its id. It stays
+   * closed until all of this is stored.
+   */
   found(by: BaseContext, company: NewCompany, fill: (ctx: Context) => Promise<void>): Promise<number>
-  /** Where the pages of a company are opened. */
+  /** Returns the web address of a company's pages. */
   webUrlOf(provider_id: number): Promise<string>
 }
 

@@ -10,11 +10,14 @@ const month_ms = 30 * day_ms
 export interface CompanyFilter {
   ids?: readonly number[]
   status?: ProviderStatus | undefined
-  /** In the name or a host name. */
+  /** Text in the name or in a host name. */
   search?: string | undefined
 }
 
-/** Companies with what they have and use, by name. */
+/**
+ * Lists companies by name, with their numbers of users, accounts and shipments of the last 30 days, and their last
+ * activity.
+ */
 export async function listCompanies(db: Db, now: Date, { ids, status, search }: CompanyFilter) {
   let query = db
     .selectFrom('provider as p')
@@ -58,7 +61,10 @@ export async function listCompanies(db: Db, now: Date, { ids, status, search }: 
 }
 export type Company = Awaited<ReturnType<typeof listCompanies>>[number]
 
-/** Shipments made and messages sent by a company since a moment, counted by month of the country. */
+/**
+ * Counts the shipments created and messages sent by a company since a moment, by month in South African time, and
+ * sums the bytes of its files.
+ */
 export async function countUse(db: Db, providerId: number, since: Date) {
   const month = (column: 's.time_created' | 'm.time_sent') =>
     sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'Africa/Johannesburg', 'YYYY-MM')`
@@ -87,12 +93,15 @@ export async function countUse(db: Db, providerId: number, since: Date) {
   return { shipments, messages, storage_bytes: Number(bytes) }
 }
 
-/** Keeps others from giving out host names until this transaction ends, and answers who has which. */
+/**
+ * Locks all companies until the transaction ends, so that no other transaction assigns host names. Returns the host
+ * names of each company.
+ */
 export async function lockOrigins(db: Db): Promise<{ id: number; name: string; origins: string[] }[]> {
   return db.selectFrom('provider').select(['id', 'name', 'origins']).orderBy('id').forUpdate().execute()
 }
 
-/** Changes a company when its version is still the one given; answers whether it was. */
+/** Changes a company when its stored version equals `version`; returns whether it did. */
 export async function changeCompany(
   db: Db,
   id: number,
@@ -108,7 +117,7 @@ export async function changeCompany(
   return numUpdatedRows === 1n
 }
 
-/** Stored settings of companies, as text. */
+/** Returns stored settings of all companies, as text. */
 export async function settingsOfCompanies(db: Db, keys: readonly string[]) {
   return db
     .selectFrom('provider_setting')
@@ -117,18 +126,18 @@ export async function settingsOfCompanies(db: Db, keys: readonly string[]) {
     .execute()
 }
 
-/** Makes a company; the answer is its id. */
+/** Inserts a company; returns its id. */
 export async function insertCompany(db: Db, company: Insertable<Tables['provider']>): Promise<number> {
   const { id } = await db.insertInto('provider').values(company).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Opens a company that was made closed. */
+/** Sets a company that was created closed to active. */
 export async function openCompany(db: Db, id: number): Promise<void> {
   await db.updateTable('provider').set({ status: 'active' }).where('id', '=', id).execute()
 }
 
-/** Takes its host names from a company, so that others may have them. */
+/** Removes the host names of a company, so that others may use them. */
 export async function freeOrigins(db: Db, id: number): Promise<void> {
   await db.updateTable('provider').set({ origins: [] }).where('id', '=', id).execute()
 }

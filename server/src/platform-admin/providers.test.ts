@@ -53,15 +53,15 @@ const wanted = (more: Partial<Parameters<typeof platform.send<typeof providersAp
 const create = (more: Parameters<typeof wanted>[0] = {}) => platform.send(providersApi.create, wanted(more))
 const change = (company: { id: number; version: number }, changes: object) =>
   platform.send(providersApi.change, { id: company.id, version: company.version, ...changes })
-/** A guest at a host. */
+/** Requests a path as a guest of a host. */
 const at = (host: string, path = '/providers') => p.guest().http('GET', path, undefined, { host })
 const listed = async (id: number): Promise<PlatformProvider> => {
   const { providers } = await platform.send(providersApi.list, {})
   return providers.find((one) => one.id === id) as PlatformProvider
 }
 
-describe('the companies of an installation', () => {
-  it('[ADMIN-001] are listed with what they have', async () => {
+describe('companies of an installation', () => {
+  it('[ADMIN-001] are listed with their host names, users, shipments and last activity', async () => {
     await p.given.shipment()
     const own = await listed(p.provider_id)
     expect(own).toMatchObject({
@@ -78,7 +78,7 @@ describe('the companies of an installation', () => {
     expect((await platform.send(providersApi.list, { search: '100%' })).count).toBe(0)
   })
 
-  it('[NAV-048] [NAV-049] [NAV-051] are closed to every other role, and to keys', async () => {
+  it('[NAV-048] [NAV-049] [NAV-051] return 401 or 403 to other roles, API keys and guests', async () => {
     const others = [
       await p.staff(),
       await p.user(role_ids.finance_manager),
@@ -109,7 +109,7 @@ describe('the companies of an installation', () => {
     for (const one of Object.values(providersApi)) expect(isPermission(one.permission ?? '')).toBe(true)
   })
 
-  it('stay closed to somebody whose role was given the right by mistake', async () => {
+  it('return 403 to a user whose role was given the permission by mistake', async () => {
     const clerk = await p.user(role_ids.finance_manager)
     await p.inTransaction(async (ctx) => {
       await ctx.db
@@ -125,7 +125,7 @@ describe('the companies of an installation', () => {
     })
   })
 
-  it('[ADMIN-004] are made with their brand, a branch and an administrator who is invited there', async () => {
+  it('[ADMIN-004] are created with their brand, a branch and an administrator who is invited to their host', async () => {
     const about = wanted()
     const made = await platform.send(providersApi.create, about)
     const [host = ''] = about.origins
@@ -158,7 +158,7 @@ describe('the companies of an installation', () => {
     }
     expect(general.user).toMatchObject({ role_id: role_ids.administrator, provider_id: made.id })
     expect(general.branches.map((one) => one.name)).toEqual(['BFN'])
-    // Administrators of new companies set a second factor up before anything else.
+    // Administrators of new companies must set up a second factor first.
     const trailPath = `${auditApi.events.path}?type=provider`
     expect((await p.guest().http('GET', trailPath, undefined, headers)).body).toMatchObject({
       code: 'two_factor_needed',
@@ -172,7 +172,7 @@ describe('the companies of an installation', () => {
     expect(trail.audit_events.length).toBeGreaterThan(0)
   })
 
-  it('[ADMIN-004] get a copy of the logo that was chosen for them, and of nobody else’s', async () => {
+  it('[ADMIN-004] get a copy of the chosen logo; a logo of another company is rejected', async () => {
     const logoUrl = await sendLogo(p, platform, 83)
     const made = await create({ logo_url: logoUrl })
     const { body } = await at(made.origins[0] ?? '')
@@ -189,7 +189,7 @@ describe('the companies of an installation', () => {
     expect((await platform.send(providersApi.list, {})).count).toBe(before)
   })
 
-  it('[ADMIN-001] are metered by month: shipments, messages that were sent, files', async () => {
+  it('[ADMIN-001] report shipments and messages per month, and the bytes of their files', async () => {
     const q = await newProvider()
     await q.given.shipment()
     await q.given.shipment()
@@ -209,7 +209,7 @@ describe('the companies of an installation', () => {
     expect(storage_bytes).toBeGreaterThan(used.storage_bytes)
   })
 
-  it('are not made with fields that are missing or wrong', async () => {
+  it('are not created when fields are missing or wrong', async () => {
     const wrong: [more: object, field: string, message: string][] = [
       [{ name: ' ' }, 'name', 'Enter the name of the company.'],
       [{ provider_title: '' }, 'provider_title', 'Enter the name people see.'],
@@ -240,7 +240,7 @@ describe('the companies of an installation', () => {
     expect((await platform.send(providersApi.list, {})).count).toBe(before)
   })
 
-  it('keep host names as browsers send them', async () => {
+  it('store plain host names and are found by the host names that browsers send', async () => {
     const host = newHost()
     const made = await create({ origins: [` HTTPS://www.${host.toUpperCase()}:8443/login `] })
     expect(made.origins).toEqual([host])
@@ -250,7 +250,7 @@ describe('the companies of an installation', () => {
       )
   })
 
-  it('[ADMIN-002] [ADMIN-003] overdue is told to the staff with the invoices that are', async () => {
+  it('[ADMIN-002] [ADMIN-003] overdue: require the overdue invoices and show them to staff', async () => {
     const company = await newProvider()
     const found = await listed(company.provider_id)
     expect((await errorOf(change(found, { status: 'overdue' }))).message).toBe(
@@ -265,7 +265,7 @@ describe('the companies of an installation', () => {
     expect((await staff.send(startupApi.generalData, {})).provider_overdue_invoices).toEqual([])
   })
 
-  it('[ADMIN-003] suspended: its people meet maintenance, others do not, and it comes back', async () => {
+  it('[ADMIN-003] suspended: return 418 to their users, keys and guests, do not affect other companies, and can be reactivated', async () => {
     const company = await newProvider()
     const staff = await company.staff()
     const key = await company.apiKey()
@@ -286,7 +286,7 @@ describe('the companies of an installation', () => {
     expect((await staff.http('GET', '/general-data')).status).toBe(200)
   })
 
-  it('[ADMIN-003] closed: its host shows no company and its people are nobody', async () => {
+  it('[ADMIN-003] closed: return 404 for their host and 401 to their users', async () => {
     const company = await newProvider()
     const staff = await company.staff()
     await change(await listed(company.provider_id), { status: 'closed' })
@@ -294,14 +294,14 @@ describe('the companies of an installation', () => {
     expect((await staff.http('GET', '/general-data')).status).toBe(401)
   })
 
-  it('never suspend or close the company their administrator works in', async () => {
+  it('cannot be suspended or closed by an administrator who works in them', async () => {
     for (const status of ['suspended', 'closed'])
       expect((await errorOf(change(await listed(p.provider_id), { status }))).message).toContain(
         'You work in',
       )
   })
 
-  it('[SET-113] have the parts they were given, from the next call on', async () => {
+  it('[SET-113] use changed features from the next request, and reject unknown features with 400', async () => {
     const company = await newProvider()
     const changed = await change(await listed(company.provider_id), {
       enabled_features: ['shipments', 'idm'],
@@ -318,7 +318,7 @@ describe('the companies of an installation', () => {
     expect((await platform.http('PATCH', '/platform/providers', wrong)).status).toBe(400)
   })
 
-  it('are not changed over somebody else, and every change names who made it', async () => {
+  it('return 409 with the stored values when the version is stale, and audit who made each change', async () => {
     const company = await newProvider()
     const found = await listed(company.provider_id)
     await change(found, { name: 'First' })
@@ -331,8 +331,8 @@ describe('the companies of an installation', () => {
   })
 })
 
-describe('through whom SMS go', () => {
-  it('is stored per company; the key is sealed and never read back', async () => {
+describe('SMS settings of a company', () => {
+  it('are stored per company; the key is sealed and never returned', async () => {
     const company = await newProvider()
     const about = {
       id: company.provider_id,
@@ -358,7 +358,7 @@ describe('through whom SMS go', () => {
     expect(answer).not.toContain('QKEY-77')
   })
 
-  it('is refused when the way there is none', async () => {
+  it('are rejected with 400 and the field when they are incomplete or invalid', async () => {
     const good = { id: p.provider_id, sms_provider: 'infobip', infobip_base_url: 'https://a.infobip.com' }
     for (const [more, field] of [
       [
@@ -376,8 +376,8 @@ describe('through whom SMS go', () => {
   })
 })
 
-describe('short addresses', () => {
-  it('[NAV-051] lead to pages of their company, count who follows them, and end', async () => {
+describe('short URLs', () => {
+  it('[NAV-051] redirect to pages of their company, count clicks, and return 404 once expired or removed', async () => {
     const host = `p${p.provider_id}.test`
     const target = `http://${host}/track?ref=K7M2QX`
     const made = await platform.send(providersApi.addShortUrl, { id: p.provider_id, target, days: 2 })
@@ -405,7 +405,7 @@ describe('short addresses', () => {
     expect((await at(host, '/s/AAAAAAA')).status).toBe(404)
   })
 
-  it('work for 90 days unless said', async () => {
+  it('work for 90 days by default, and are rejected for 0 days or an unknown company', async () => {
     const target = `http://p${p.provider_id}.test/track`
     const made = await platform.send(providersApi.addShortUrl, { id: p.provider_id, target })
     expect(made.time_expires.getTime() - made.time_created.getTime()).toBe(90 * 86_400_000)
@@ -415,7 +415,7 @@ describe('short addresses', () => {
     expect((await errorOf(platform.send(providersApi.addShortUrl, { id: 999_999, target }))).status).toBe(404)
   })
 
-  it('never lead anywhere else, also when the host was taken from the company later', async () => {
+  it('reject targets outside the company’s hosts, and return 404 when the host is later removed from the company', async () => {
     const host = `p${p.provider_id}.test`
     for (const target of [
       'https://evil.example/',
@@ -444,8 +444,8 @@ describe('short addresses', () => {
   })
 })
 
-describe('a company that is made', () => {
-  it('starts with the prices, roles and holidays every company starts with', async () => {
+describe('a new company', () => {
+  it('starts with its brand, roles, prices and public holidays', async () => {
     const made = await create()
     const stored = await settingsOf(p.runtime.runtime, made.id)
     expect([readSetting(provider_title, stored), readSetting(theme_primary, stored)]).toEqual([

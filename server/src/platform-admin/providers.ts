@@ -46,7 +46,7 @@ async function presentById(ctx: ExternalContext, platform: Platform, id: number)
   return present(ctx, platform, row)
 }
 
-/** Every company of the installation (ADMIN-001). */
+/** Lists the companies of the installation (ADMIN-001). */
 export const readProviders: ExternalHandler<typeof providersApi.list> = async (ctx, { status, search }) => {
   const platform = ctx.adapter(platformPort)
   const rows = await platform.everywhere(ctx, (db) => listCompanies(db, ctx.now, { status, search }))
@@ -60,7 +60,7 @@ const channels: Readonly<Record<string, 'emails' | 'sms' | 'whatsapp'>> = {
   whatsapp: 'whatsapp',
 }
 
-/** What a company used in the last twelve months, for its bill. */
+/** Returns what a company used in each of the last twelve months, and the bytes of its files, for its bill. */
 export const readUse: ExternalHandler<typeof providersApi.use> = async (ctx, { id }) => {
   const months = lastMonths(ctx.now, 12)
   const since = startOfDay(`${months.at(-1) ?? ''}-01`)
@@ -75,7 +75,10 @@ export const readUse: ExternalHandler<typeof providersApi.use> = async (ctx, { i
   return { months: useByMonth(months, [...booked, ...sent]), storage_bytes }
 }
 
-/** Host names that another company has; each host belongs to one (SHELL-041). */
+/**
+ * Throws when one of `origins` belongs to a company other than `but`; each host name belongs to one company
+ * (SHELL-041).
+ */
 async function requireFree(db: Db, origins: readonly string[], but: number | null): Promise<void> {
   for (const other of await lockOrigins(db)) {
     const taken = other.id === but ? undefined : other.origins.find((host) => origins.includes(host))
@@ -89,8 +92,8 @@ async function requireFree(db: Db, origins: readonly string[], but: number | nul
 const logo_gone = 'This logo is no longer there. Choose it again.'
 
 /**
- * Makes a courier company: what every company starts with, its brand, a branch and its first administrator, who gets a
- * link by e-mail to choose a password.
+ * Creates a courier company with the data that every company starts with, its brand, a branch and its first
+ * administrator. The administrator gets a link by e-mail to choose a password.
  */
 export const createProvider: ExternalHandler<typeof providersApi.create> = async (ctx, requested) => {
   const platform = ctx.adapter(platformPort)
@@ -136,7 +139,7 @@ export const createProvider: ExternalHandler<typeof providersApi.create> = async
   return ctx.answer(async () => made)
 }
 
-/** Changes a company; everybody's next call meets its new status (ADMIN-003). */
+/** Changes a company. A new status applies to every user's next request (ADMIN-003). */
 export const changeProvider: ExternalHandler<typeof providersApi.change> = async (ctx, requested) => {
   const platform = ctx.adapter(platformPort)
   const { id, version, ...wanted } = requested
@@ -172,7 +175,7 @@ export const changeProvider: ExternalHandler<typeof providersApi.change> = async
   return ctx.answer(async () => changed)
 }
 
-/** The fields that were sent. */
+/** Returns the fields that were sent: those that are not undefined. */
 function defined<Fields extends object>(
   fields: Fields,
 ): { [K in keyof Fields]: Exclude<Fields[K], undefined> } {

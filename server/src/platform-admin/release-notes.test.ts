@@ -10,7 +10,7 @@ const note = {
 }
 
 describe('release notes', () => {
-  it('[NAV-009] [PERM-056] are written by the platform and read by who is allowed to, each their own', async () => {
+  it('[NAV-009] [PERM-056] are created by platform administrators and returned to permitted readers, each the notes for their audience', async () => {
     const p = await newProvider()
     const platform = await p.user(role_ids.system_administrator)
     const staff = await p.staff()
@@ -26,7 +26,7 @@ describe('release notes', () => {
     expect(await titles(await (await newProvider()).staff())).toEqual([])
   })
 
-  it('need a version, a title, a text and readers', async () => {
+  it('require a version, a title, a text and an audience', async () => {
     const p = await newProvider()
     const platform = await p.user(role_ids.system_administrator)
     for (const gone of ['version', 'title', 'body', 'audience']) {

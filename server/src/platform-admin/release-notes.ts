@@ -13,7 +13,7 @@ type Row = Awaited<ReturnType<typeof insertReleaseNote>>
 
 const presentNote = (row: Row): ReleaseNote => ({ ...row, audience: row.audience as ReleaseAudience[] })
 
-/** The notes for the reader's kind of people; whoever writes them reads all (NAV-009). */
+/** Returns the notes for the reader's audience; users who may write notes get all of them (NAV-009). */
 export const readReleaseNotes: Handler<typeof platformApi.releaseNotes> = async (ctx, input) => {
   const writes = hasPermission(ctx.actor, platformApi.addReleaseNote.permission ?? '')
   const { rows, total } = await listReleaseNotes(

@@ -5,7 +5,7 @@ import { insertRole, saveSettings } from '../identity/index.ts'
 import { insertRevision } from '../rates/index.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** Gives a new provider what it starts with: roles, its settings, the guest account and the starter price book. */
+/** Creates what a new provider starts with: roles, its settings, the starter price book and the guest account. */
 export async function setUpProvider(
   ctx: Context,
   settings: Readonly<Record<string, unknown>>,

@@ -15,7 +15,7 @@ import { platformPort } from './platform-port.ts'
 import { countClick, deleteShortUrl, findTarget, saveShortUrl, listShortUrls } from '../short-urls/index.ts'
 import { listCompanies } from './providers-store.ts'
 
-/** Asked for as `/s/{code}`. */
+/** Public address: `/s/{code}`. */
 export const followShortUrl = endpoint('GET /s', {
   input: z.object({ code: z.string() }),
   output: z.unknown(),
@@ -26,7 +26,7 @@ export const followShortUrl = endpoint('GET /s', {
   summary: 'Leads on from a short address.',
 })
 
-/** The hosts a short address of this company may lead to: those of its pages, as they are now. */
+/** Returns the hosts that a short URL of this company may redirect to: the current hosts of its pages. */
 async function companyHosts(ctx: Context): Promise<string[]> {
   const { origins } = await findProvider(ctx)
   const named = [ctx.request.web_url, ctx.setting(provider_url), ctx.setting(tracking_url)]
@@ -81,7 +81,10 @@ export const removeShortUrl: ExternalHandler<typeof providersApi.removeShortUrl>
   return ctx.answer(async () => ({}))
 }
 
-/** Leads on to where a code of this company points; it is asked again whether it may lead there. */
+/**
+ * Redirects to the target of a code of this company. Checks again whether the target is allowed; otherwise returns a
+ * 404 page.
+ */
 export const redirectShortUrl: RawHandler<typeof followShortUrl> = async (ctx, { code }) => {
   const target = await ctx.inTransaction(async (inner) => {
     const found = await findTarget(inner, code)

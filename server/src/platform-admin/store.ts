@@ -11,7 +11,7 @@ interface NewNote {
 
 const columns = ['id', 'version', 'title', 'body', 'audience', 'time_created'] as const
 
-/** Release notes for one audience, or all of them, newest first. */
+/** Lists release notes for one audience, or for all (`null`), newest first. */
 export async function listReleaseNotes(
   ctx: Context,
   audience: ReleaseAudience | null,

@@ -9,7 +9,7 @@ import { visibleStatus, type StatusVisibility } from '@waybill/domain/shipments/
 import type { LiveUpdate, LiveAudience } from '../kit/pubsub.ts'
 import type { ShipmentRow } from '../shipments/index.ts'
 
-/** Shipments that changed, as stored now, and what decides which status of them others see. */
+/** Changed shipments as stored now, and the settings that decide which status others see. */
 export interface ChangedShipments {
   rows: readonly ShipmentRow[]
   choices: StatusVisibility
@@ -21,7 +21,10 @@ function mayRead(actor: Actor, { permission }: Endpoint): boolean {
   return permission === null || hasPermission(actor, permission)
 }
 
-/** What somebody is told of changed shipments: those the shipment's own endpoint would show. */
+/**
+ * Returns the messages about changed shipments for `actor`: only about shipments that the shipment endpoint would
+ * return to them.
+ */
 export function shipmentMessages(actor: Actor, { rows, choices }: ChangedShipments): readonly LiveMessage[] {
   if (!mayRead(actor, shipmentsApi.detail)) return none
   return rows
@@ -42,7 +45,7 @@ export function shipmentMessages(actor: Actor, { rows, choices }: ChangedShipmen
     }))
 }
 
-/** What somebody is told of an account or of their inbox. */
+/** Returns the messages about an account or an inbox message for `actor`. */
 export function otherMessages(actor: Actor, events: LiveUpdate): readonly LiveMessage[] {
   switch (events.kind) {
     case 'shipment':

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** What a page asked for under a host may connect to. */
+/** Returns the `connect-src` sources of a page that was requested at `host`. */
 async function mayConnectTo(host: string): Promise<string | undefined> {
   const { port } = server.web.address() as AddressInfo
   const [answer] = (await once(
@@ -35,15 +35,15 @@ async function mayConnectTo(host: string): Promise<string | undefined> {
 const save = async (value: string) =>
   (await p.staff()).send(settingsApi.save, { settings: [{ key: 'websocket_api_url', value }] })
 
-describe('where pages listen', () => {
-  it('is the host they were asked for under, and nothing else', async () => {
+describe('live update address of pages', () => {
+  it('is the host of the request; a page has no live update address when the host is invalid', async () => {
     expect(await mayConnectTo(`p${p.provider_id}.test:8080`)).toBe(
       `'self' ws://p${p.provider_id}.test:8080/api/live`,
     )
     expect(await mayConnectTo('x;script-src')).toBe("'self'")
   })
 
-  it('[SET-094] is the address a company sets as websocket_api_url, which its people get with general data', async () => {
+  it('[SET-094] is the address set as websocket_api_url, which users get with general data', async () => {
     const owner = await p.owner()
     const told = async () =>
       (await owner.send(startupApi.generalData, {})).provider_settings.websocket_api_url
@@ -55,7 +55,7 @@ describe('where pages listen', () => {
     expect(await told()).toBe('')
   })
 
-  it('is never a host that is neither the company’s own nor allowed by the operator, also when it was set before', async () => {
+  it('ignores and rejects hosts that are neither the company’s own nor allowed by the operator', async () => {
     const { runtime } = p.runtime
     await save('wss://evil.example/socket')
     runtime.allowed_hosts = ['live.example']
@@ -72,7 +72,7 @@ describe('where pages listen', () => {
     }
   })
 
-  it('takes no address that is none, or that would say more in the policy of the page', async () => {
+  it('rejects addresses that do not start with wss:// or ws:// or would add sources to the page policy', async () => {
     for (const value of [
       'https://live.example',
       'live.example',

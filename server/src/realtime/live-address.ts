@@ -9,8 +9,9 @@ import type { Runtime } from '../kit/runtime.ts'
 import { settingsOf } from '../db/settings-cache.ts'
 
 /**
- * Where a page that was asked for under this host listens for live updates: the address its company has set, else the
- * host itself. Empty when the host is no plain name, because the answer stands in a header.
+ * Returns the address for live updates of a page that was requested at this host: the address that its company has
+ * set, else the host itself. Empty when the host contains other characters than a plain host name, because the result
+ * is put into a header.
  */
 export async function liveAddress(
   runtime: Runtime,
@@ -28,7 +29,7 @@ export async function liveAddress(
     const isAllowed = isAllowedAddress(chosen, [hostOf(host)], runtime.allowed_hosts)
     return (isAllowed && chosen) || derived
   } catch {
-    // The page is served even while the database is away.
+    // The page must be served even while the database is unavailable.
     return derived
   }
 }

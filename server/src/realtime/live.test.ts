@@ -35,7 +35,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-/** A ticket for one connection of whoever has a token; what was refused is given as it came. */
+/** Returns a ticket for one connection with `token`; returns `token` itself when no ticket is issued. */
 async function ticketOf(token: string | null): Promise<string> {
   const { http: server } = await testRuntime()
   const headers = { authorization: `Bearer ${token}` }
@@ -43,7 +43,7 @@ async function ticketOf(token: string | null): Promise<string> {
   return answer.statusCode === 200 ? answer.json<{ ticket: string }>().ticket : (token ?? '')
 }
 
-/** One end of the live channel, as a client has it. */
+/** A client of the live channel. */
 class Listener {
   readonly heard: LiveMessage[] = []
   readonly #news = new EventEmitter()
@@ -69,7 +69,7 @@ class Listener {
     })
   }
 
-  /** The first message of a kind, as soon as it has come. */
+  /** Waits for the first message of a kind. */
   async hears(kind: LiveMessage['kind']): Promise<LiveMessage> {
     for (;;) {
       const found = this.heard.find((message) => message.kind === kind)
@@ -78,13 +78,13 @@ class Listener {
     }
   }
 
-  /** Of which shipments it was told. */
+  /** The ids of the shipments it received messages about. */
   get shipments(): number[] {
     return this.heard.flatMap((one) => (one.kind === 'shipment-changed' ? [one.shipment_id] : []))
   }
 }
 
-/** A channel with shortened timing beside the runtime's own, on an address of its own. */
+/** Opens a channel with shortened timing at its own address, in addition to that of the runtime. */
 async function openChannel(timing: Partial<LiveTiming> = quick): Promise<{ url: string; live: Live }> {
   const { runtime } = await testRuntime()
   const live = new Live(runtime, new Authentication(runtime), timing)
@@ -103,7 +103,10 @@ async function listening(server: http.Server | net.Server): Promise<string> {
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Says something that the user will surely hear, so that what came before has come or never will. */
+/**
+ * Publishes a message that the user certainly receives. Once it has arrived, earlier messages have arrived too or
+ * were never sent.
+ */
 async function markFor(p: TestProvider, caller: Caller, listener: Listener): Promise<void> {
   await p.inTransaction((ctx) =>
     ctx.publish({
@@ -122,14 +125,14 @@ async function listen(url: string, caller: Caller, actingAs?: Caller): Promise<L
   return listener
 }
 
-/** Moves a shipment as a scan would. */
+/** Changes the status of a shipment as a scan does. */
 const move = (p: TestProvider, id: number, to: ShipmentStatus = 'collected') =>
   p.inTransaction(async (ctx) => {
     await enterStatus(ctx, await lockShipment(ctx, id), { to })
   })
 
-describe('[SHELL-048] the live channel', () => {
-  it('tells staff and the account of a shipment that moved, after it is stored, with the status each may see', async () => {
+describe('[SHELL-048] live channel', () => {
+  it('sends status changes to staff and to the account of the shipment, with the status each may see', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const shipment = await p.given.shipment({ status: 'at-hub' })
@@ -146,7 +149,7 @@ describe('[SHELL-048] the live channel', () => {
     await told(owner).toEqual({ ...about, status: 'at-hub' })
   })
 
-  it('tells what happened while the connection was made, and to read again after too long', async () => {
+  it('sends what was published since the given time to users who may see it, and catch-up when that time is too long ago', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const since = p.runtime.runtime.clock().toISOString()
@@ -166,7 +169,7 @@ describe('[SHELL-048] the live channel', () => {
     await asleep.hears('catch-up')
   })
 
-  it('says nothing of what was undone', async () => {
+  it('sends nothing of a transaction that was rolled back', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const caller = await p.staff()
@@ -180,7 +183,7 @@ describe('[SHELL-048] the live channel', () => {
     expect(staff.heard.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
   })
 
-  it('tells no other company, no other account, no other branch, no other driver and nobody without the right', async () => {
+  it('sends shipment changes to no other company, account, branch or driver, and to no user without the permission', async () => {
     const p = await newProvider()
     const other = await newProvider()
     const { url } = await openChannel()
@@ -220,7 +223,7 @@ describe('[SHELL-048] the live channel', () => {
     }
   })
 
-  it('reaches exactly whom the lists reach', async () => {
+  it('selects the same shipments for each actor as the shipment query', async () => {
     const p = await newProvider()
     const driver = await p.driver()
     const made = [await p.given.shipment(), await p.given.shipment({ status: 'quote' })]
@@ -258,7 +261,7 @@ describe('[SHELL-048] the live channel', () => {
     }
   })
 
-  it('tells somebody who acts as a customer what that customer may hear, and nothing of staff’s', async () => {
+  it('sends a user who acts as a customer only what that customer may see', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const caller = await p.staff()
@@ -291,7 +294,7 @@ describe('[SHELL-048] the live channel', () => {
     })
   })
 
-  it('[AUTH-068] lets nobody listen as a user whom they may not act as, nor any longer than they may', async () => {
+  it('[AUTH-068] ends connections of users who may not act as the requested user, or no longer may', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const [caller, owner] = [await p.staff(), await p.owner()]
@@ -311,7 +314,7 @@ describe('[SHELL-048] the live channel', () => {
     expect(await acting.ended).toBe(1013)
   })
 
-  it('counts who acts as a customer with their own connections, not with the customer’s', async () => {
+  it('counts connections of a user who acts as a customer for that user, not for the customer', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const [caller, owner] = [await p.staff(), await p.owner()]
@@ -320,7 +323,7 @@ describe('[SHELL-048] the live channel', () => {
     expect(await new Listener(url, await ticketOf(caller.token)).ended).toBe(4429)
   })
 
-  it('tells an account and staff of its changes and its balance, and other accounts nothing', async () => {
+  it('sends account changes to staff and the account, balance changes to the account, and nothing to other accounts', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const account = await p.given.account()
@@ -340,7 +343,7 @@ describe('[SHELL-048] the live channel', () => {
     expect(deaf.heard.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
   })
 
-  it('tells the users of an account that it was closed and ends their connections', async () => {
+  it('sends account-closed to the users of a closed account and ends their connections', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const account = await p.given.account()
@@ -355,7 +358,7 @@ describe('[SHELL-048] the live channel', () => {
     expect(await new Listener(url, late).ended).toBe(4423)
   })
 
-  it('tells everybody of a company that settings changed, and nobody elsewhere', async () => {
+  it('sends settings-changed to the users of the company and to no other company', async () => {
     const p = await newProvider()
     const other = await newProvider()
     const { url } = await openChannel()
@@ -368,7 +371,7 @@ describe('[SHELL-048] the live channel', () => {
     expect(deaf.heard.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
   })
 
-  it('says which version answers, and tells of a newer one', async () => {
+  it('sends the server version on connection, and a newer version when there is one', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const staff = await listen(url, await p.staff())
@@ -377,7 +380,7 @@ describe('[SHELL-048] the live channel', () => {
     expect(await staff.hears('new-version')).toEqual({ kind: 'new-version', version: '9.0.0' })
   })
 
-  it('asks to catch up instead of telling of hundreds one by one, and when messages were missed', async () => {
+  it('sends catch-up instead of 150 single messages, and when messages were missed', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const staff = await listen(url, await p.staff())
@@ -393,7 +396,7 @@ describe('[SHELL-048] the live channel', () => {
   })
 })
 
-/** A role that may do nothing. */
+/** Creates a role without permissions. */
 async function bareRole(p: TestProvider): Promise<number> {
   const id = 4711
   await p.inTransaction((ctx) =>
@@ -413,8 +416,8 @@ async function bareRole(p: TestProvider): Promise<number> {
   return id
 }
 
-describe('who may listen', () => {
-  it('turns away an unknown ticket, words that are none, and a second word', async () => {
+describe('live channel connections', () => {
+  it('are rejected for an unknown ticket, a first message that is no greeting, and a second message', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     expect(await new Listener(url, 'not a token').ended).toBe(4408)
@@ -426,7 +429,7 @@ describe('who may listen', () => {
     expect(await talker.ended).toBe(1008)
   })
 
-  it('turns away who says nothing, and who says too much', async () => {
+  it('are rejected when no message is sent in time, and when a message is too large', async () => {
     const p = await newProvider()
     const { url } = await openChannel({ ...quick, first_message_ms: 30 })
     expect(await new Listener(url, null).ended).toBe(4408)
@@ -437,7 +440,7 @@ describe('who may listen', () => {
     expect(await shouter.ended).toBe(1009)
   })
 
-  it('is shut to nobody by hundreds who say nothing: the longest silent goes', async () => {
+  it('are accepted while 501 others send nothing: one of those is closed', async () => {
     const p = await newProvider()
     const { url } = await openChannel(quick)
     const silent = Array.from({ length: 501 }, () => new Listener(url, null))
@@ -447,7 +450,7 @@ describe('who may listen', () => {
     await listen(url, await p.staff())
   })
 
-  it('takes each ticket once, for half a minute, and no token in its place', async () => {
+  it('accept each ticket once and not after 31 seconds, and no access token instead of a ticket', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const { token } = await p.staff()
@@ -464,20 +467,20 @@ describe('who may listen', () => {
     p.runtime.setNow(null)
   })
 
-  it('gives no ticket to an API key, and none to nobody', async () => {
+  it('cannot be opened with an API key (403) or as a guest (401), because they get no ticket', async () => {
     const p = await newProvider()
     expect((await (await p.apiKey()).http('POST', '/live/ticket', {})).status).toBe(403)
     expect((await p.guest().http('POST', '/live/ticket', {})).status).toBe(401)
   })
 
-  it('takes no token from the address', async () => {
+  it('accept no token in the URL', async () => {
     const p = await newProvider()
     const { url } = await openChannel({ ...quick, first_message_ms: 30 })
     const { token } = await p.staff()
     expect(await new Listener(`${url}?token=${token}&access_token=${token}`, null).ended).toBe(4408)
   })
 
-  it('ends the connections of a session once it has ended: logged out, run out, user removed', async () => {
+  it('end after logout, expiry of the session or removal of the user', async () => {
     const p = await newProvider()
     const { url } = await openChannel(quick)
     const leaver = await p.user(role_ids.administrator)
@@ -502,7 +505,7 @@ describe('who may listen', () => {
     p.runtime.setNow(null)
   })
 
-  it('reads rights afresh: a role that loses the right hears no more', async () => {
+  it('use current permissions: a user who loses the permission receives no more shipment changes', async () => {
     const p = await newProvider()
     const { url } = await openChannel({ gather_ms: 1, sweep_ms: 20 })
     const caller = await p.user(role_ids.administrator)
@@ -528,7 +531,7 @@ describe('who may listen', () => {
       .toEqual([])
   })
 
-  it('allows a user five connections', async () => {
+  it('are limited to five per user', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const caller = await p.staff()
@@ -536,7 +539,7 @@ describe('who may listen', () => {
     expect(await new Listener(url, await ticketOf(caller.token)).ended).toBe(4429)
   })
 
-  it('drops a client that gives no sign of life', async () => {
+  it('are dropped when the client does not respond to pings', async () => {
     const p = await newProvider()
     const { url, live } = await openChannel({ ...quick, heartbeat_ms: 30, sweep_ms: 10_000 })
     const caller = await p.staff()
@@ -548,7 +551,7 @@ describe('who may listen', () => {
     expect(await mute.ended).toBe(1006)
   })
 
-  it('drops a client that does not read what it is told', async () => {
+  it('are dropped when the client does not read its messages', async () => {
     const p = await newProvider()
     const { url, live } = await openChannel({ ...quick, sweep_ms: 10_000 })
     const deaf = await listen(url, await p.staff())
@@ -560,7 +563,7 @@ describe('who may listen', () => {
     deaf.socket.terminate()
   })
 
-  it('admits pages of its own addresses and of companies, and no foreign ones', async () => {
+  it('are accepted from pages of the installation and its companies, and rejected with 403 from other origins', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const { token } = await p.staff()
@@ -578,8 +581,8 @@ describe('who may listen', () => {
   })
 })
 
-describe('where it is reached', () => {
-  it('answers at /live of the API address and /api/live of the web address, with and without a version', async () => {
+describe('live channel addresses and shutdown', () => {
+  it('responds at /live of the API address and at /api/live of the web address, with and without a version', async () => {
     const p = await newProvider()
     const { http: server } = p.runtime
     const [web, api] = [await listening(server.web), await listening(server.api)]
@@ -606,7 +609,7 @@ describe('where it is reached', () => {
     expect((await p.guest().http('GET', '/live')).status).toBe(426)
   })
 
-  it('says goodbye with 1012 when the server stops', async () => {
+  it('closes connections with 1012 when the server stops', async () => {
     const p = await newProvider()
     const { url, live } = await openChannel()
     const staff = await listen(url, await p.staff())
@@ -615,8 +618,8 @@ describe('where it is reached', () => {
   })
 })
 
-describe.runIf(process.env.TEST_DATABASE_URL)('several processes on one database', () => {
-  it('carries messages from one process to the sockets of another', async () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('live channel with several processes on one database', () => {
+  it('sends messages of one process to the clients of another, and ends their connections after a logout', async () => {
     const p = await newProvider()
     const { runtime } = p.runtime
     const url = String((runtime.pool.options as { connectionString?: string }).connectionString)

@@ -21,21 +21,21 @@ import { jobFacts } from '../jobs/outbox.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { otherMessages, shipmentMessages, type ChangedShipments } from './audience.ts'
 
-/** Timing of the channel, in milliseconds; tests shorten it. */
+/** Timing of the channel in ms; tests use shorter times. */
 export interface LiveTiming {
   first_message_ms: number
   heartbeat_ms: number
-  /** How often every token is looked at again: a session that ended is out within two of them. */
+  /** How often every token is checked. The connections of an ended session are closed within two checks. */
   sweep_ms: number
-  /** How long messages are gathered before they are sent. */
+  /** How long messages are collected before they are sent. */
   gather_ms: number
 }
 
 const default_timing: LiveTiming = { first_message_ms, heartbeat_ms, sweep_ms: 1_000, gather_ms: 50 }
 
 /**
- * Limits of docs/domain/reliability.md#overload; a client that reads too slowly is dropped and reads again when it is
- * back.
+ * Limits of docs/domain/reliability.md#overload. A client that reads too slowly is dropped; it reads its data again
+ * after reconnecting.
  */
 const max_per_user = 5
 const max_per_provider = 500
@@ -44,33 +44,33 @@ const max_bytes_in = 2_048
 const max_bytes_waiting = 256 * 1024
 const max_sent_one_by_one = 100
 const farewell_ms = 2_000
-/** How long messages are remembered for whoever was about to connect when they came. */
+/** How long messages are retained, in ms, for clients that were connecting when they were published. */
 const remembered_ms = 30_000
-/** Clocks of processes may differ by so much. */
+/** How much the clocks of processes may differ, in ms. */
 const slack_ms = 2_000
 
-/** The endings of the protocol itself. */
+/** Close codes of the WebSocket protocol. */
 const not_understood = 1008
 const restarting = 1012
 const try_later = 1013
 
-/** A connection whose holder is known. */
+/** A connection whose holder is authenticated. */
 interface AuthenticatedConnection {
   socket: WebSocket
   digest: string
-  /** Whose token it is. */
+  /** The user that the token belongs to. */
   holder: Actor
   session_id: number | null
-  /** The customer's user whom the holder acts as; `null` when it is nobody. */
+  /** The username of the customer's user that the holder acts as; `null` when there is none. */
   acting_as: string | null
-  /** Whose rights decide what is told: the holder's, or those of the user whom the holder acts as. */
+  /** The user whose permissions decide what is sent: the holder, or the user that the holder acts as. */
   actor: Actor
   is_alive: boolean
 }
 
 /**
- * The live channel (SHELL-048): one connection per browser, told what its user may know of. Everything comes as a
- * message after a commit, from whichever process made it; the rights are those of the user at that moment.
+ * The live channel (SHELL-048): one connection per browser, which receives what its user may see. Every message is
+ * published after a commit, by any process. The permissions that the user has at that moment apply.
  */
 export class Live {
   readonly #runtime: Runtime
@@ -87,7 +87,7 @@ export class Live {
   #recent: { at: number; provider_id: number; live: LiveUpdate }[] = []
   readonly #unsubscribe: (() => void)[]
   #timers: NodeJS.Timeout[] = []
-  /** Connections that have not said who they are, the longest first. */
+  /** Connections that have not sent a ticket yet, oldest first. */
   readonly #strangers = new Set<WebSocket>()
   #closing = false
   #is_sweeping = false
@@ -110,12 +110,12 @@ export class Live {
     ]
   }
 
-  /** How many connections there are. */
+  /** The number of open connections. */
   get count(): number {
     return this.#server.clients.size
   }
 
-  /** Takes a connection over from HTTP. A page of a foreign host is refused. */
+  /** Upgrades an HTTP request to a WebSocket. Requests from pages of a foreign origin are rejected. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     if (this.#closing) return rejectUpgrade(socket, '503 Service Unavailable')
@@ -132,7 +132,7 @@ export class Live {
     )
   }
 
-  /** Ends every connection so that clients come back soon, to another process or to the next start. */
+  /** Closes every connection with a code that makes clients reconnect soon, to another process or after the restart. */
   async close(): Promise<void> {
     this.#closing = true
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
@@ -163,10 +163,10 @@ export class Live {
     )
   }
 
-  /** Waits for the first words, which say who it is. */
+  /** Waits for the first message, which holds the ticket. */
   #greet(socket: WebSocket, host: string): void {
     this.#strangers.add(socket)
-    // Whoever is silent shuts nobody out: the one that has been silent for longest goes.
+    // Silent connections must not block new ones: close the one that has been silent for longest.
     const [longest] = this.#strangers
     if (this.#strangers.size > max_unauthenticated) longest?.close(try_later, 'Too many connections')
     const late = setTimeout(
@@ -224,8 +224,8 @@ export class Live {
   }
 
   /**
-   * Who holds a ticket; `null` for one that is unknown, used or late. A page that was asleep brings such a one, and
-   * must not be told that its session has ended.
+   * Returns the holder of a ticket; `null` when it is unknown, used or expired. A page that was asleep may send such
+   * a ticket, and must not receive the code for an ended session.
    */
   async #holderOfTicket(ticket: string, host: string) {
     try {
@@ -236,7 +236,10 @@ export class Live {
     }
   }
 
-  /** Whose rights count: those of the customer's user whom the holder acts as, as long as the holder may (AUTH-067). */
+  /**
+   * Returns the actor whose permissions apply: the holder, or the customer's user that the holder acts as, as long as
+   * the holder may (AUTH-067).
+   */
   async #actorOf(
     { holder, session_id, acting_as }: Pick<AuthenticatedConnection, 'holder' | 'session_id' | 'acting_as'>,
     find: (ctx: Context, username: string) => Promise<Actor>,
@@ -256,7 +259,7 @@ export class Live {
     this.#timers = []
   }
 
-  /** Beats and looks at tokens as long as anybody listens. */
+  /** Starts the heartbeat and the token checks, which run while there are connections. */
   #wake(): void {
     if (this.#timers.length > 0) return
     this.#timers = [
@@ -265,7 +268,7 @@ export class Live {
     ]
   }
 
-  /** One look at all tokens at a time: a database that answers slowly must not be asked ever more. */
+  /** Checks all tokens, one check at a time, so that a slow database does not get more and more queries. */
   async #sweepOnce(): Promise<void> {
     if (this.#is_sweeping) return
     this.#is_sweeping = true
@@ -284,8 +287,8 @@ export class Live {
   }
 
   /**
-   * Looks at the tokens of all connections, or of one company's: ends those that count no more, renews the rights of
-   * the rest.
+   * Checks the tokens of all connections, or of one company's. Closes the connections whose token is no longer valid
+   * and renews the permissions of the others.
    */
   async #sweep(providerId?: number): Promise<void> {
     const lines = providerId === undefined ? this.#allLines() : [...(this.#lines.get(providerId) ?? [])]
@@ -306,7 +309,10 @@ export class Live {
     }
   }
 
-  /** Takes over the rights of a holder as they are now; ends the line of who may no longer act as somebody. */
+  /**
+   * Updates a connection to the current permissions of its holder. Closes it when the holder may no longer act as the
+   * other user.
+   */
   async #renew(line: AuthenticatedConnection, holder: Actor): Promise<void> {
     line.holder = holder
     if (line.acting_as === null) {
@@ -316,7 +322,7 @@ export class Live {
     try {
       line.actor = await this.#actorOf(line, stillImpersonated)
     } catch (error) {
-      // What went wrong on our side says nothing about the right.
+      // An internal error does not mean that the permission is lost.
       if (!(error instanceof Problem)) throw error
       endFor(line.socket, error)
     }
@@ -338,12 +344,16 @@ export class Live {
   #remember(providerId: number, live: LiveUpdate): void {
     const now = this.#runtime.clock().getTime()
     const from = this.#recent.findIndex((one) => one.at >= now - remembered_ms)
-    // Looked at now and then: taking one away from the front costs as much as taking a thousand.
+    // Old messages are removed only now and then, because removing one from the front costs as much as removing a
+    // thousand.
     if (from < 0 || from > 500) this.#recent = from < 0 ? [] : this.#recent.slice(from)
     this.#recent.push({ at: now, provider_id: providerId, live })
   }
 
-  /** Tells a new line what came while it was on its way. */
+  /**
+   * Sends a new connection what was published since `since`, while it was connecting. Sends `catch-up` when that is
+   * longer ago than messages are retained.
+   */
   async #sendSince(line: AuthenticatedConnection, since: number): Promise<void> {
     if (since < this.#runtime.clock().getTime() - remembered_ms) return send(line, { kind: 'catch-up' })
     const { provider_id } = line.actor

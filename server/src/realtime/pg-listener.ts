@@ -4,15 +4,15 @@ import type { Logger } from '../kit/log.ts'
 import type { TopicMessage, PubSub } from '../kit/pubsub.ts'
 
 const again_ms = 2_000
-/** A network that swallows everything gives no error: silence is looked into this often. */
+/** Interval of connection checks, in ms. A network that drops all packets gives no error. */
 const poll_ms = 15_000
 const timeout_ms = 10_000
 
 const Message = z.looseObject({ topic: z.string(), provider_id: z.number() })
 
 /**
- * Receives the messages of other processes on a connection of its own, and connects again when it is lost, however that is
- * noticed; whoever keeps something in memory is then told that messages may have been missed.
+ * Receives the messages of other processes on a dedicated connection. Reconnects when the connection is lost, however
+ * that is detected, and then publishes `missed`, so that in-memory caches account for lost messages.
  */
 export async function listenForNotifications(
   url: string,
@@ -37,7 +37,7 @@ export async function listenForNotifications(
       connectionTimeoutMillis: timeout_ms,
       query_timeout: timeout_ms,
     })
-    // A lost connection may be told by an error, by several, or by its end alone.
+    // A lost connection may emit one error, several errors, or only `end`.
     const lost = (cause: Error): void => {
       if (closed || current !== client) return
       current = null

@@ -1,6 +1,6 @@
 import type { Context } from '../kit/handler.ts'
 
-/** Something about a shipment changed; told after the commit, once per shipment and work. */
+/** Publishes that a shipment changed; sent after the commit, once per shipment and transaction. */
 export async function publishShipment(ctx: Context, { shipment_id }: { shipment_id: number }): Promise<void> {
   await ctx.publish({ topic: 'live', live: { kind: 'shipment', shipment_id } })
 }

@@ -2,7 +2,7 @@ import { systemActor } from '@waybill/domain/kit/actor'
 import type { ExternalContext } from '../kit/handler.ts'
 import { receiver_source } from '../shipments/index.ts'
 
-/** A work in the name of whoever gets the parcel. */
+/** Returns a context that acts as the receiver of the parcel. */
 export function asReceiver(ctx: ExternalContext): Promise<ExternalContext> {
   return ctx.actingAs({
     ...systemActor(ctx.provider_id),

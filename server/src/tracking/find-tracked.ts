@@ -16,21 +16,21 @@ import type { Context, BaseContext } from '../kit/handler.ts'
 import { findReferences, reachedBy, readTracked, type TrackedRow } from './store.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** A shipment as one viewer may track it. */
+/** A shipment with the tracking data that one viewer may see. */
 export interface Tracked {
   row: TrackedRow
   parcels: readonly ParcelRow[]
-  /** The status the viewer sees. */
+  /** The status that the viewer sees. */
   status: ShipmentStatus
-  /** Statuses before that one, newest first. */
+  /** Statuses before the stored one, newest first. */
   earlier: readonly ShipmentStatus[]
   /** Newest first, never empty. */
   events: readonly TrackingEvent[]
-  /** The viewer reaches the shipment itself; otherwise it is shown in its public form. */
+  /** Whether the viewer has access to the shipment itself; otherwise the public form is shown. */
   is_own: boolean
 }
 
-/** Somebody who knows a reference and nothing else. */
+/** Returns the actor for a person who has a reference and no other access. */
 export function publicViewer(providerId: number): Actor {
   return {
     kind: 'guest',
@@ -52,10 +52,10 @@ export function publicViewer(providerId: number): Actor {
 }
 
 /**
- * The shipments behind cleaned references and ids, in the order asked. Whoever does not reach a shipment gets its
- * public form, and not at all by id, by the customer's own reference, as a quote, or after the public retention
- * (TRACK-001, docs/domain/public-api.md#tracking). The same statements run whether a reference is unknown, hidden or
- * known.
+ * Returns the shipments for cleaned references and ids, in the requested order. A viewer without access to a shipment
+ * gets its public form. Such a viewer does not find it by id, by the customer's own reference, as a quote, or after
+ * the public retention (TRACK-001, docs/domain/public-api.md#tracking). The same statements run whether a reference
+ * is unknown, hidden or found.
  */
 export async function findTracked(
   ctx: Context,
@@ -85,7 +85,7 @@ export async function findTracked(
     })
 }
 
-/** Whether the public may find a shipment, and by one of the references it may use. */
+/** Whether the public may find a shipment, by one of the references that it may use. */
 function isPublic(
   reader: BaseContext,
   row: TrackedRow,
@@ -101,7 +101,7 @@ function isPublic(
   )
 }
 
-/** The same work, seen with the eyes of the public. */
+/** Returns the same context with the public viewer as its actor. */
 export function asPublic<R extends BaseContext>(reader: R): R {
   return { ...reader, actor: publicViewer(reader.provider_id) }
 }
@@ -139,7 +139,7 @@ function present(
   }
 }
 
-/** What stands in the list while nothing that may be shown has happened. */
+/** Returns the event to list while there is no visible event. */
 function firstEvent(row: TrackedRow, status: ShipmentStatus): TrackingEvent {
   return {
     id: 0,

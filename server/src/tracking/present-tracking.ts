@@ -8,8 +8,8 @@ import type { BaseContext } from '../kit/handler.ts'
 import { publicViewer, type Tracked } from './find-tracked.ts'
 
 /**
- * A tracked shipment as it is answered. The public form leaves out the customer's reference, shortens the sender's name
- * to its initials, and shows times only where the provider does (docs/domain/public-api.md#tracking).
+ * Presents a tracked shipment for the API. The public form leaves out the customer's reference, shortens the sender's
+ * name to its initials, and includes times only when the provider shows them (docs/domain/public-api.md#tracking).
  */
 export function presentTracking(reader: BaseContext, tracked: Tracked): TrackedShipment {
   const { row, parcels, is_own } = tracked
@@ -42,7 +42,10 @@ export function presentTracking(reader: BaseContext, tracked: Tracked): TrackedS
   }
 }
 
-/** The customer sentence of the status shown; words said with the stored status stay hidden when another is shown. */
+/**
+ * Returns the customer sentence of the visible status. The message of the stored status is left out when another
+ * status is shown.
+ */
 export function sentenceOf({ row, status }: Tracked): string {
   const isStored = status === row.status
   return customerSentence(status, {
@@ -54,7 +57,7 @@ export function sentenceOf({ row, status }: Tracked): string {
   })
 }
 
-/** The sentence of one event of the timeline; events that are no status say it in their message. */
+/** Returns the sentence of one timeline event. Events that are not statuses have their text in `message`. */
 export function eventSentence(
   { row }: Tracked,
   event: { status: string; message: string; location?: string | null | undefined },

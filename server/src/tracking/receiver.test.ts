@@ -37,8 +37,8 @@ const daysIn = (text: string): string[] =>
 const move = (id: number, to: ShipmentStatus) =>
   p.inTransaction(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to }))
 
-describe('the link with which a receiver chooses another day', () => {
-  it('offers five days, moves the delivery to one of them and tells everybody, at most as often as allowed', async () => {
+describe('reschedule link of a receiver', () => {
+  it('offers five days, moves the delivery to the chosen one, adds a tracking event, and limits the number of changes', async () => {
     const { id } = await p.given.shipment({ status: 'at-hub' })
     const reference = await linkOf(id)
     const page = await look('reschedule', reference)
@@ -58,11 +58,11 @@ describe('the link with which a receiver chooses another day', () => {
     const event = events.find(({ status }) => status === 'delivery-rescheduled')
     expect(event).toMatchObject({ source: 'receiver' })
     expect(event?.message).toMatch(/^The delivery has been moved to .+, 08:00–17:00\.$/)
-    // The same again is no further change.
+    // Sending the same choice again does not count as a change.
     await send('reschedule', { reference, day: second, wish: 'Gate code 4471' })
     const again = daysIn((await look('reschedule', reference)).text)
     expect(again).not.toContain(second)
-    // What was chosen can be given up for an earlier day, and is no delay of the courier's.
+    // The receiver can go back to an earlier day. A chosen day does not count as a delay by the courier.
     expect(again).toContain(first)
     const tracked = await p.guest().http('GET', `/track?ref=${moved.short_tracking_reference}`)
     expect(String(tracked.body)).toContain('Expected')
@@ -73,7 +73,7 @@ describe('the link with which a receiver chooses another day', () => {
     expect([late.status, late.text.includes('changed 2 times already')]).toEqual([400, true])
   })
 
-  it('refuses days that are not offered, and parcels that are with a driver, with a sentence', async () => {
+  it('rejects days that are not offered, and parcels that are with a driver, and states the reason', async () => {
     const { id } = await p.given.shipment({ status: 'at-hub' })
     const reference = await linkOf(id)
     const wrong = await send('reschedule', { reference, day: '2030-01-01', wish: '' })
@@ -86,7 +86,7 @@ describe('the link with which a receiver chooses another day', () => {
     expect((await read(id)).delivery_rescheduled).toBe(false)
   })
 
-  it('leads nowhere for what nobody was given, another company’s, and words that are no reference', async () => {
+  it('returns 404 for an unknown reference, one of another company, and text that is no reference', async () => {
     const other = await newProvider()
     const theirs = await other.given.shipment({ status: 'at-hub' })
     const { shipments } = await (await other.staff()).send(shipmentsApi.list, { id: [theirs.id] })
@@ -102,7 +102,7 @@ describe('the link with which a receiver chooses another day', () => {
   })
 })
 
-describe('a receiver who has only a phone', () => {
+describe('receiver identified by mobile number', () => {
   const tracked = async (reference: string) =>
     String((await p.guest().http('GET', `/track?ref=${reference}`)).body)
   const prove = (ref: string, digits: string) =>
@@ -110,7 +110,7 @@ describe('a receiver who has only a phone', () => {
       'content-type': 'application/x-www-form-urlencoded',
     })
 
-  it('chooses another day from the tracking page, known by the last digits of the number', async () => {
+  it('is redirected from the tracking page to the reschedule page by the last 4 digits of the number', async () => {
     const { id, short_tracking_reference: reference } = await p.given.shipment({ status: 'at-hub' })
     const page = await tracked(reference)
     expect(page).toContain('Last 4 digits of the receiver')
@@ -120,7 +120,7 @@ describe('a receiver who has only a phone', () => {
     expect([known.status, known.headers.location]).toEqual([303, `/reschedule/${await linkOf(id)}`])
   })
 
-  it('is refused for wrong digits, five times a day at most, and for a parcel that is with its driver', async () => {
+  it('is rejected for wrong digits, after five wrong attempts a day, and for a parcel that is with its driver', async () => {
     const { id, short_tracking_reference: reference } = await p.given.shipment({ status: 'at-hub' })
     for (const digits of ['0000', '1111', '2222', '3333', '']) {
       const wrong = await prove(reference, digits)
@@ -142,8 +142,8 @@ describe('a receiver who has only a phone', () => {
   })
 })
 
-describe('messages of the links', () => {
-  it('[NOTE-005] [NOTE-009] bring the link, tell the receiver of the new day once, and the company’s contact', async () => {
+describe('messages with receiver links', () => {
+  it('[NOTE-005] [NOTE-009] contain the link, and notify the receiver once and the company’s contact of the new day', async () => {
     const q = await newProvider({
       notify_reschedule_provider_contact: 'ops-manager',
       ops_manager_email: `ops-${p.provider_id}@fynbos.example`,
@@ -188,8 +188,8 @@ describe('messages of the links', () => {
   })
 })
 
-describe('the link with which a receiver rates a delivery', () => {
-  it('takes one to five stars, once, after the delivery; staff read them among the notes', async () => {
+describe('rating link of a receiver', () => {
+  it('accepts one rating of one to five stars after the delivery, and stores it as an internal note', async () => {
     const { id, rating_reference: reference } = await p.given.shipment({ status: 'at-hub' })
     expect((await look('rate', reference)).text).toContain('Not delivered yet')
     await move(id, 'out-for-delivery')
@@ -209,7 +209,7 @@ describe('the link with which a receiver rates a delivery', () => {
     expect((await read(id)).has_rating).toBe(true)
   })
 
-  it('is nowhere when the company asks for no ratings', async () => {
+  it('returns 404 when the company has switched ratings off', async () => {
     const q = await newProvider({ shipment_ratings_enabled: false })
     const { rating_reference } = await q.given.shipment({ status: 'at-hub' })
     const { status } = await q.guest().http('GET', `/rate?reference=${rating_reference}`)

@@ -17,7 +17,7 @@ const opened = {
   answers: 'raw',
   published: false,
 } as const
-/** A form as browsers without script send it. */
+/** A form that a browser sends without script. */
 const sent = {
   ...opened,
   input: z.object({ bytes: z.instanceof(Uint8Array) }),
@@ -26,7 +26,8 @@ const sent = {
 } as const
 
 /**
- * The pages of the links a receiver is sent (docs/domain/shipments.md#another-day, NAV-012): complete without script.
+ * The pages behind the links that a receiver is sent (docs/domain/shipments.md#another-day, NAV-012). They work
+ * without script.
  */
 export const receiverPages = {
   reschedule: endpoint('GET /reschedule', {
@@ -43,13 +44,13 @@ export const receiverPages = {
 
 const longest_wish = 500
 
-/** The fields of a form, each at most as long as a person would write. */
+/** Returns a reader for the fields of a form; each value is limited to 500 characters. */
 function fieldsOf(bytes: Uint8Array): (name: string) => string {
   const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
   return (name) => cleanText(form.get(name) ?? '', true).slice(0, longest_wish)
 }
 
-/** A page, or the one that says that the link leads nowhere. */
+/** Returns the page, or the page for a link that does not exist when it throws `not_found`. */
 async function answered(ctx: ExternalContext, page: () => Promise<RawAnswer>): Promise<RawAnswer> {
   try {
     return await page()

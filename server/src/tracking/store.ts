@@ -4,7 +4,7 @@ import { visibleTo } from '../shipments/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** A reference that was asked for and a shipment that bears it. */
+/** A requested reference and a shipment that has it. */
 export interface FoundReference {
   reference: string
   shipment_id: number
@@ -13,9 +13,9 @@ export interface FoundReference {
 }
 
 /**
- * Shipments of the provider that bear any of these references, whoever's they are: short, custom, parcel and
- * alternative references, and the customer's own of the last 90 days. One statement, also when nothing is known, so
- * that an unknown reference costs what a hidden one costs.
+ * Finds shipments of the provider, of any account, that have one of these references: short, custom, parcel and
+ * alternative references, and the customer's own of the last 90 days. Always one statement, so that an unknown
+ * reference takes as long as a hidden one.
  */
 export async function findReferences(ctx: Context, references: readonly string[]): Promise<FoundReference[]> {
   const since = new Date(ctx.now.getTime() - 90 * day_ms)
@@ -30,7 +30,7 @@ export async function findReferences(ctx: Context, references: readonly string[]
   return rows
 }
 
-/** Which of these shipments the actor reaches as its own; none for guests. */
+/** Returns which of these shipments the actor has access to; none for guests. */
 export async function reachedBy(ctx: Context, ids: readonly number[]): Promise<Set<number>> {
   const rows = await ctx.db
     .selectFrom('shipment as s')
@@ -42,8 +42,8 @@ export async function reachedBy(ctx: Context, ids: readonly number[]): Promise<S
 }
 
 /**
- * What tracking shows of shipments, whoever's they are. Of people it reads their names only, of addresses suburb, town
- * and company; no street, phone, e-mail or PIN leaves the database here.
+ * Reads what tracking shows of shipments, of any account. It reads only names of people, and only suburb, town and
+ * company of addresses; no street, phone, e-mail or PIN is returned.
  */
 export async function readTracked(ctx: Context, ids: readonly number[]) {
   return ctx.db

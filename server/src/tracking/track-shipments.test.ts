@@ -9,8 +9,8 @@ const ask = (caller: Caller, reference: string) =>
   caller.send(trackingApi.track, { tracking_reference: [reference] })
 const seen = async (caller: Caller, reference: string) => (await ask(caller, reference)).shipments[0]
 
-describe('tracking', () => {
-  it('[TRACK-001] [TRACK-005] lets a guest track by short, parcel and lower-case reference', async () => {
+describe('shipment tracking', () => {
+  it('[TRACK-001] [TRACK-005] finds a shipment for a guest by short, parcel and lower-case reference', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'in-transit' })
     for (const reference of [
@@ -24,7 +24,7 @@ describe('tracking', () => {
     }
   })
 
-  it('[TRACK-001] lets a guest track, and staff search, with a #, dashes and characters that nobody sees', async () => {
+  it('[TRACK-001] finds references with #, dashes and invisible characters, for guests and in staff search', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id, short_tracking_reference: short } = await p.given.shipment({ status: 'in-transit' })
@@ -48,7 +48,7 @@ describe('tracking', () => {
     expect((await staff.send(searchApi.navSearch, { search_query: '#1001' })).data.id).toBe(order.id)
   })
 
-  it('[TRACK-005] tells the public nothing about people, prices or the customer', async () => {
+  it('[TRACK-005] returns no personal data, prices or customer reference to a guest', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'out-for-delivery', customer_reference: 'ORDER-77' })
     const reply = await p.guest().http('GET', `/tracking/shipments?ref=${shipment.short_tracking_reference}`)
@@ -73,7 +73,7 @@ describe('tracking', () => {
     expect(sent).not.toContain('"source"')
   })
 
-  it('[TRACK-005] answers an empty list alike for what is unknown, another provider’s, and somebody else’s customer reference', async () => {
+  it('[TRACK-005] returns the same empty list for an unknown reference, another provider’s, and another account’s customer reference', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ customer_reference: 'ORDER-78' })
     const other = await newProvider()
@@ -94,7 +94,7 @@ describe('tracking', () => {
     })
   })
 
-  it('gives another account of the same provider the public form', async () => {
+  it('returns the public form to another account of the same provider', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'collected', customer_reference: 'ORDER-79' })
     const stranger = await p.apiKey((await p.given.account()).id)
@@ -108,7 +108,7 @@ describe('tracking', () => {
     })
   })
 
-  it('[TRACK-003] shows tracking statuses only, and the latest of them while another one stands', async () => {
+  it('[TRACK-003] hides statuses that are not tracking statuses from guests, and shows them to staff', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'delivery-assigned' })
     const found = await seen(p.guest(), shipment.short_tracking_reference)
@@ -119,7 +119,7 @@ describe('tracking', () => {
     })
   })
 
-  it('[STAT-026] shows an internal hold as at-hub, without its reason', async () => {
+  it('[STAT-026] shows a guest an internal hold as at-hub, without mentioning the hold', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'on-hold-internal' })
     const found = await seen(p.guest(), shipment.short_tracking_reference)
@@ -127,7 +127,7 @@ describe('tracking', () => {
     expect(JSON.stringify(found)).not.toContain('hold')
   })
 
-  it('[TRACK-005] may be asked by guests 60 times a minute from one address', () => {
+  it('[TRACK-005] allows guests 60 requests a minute from one address', () => {
     const minute = new RateLimiter(1)
     const askOne = () => minute.take('guest 196.25.1.1', allowances.public).wait_s
     expect(Array.from({ length: 60 }, askOne)).toEqual(Array(60).fill(0))
@@ -135,7 +135,7 @@ describe('tracking', () => {
     expect(minute.take('guest 196.25.1.2', allowances.public).wait_s).toBe(0)
   })
 
-  it('[TRACK-004] shows what was said with the latest status beside it, and only that', async () => {
+  it('[TRACK-004] returns the message of the latest status, and shows the messages of all events on the page', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'out-for-delivery' })
     const staff = await p.staff()
@@ -152,7 +152,7 @@ describe('tracking', () => {
     expect(String(page.body)).toContain('could not: Gate was locked')
   })
 
-  it('steps as far as the shipment has come', async () => {
+  it('returns the steps up to the current status', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'out-for-delivery' })
     const { tracking_steps } = await ask(p.guest(), shipment.short_tracking_reference)
@@ -165,7 +165,7 @@ describe('tracking', () => {
     ])
   })
 
-  it('[TRACK-005] answers several in the order asked, at most 50, and forgets them for the public after the retention', async () => {
+  it('[TRACK-005] returns shipments in the requested order, rejects more than 50 references, and returns nothing to guests after the retention', async () => {
     const p = await newProvider({ tracking_retention_days: 30 })
     const [one, two] = [await p.given.shipment(), await p.given.shipment()]
     const { shipments } = await p.guest().send(trackingApi.track, {

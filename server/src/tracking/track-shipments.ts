@@ -8,7 +8,7 @@ import { findTracked } from './find-tracked.ts'
 import { presentTracking } from './present-tracking.ts'
 
 /**
- * Where shipments are, by up to 50 references; nothing known answers an empty list (TRACK-001,
+ * Returns shipments by up to 50 references; an empty list when none is found (TRACK-001,
  * docs/domain/public-api.md#tracking).
  */
 export const trackShipments: Handler<typeof trackingApi.track> = async (ctx, input) => {

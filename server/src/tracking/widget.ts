@@ -6,7 +6,7 @@ import { custom_widget_html } from '@waybill/domain/tracking/settings'
 import { html, markup, type Html } from '../kit/html.ts'
 import type { RawAnswer, RawHandler } from '../kit/handler.ts'
 
-/** The company's own widget, for the frame beside the tracking widget (SHELL-025). */
+/** The company's custom widget, shown in a frame beside the tracking widget (SHELL-025). */
 export const customWidget = endpoint('GET /widget', {
   input: z.object({}),
   output: z.unknown(),
@@ -17,7 +17,7 @@ export const customWidget = endpoint('GET /widget', {
   summary: "The company's own widget, to be framed.",
 })
 
-/** A page that shows the markup it is sent by the page around it, for looking at a widget before it is saved. */
+/** A page that displays the markup that its parent page sends, to preview a widget before it is saved. */
 export const widgetPreview = endpoint('GET /widget/preview', {
   input: z.object({}),
   output: z.unknown(),
@@ -28,7 +28,7 @@ export const widgetPreview = endpoint('GET /widget/preview', {
   summary: 'The frame in which settings show a widget that is not saved.',
 })
 
-/** Scripts of the markup do not run: it becomes part of a document that allows this script alone. */
+/** Scripts in the markup do not run: the policy of the document allows only this script. */
 const preview_script =
   "addEventListener('message', (event) => { if (event.source === parent) document.body.innerHTML = String(event.data) })"
 
@@ -48,8 +48,9 @@ export const showWidgetPreview: RawHandler<typeof widgetPreview> = () =>
   Promise.resolve(widgetPage(preview_policy, '', markup(`<script>${preview_script}</script>`)))
 
 /**
- * What the snippet may do: run its scripts and talk to the outside by https, from an origin of nobody's, so that it
- * reaches neither the page around it nor what that page keeps. `sandbox` holds also when the address is opened alone.
+ * Permissions of the snippet: it may run its scripts and connect to other servers by https, from an opaque origin, so
+ * that it can access neither the page around it nor that page's storage. `sandbox` also applies when the address is
+ * opened alone.
  */
 const policy = [
   'sandbox allow-scripts',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import postcss, { type Declaration } from 'postcss'
 import { parseAst, type ESTree } from 'vite'
 
-/** By name, the first Chrome, Firefox and Safari that have it; `-` for none yet. */
+/** Reads a table: by name, the first Chrome, Firefox and Safari version that support it; `-` for none yet. */
 function readTable(file: string): ReadonlyMap<string, string> {
   const lines = fs
     .readFileSync(path.join(import.meta.dirname, file), 'utf8')
@@ -18,24 +18,25 @@ function readTable(file: string): ReadonlyMap<string, string> {
 }
 
 /**
- * What browsers have had only since the oldest that the product supports, from MDN's compatibility data (8.1.9).
- * `.name` is a member, `Owner.name` one of a global and a bare name a global itself. Members of one lower-case word are
- * left out, because everybody's own properties are called so, but for those in `called_words`.
+ * Script features that at least one of the oldest supported browsers lacks, from MDN's compatibility data (8.1.9).
+ * `.name` is a member, `Owner.name` a member of a global, and a bare name a global. Members whose name is one
+ * lower-case word are left out, because many objects have properties with such names; those in `called_words` are the
+ * exception.
  */
 export const newer_scripts = readTable('newer-scripts.txt')
-/** The same of style sheets: properties, `property: value`, functions, units, selectors and at-rules. */
+/** The same for style sheets: properties, `property: value`, functions, units, selectors and at-rules. */
 export const newer_styles = readTable('newer-styles.txt')
 
-/** One use of something newer. */
+/** One use of a newer feature. */
 export interface Use {
   name: string
-  /** The text round it, for whoever reads the failed test. */
+  /** The text around it, for the message of a failed test. */
   text: string
 }
 
-/** Common words, which mean the newer function only where they are called. */
+/** Common words, which mean the newer function only when they are called. */
 const called_words = new Set(['with', 'union', 'intersection', 'difference'])
-/** Attributes that an older browser ignores, of JSX and where they are set. */
+/** Attributes that an older browser ignores, in JSX and in `setAttribute`. */
 const attributes = new Set(['inert'])
 const iterating = /^(values|keys|entries|matchAll)$/
 const iterator_helpers = /^(map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)$/
@@ -43,7 +44,7 @@ const iterator_helpers = /^(map|filter|take|drop|flatMap|reduce|toArray|forEach|
 interface Visit {
   node: ESTree.Node
   parent: ESTree.Node | null
-  /** Under which key of the parent it stands. */
+  /** The key of the parent under which the node is stored. */
   key: string
 }
 
@@ -55,7 +56,10 @@ function* visits(node: ESTree.Node, parent: ESTree.Node | null = null, key = '')
         yield* visits(child as ESTree.Node, node, name)
 }
 
-/** What a script uses that some browser of the floor lacks, syntax included. Throws when it cannot be parsed. */
+/**
+ * Returns the features, including syntax, that a script uses and at least one of the oldest supported browsers lacks.
+ * Throws when the script cannot be parsed.
+ */
 export function newerInScript(source: string): Use[] {
   const uses: Use[] = []
   for (const visit of visits(parseAst(source) as ESTree.Node)) {
@@ -74,7 +78,7 @@ function syntaxOf({ node }: Visit): string | null {
     if (node.regex.flags.includes('v')) return 'regular expression with v'
     return expressionSyntax(node.regex.pattern)
   }
-  // The build turns what the floor cannot parse into a text, which fails when it is run.
+  // The build turns syntax that the oldest browsers cannot parse into a string, which fails at runtime.
   if (node.type === 'Literal' && typeof node.value === 'string') return expressionSyntax(node.value)
   return node.type === 'TemplateElement' ? expressionSyntax(node.value.raw) : null
 }
@@ -84,7 +88,7 @@ function expressionSyntax(pattern: string): string | null {
   return /\(\?[ims]+(-[ims]+)?:/.test(pattern) ? 'regular expression with modifiers' : null
 }
 
-/** The name of the table that a node uses; `null` where it only asks whether it is there, or puts a value there. */
+/** Returns the table name that a node uses; `null` when the node only tests for the feature or assigns a value to it. */
 function nameOf({ node, parent, key }: Visit): string | null {
   const isAsked = parent?.type === 'UnaryExpression' && parent.operator === 'typeof'
   if (isAsked) return null
@@ -136,7 +140,10 @@ const functions = [...newer_styles.keys()].filter((name) => name.endsWith('()'))
 const selectors = [...newer_styles.keys()].filter((name) => name.startsWith(':'))
 const media = [...newer_styles.keys()].filter((name) => /^@media [a-z]/.test(name))
 
-/** What a style sheet uses that some browser of the floor lacks, without saying before what holds there. */
+/**
+ * Returns the features that a style sheet uses without a fallback and at least one of the oldest supported browsers
+ * lacks.
+ */
 export function newerInStyles(source: string): Use[] {
   const uses: Use[] = []
   const root = postcss.parse(source)
@@ -162,7 +169,7 @@ export function newerInStyles(source: string): Use[] {
   return uses
 }
 
-/** Whether it stands in a block for browsers that say they know it. */
+/** Whether the node is inside `@supports`, for browsers that have the feature. */
 function isAsked(node: postcss.Node): boolean {
   for (let at: postcss.Node | undefined = node; at; at = at.parent)
     if (at.type === 'atrule' && (at as postcss.AtRule).name === 'supports') return true
@@ -185,7 +192,7 @@ function newerInDeclaration({ prop, value }: Declaration): string[] {
 
 const unit_names: Readonly<Record<string, string>> = { sv: 'svh', lv: 'lvh', dv: 'dvh', cq: 'cqw' }
 
-/** Whether the rule says the same before in words that are older, or for one browser in its own. */
+/** Whether the rule declares the same property before, with an older value or a vendor prefix. */
 function hasFallback(declaration: Declaration): boolean {
   const { prop, parent } = declaration
   const before = parent?.nodes.slice(0, parent.nodes.indexOf(declaration)) ?? []

@@ -20,13 +20,13 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const field = (page: Page, name: string | RegExp) => page.getByLabel(name, { exact: true })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-/** Chooses from a list by what it is called. */
+/** Chooses the option `option` in the combobox `name`. */
 async function choose(page: Page, name: string | RegExp, option: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name }).click()
   await page.getByRole('option', { name: option }).click()
 }
 
-/** The id of an account by its code. */
+/** Returns the id of the account with this account code. */
 async function idOf(code: string): Promise<number> {
   const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
     email,
@@ -36,7 +36,7 @@ async function idOf(code: string): Promise<number> {
   return accounts[0]?.id ?? 0
 }
 
-/** Shows staff the account of the customers who sign in here; answers its id. */
+/** Opens the account of the demo customers as staff and returns its id. */
 async function openOverberg(): Promise<number> {
   const id = await idOf('OVB014')
   await open(staff, `/accounts/${id}`)
@@ -44,11 +44,11 @@ async function openOverberg(): Promise<number> {
   return id
 }
 
-describe('addresses and contacts', () => {
+describe('address and contact forms', () => {
   const filledIn = (page: Page, label: string | RegExp) =>
     page.getByRole('dialog').getByRole('textbox', { name: label }).getAttribute('autocomplete')
 
-  it('are known to browsers, with a country where others are served', async () => {
+  it('give browsers autocomplete hints, and offer a country when the company serves other countries', async () => {
     const add = async () => {
       await open(staff, `/address-book?account_id=${await idOf('OVB014')}`)
       await button(staff, 'Add address').first().click()
@@ -88,7 +88,7 @@ describe('addresses and contacts', () => {
     await product.saveSettings({ international_enabled: false })
   })
 
-  it('of the two sides of a booking are filled in apart', async () => {
+  it('give the two sides of a booking separate autocomplete sections', async () => {
     await open(staff, '/shipments/new')
     await staff.getByRole('textbox', { name: 'Contact name' }).first().waitFor()
     const tokens = await staff
@@ -101,7 +101,7 @@ describe('addresses and contacts', () => {
 const hold_banner = /Your account is on hold\./
 
 describe('accounts', () => {
-  it('[ACC-012] [ACC-020] [ACC-022] are opened by staff with their owner, and found in the list', async () => {
+  it('[ACC-012] [ACC-020] [ACC-022] lets staff open an account with an owner and find it in the list', async () => {
     await open(staff, '/accounts')
     await heading(staff, 'Accounts')
     await staff.getByRole('row').nth(1).waitFor()
@@ -129,7 +129,7 @@ describe('accounts', () => {
     await staff.getByRole('row', { name: /KAR\d{3}.*Karoo Candles.*Active.*CPT/ }).waitFor()
   })
 
-  it('[ACC-007] [SHELL-036] [ACC-013] [ACC-014] are put on hold, which their people see and which keeps them from booking, and released', async () => {
+  it('[ACC-007] [SHELL-036] [ACC-013] [ACC-014] puts an account on hold, shows the hold to its users, blocks their bookings and releases the hold', async () => {
     const id = await openOverberg()
     await button(staff, 'Put on hold').click()
     await button(staff, 'Put account on hold').click()
@@ -156,7 +156,7 @@ describe('accounts', () => {
     expect(await customer.getByText(hold_banner).count()).toBe(0)
   })
 
-  it('[ACC-010] [ACC-011] are read by id, and changed field by field on the spot', async () => {
+  it('[ACC-010] [ACC-011] reads an account by id and sends only the changed field', async () => {
     const id = await idOf('HVO003')
     const read = await product.sends(accountsApi.list, () => open(staff, `/accounts/${id}`))
     await heading(staff, 'Highveld Optical')
@@ -171,7 +171,7 @@ describe('accounts', () => {
     expect(version).toBeTypeOf('number')
   })
 
-  it('[ACC-022] carry notes, and change their price list from a later day, which can be given up', async () => {
+  it('[ACC-022] adds a note, plans a price list change from a later day and cancels it', async () => {
     await openOverberg()
     await tab(staff, 'Notes')
     await button(staff, 'Add note').click()
@@ -196,7 +196,7 @@ describe('accounts', () => {
     await staff.getByText(/^Gold clients, from/).waitFor({ state: 'detached' })
   })
 
-  it('[ACC-016] [ACC-017] [ACC-009] set some things for themselves: settings, and parcel types that come first', async () => {
+  it('[ACC-016] [ACC-017] [ACC-009] applies account settings and lists the account’s own parcel types first', async () => {
     await openOverberg()
     await tab(staff, 'Settings')
     await staff.getByRole('textbox', { name: /^Parcel categories/ }).fill('Books\nMagazines')
@@ -216,7 +216,7 @@ describe('accounts', () => {
     const types = customer.getByRole('combobox', { name: 'Type' }).first()
     await types.click()
     const listed = customer.getByRole('listbox').getByRole('option')
-    // The list of the company is there before what the account adds to it.
+    // The list of the company loads before the types that the account adds to it.
     await listed.filter({ hasText: 'Book crate' }).waitFor()
     await product.settled(customer)
     const offered = await listed.allTextContents()
@@ -224,7 +224,7 @@ describe('accounts', () => {
     expect(offered.join(' ')).toContain('Standard flyer')
   })
 
-  it('[ACC-019] [ACC-002] [ACC-027] show their own people what is theirs, in tabs', async () => {
+  it('[ACC-019] [ACC-002] [ACC-027] shows customers their own account in tabs', async () => {
     await product.saveSettings({ enable_cost_centers: true })
     const customer = await product.as(owner)
     await open(customer, '/account')
@@ -257,7 +257,7 @@ describe('accounts', () => {
     await choose(customer, 'Cost centre', 'Warehouse')
   })
 
-  it('[ACC-012] are closed with a reason, not while anything is open, and opened again', async () => {
+  it('[ACC-012] closes an account with a reason, rejects this while the account has a balance, and reopens it', async () => {
     const { id } = await product.ask<{ id: number }>(email, 'POST', '/accounts', {
       name: 'Karoo Lanterns',
       default_collection_address: { address: booking.collection_address },

@@ -17,8 +17,8 @@ afterAll(async () => {
   await product.close()
 })
 
-describe('the address search of a form', () => {
-  it('[ADDR-017] fills in a place of Google, asks for nothing else, and does without Google when it fails', async () => {
+describe('address search in a form', () => {
+  it('[ADDR-017] fills in a place from Google, requests only the fields it uses, and falls back to other results when Google fails', async () => {
     await product.saveSettings({ geocoder: 'google', geocoder_api_key: 'AIza-stand-in' })
     await staff.goto(`${product.web}/shipments/new`)
     const search = staff.getByRole('combobox', { name: 'Find an address' }).first()

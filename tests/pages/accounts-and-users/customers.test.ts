@@ -16,12 +16,12 @@ afterAll(async () => product.close())
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click()
-/** What pages have sent since: addresses and what went with them. */
+/** Returns the URL and input of each API request since the request with index `before`. */
 const sentSince = (before: number) =>
   product.calls.slice(before).map(({ url, input }) => `${url.href} ${JSON.stringify(input)}`)
 
-describe('what is typed fast', () => {
-  it('is no barcode in a password field, hidden or shown', async () => {
+describe('fast typing', () => {
+  it('does not count as a barcode scan in a password field, hidden or visible', async () => {
     const staff = await product.as(people.staff)
     await staff.goto(`${product.web}/profile`)
     const password = staff.getByLabel('Current password', { exact: true }).first()
@@ -29,7 +29,7 @@ describe('what is typed fast', () => {
     const before = product.calls.length
     await password.focus()
     await staff.keyboard.type('waybill-secret-7')
-    // Tab ends a scan, as Enter does.
+    // Tab ends a scan, like Enter.
     await staff.keyboard.press('Tab')
     expect(await password.inputValue()).toBe('waybill-secret-7')
     await staff.getByRole('button', { name: 'Show password' }).first().click()
@@ -38,7 +38,7 @@ describe('what is typed fast', () => {
     await staff.keyboard.type('waybill-secret-8')
     await staff.keyboard.press('Tab')
     expect(await password.inputValue()).toBe('waybill-secret-8')
-    // Elsewhere the scanner of staff is heard as before.
+    // Outside a password field a scan by staff still starts a search.
     await staff.getByRole('heading', { level: 1 }).click()
     const { url } = await product.sends(searchApi.navSearch, () => scan(staff, 'NOSUCHREF1'))
     expect(url.href).toContain('NOSUCHREF1')
@@ -47,7 +47,7 @@ describe('what is typed fast', () => {
     await staff.context().close()
   })
 
-  it('is never looked up for a customer', async () => {
+  it('starts no search for a customer', async () => {
     const customer = await product.as(people.customer)
     await customer.goto(`${product.web}/shipments/new`)
     const name = customer.getByRole('textbox', { name: 'Contact name' }).first()
@@ -66,8 +66,8 @@ describe('what is typed fast', () => {
   })
 })
 
-describe('a guest on a phone', () => {
-  it('comes from the quick quote to the help centre', async () => {
+describe('guest on a phone', () => {
+  it('opens the help centre from the quick quote', async () => {
     const guest = await product.window(phone)
     await guest.goto(`${product.web}/shipments/new?quick_quote=quote`)
     await heading(guest, 'Quick quote')
@@ -80,8 +80,8 @@ describe('a guest on a phone', () => {
   })
 })
 
-describe('a quick quote', () => {
-  it('for a day that has passed has no price, and says so at the day and where prices stand', async () => {
+describe('quick quote', () => {
+  it('shows no price for a past day, and an error at the day and in the price area', async () => {
     const guest = await product.window()
     await guest.goto(`${product.web}/shipments/new?quick_quote=quote`)
     for (const [end, place] of [
@@ -110,8 +110,8 @@ describe('a quick quote', () => {
   })
 })
 
-describe('who asks for a quick quote', () => {
-  it('is told what is missing, and finds both suburbs again on coming back', async () => {
+describe('quick quote form', () => {
+  it('names the missing values and restores both suburbs after going back', async () => {
     const customer = await product.as(people.customer)
     await customer.goto(`${product.web}/shipments/new?quick_quote=quote`)
     await heading(customer, 'Quick quote')
@@ -139,8 +139,8 @@ describe('who asks for a quick quote', () => {
   })
 })
 
-describe('a customer who sends to a locker', () => {
-  it('chooses it among the locations or in the form, sees its name, place and hours, and books', async () => {
+describe('customer booking to a locker', () => {
+  it('chooses a locker from the locations page or in the form, shows its name, place and hours, and books', async () => {
     const customer = await product.as(people.customer)
     await customer.goto(`${product.web}/locations`)
     await customer.getByRole('button', { name: /Claremont locker/ }).click()
@@ -157,7 +157,7 @@ describe('a customer who sends to a locker', () => {
     await delivery.getByText('Walmer Park locker').waitFor()
     const collection = customer.getByRole('region', { name: 'Collection', exact: true })
     await collection.getByRole('combobox', { name: 'Find an address' }).fill('Sea Point')
-    // The place, not an address of the book that lies there.
+    // Choose the suburb, not an address book entry in that suburb.
     await customer.getByRole('option', { name: 'Sea Point, Cape Town, 8005', exact: true }).click()
     await collection.getByRole('textbox', { name: /Street address/ }).fill('4 Beach Road')
     for (const side of [collection, delivery]) {
@@ -177,8 +177,8 @@ describe('a customer who sends to a locker', () => {
   })
 })
 
-describe('a guest’s steps on a phone', () => {
-  it('name the pickup point in the route', async () => {
+describe('mobile booking steps', () => {
+  it('show the name and hours of the pickup point in the URL', async () => {
     const customer = await product.as(people.customer, phone)
     await customer.goto(`${product.web}/shipments/mobile/new?to-point=own:CG2016`)
     await customer.getByText('Claremont locker').first().waitFor()
@@ -187,8 +187,8 @@ describe('a guest’s steps on a phone', () => {
   })
 })
 
-describe('a form that is not complete', () => {
-  it('names each field of a registration before the next step', async () => {
+describe('incomplete forms', () => {
+  it('names each missing field of a registration before the next step', async () => {
     const guest = await product.window(phone)
     await guest.goto(`${product.web}/register`)
     await heading(guest, 'Open an account')
@@ -216,13 +216,13 @@ describe('a form that is not complete', () => {
     await guest.context().close()
   })
 
-  it('marks the street that is missing, not the search that is filled', async () => {
+  it('marks the missing street as invalid and not the completed address search', async () => {
     const customer = await product.as(people.customer)
     await customer.goto(`${product.web}/shipments/new`)
     const collection = customer.getByRole('region', { name: 'Collection', exact: true })
     const box = collection.getByRole('combobox', { name: 'Find an address' })
     await box.fill('Sea Point')
-    // The place, not an address of the book that lies there.
+    // Choose the suburb, not an address book entry in that suburb.
     await customer.getByRole('option', { name: 'Sea Point, Cape Town, 8005', exact: true }).click()
     const street = collection.getByRole('textbox', { name: /Street address/ })
     const suburb = collection.getByRole('textbox', { name: 'Suburb' })
@@ -232,15 +232,15 @@ describe('a form that is not complete', () => {
     await collection.getByText('Enter the street address, or a company.').waitFor()
     expect(await street.getAttribute('aria-invalid')).toBe('true')
     expect(await box.getAttribute('aria-invalid')).not.toBe('true')
-    // Left before it was sent, it is offered again.
+    // A draft that was not sent is offered again after a reload.
     await customer.reload()
     await customer.getByText('A shipment that was not sent is kept in this browser.').waitFor()
     await customer.context().close()
   })
 })
 
-describe('the list of what needs somebody', () => {
-  it('says why each shipment is there', async () => {
+describe('list of shipments with a problem', () => {
+  it('shows a reason for each shipment', async () => {
     const staff = await product.as(people.staff)
     await staff.goto(`${product.web}/shipments?view=problem&problem=yes`)
     const rows = staff.getByRole('table', { name: 'Shipments' }).getByRole('row')
@@ -252,6 +252,6 @@ describe('the list of what needs somebody', () => {
   })
 })
 
-it('ends without a crash or an error on a console', () => {
+it('logs no crash and no console error', () => {
   expect(product.pageErrors).toEqual([])
 })

@@ -34,7 +34,7 @@ afterAll(async () => product.close())
 const open = (page: Page, to: string) => page.goto(product.web + to)
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-/** What stands behind a name on the page. */
+/** Returns the value displayed next to a label on the page. */
 const fact = (page: Page, name: string) => page.locator(`dt:has-text(${JSON.stringify(name)}) + dd`).first()
 const inDatabase = <Result>(run: (ctx: Context) => Promise<Result>) =>
   asSystem(product.running.runtime, 1, run)
@@ -55,8 +55,8 @@ async function accountOf(code: string): Promise<number> {
 const changeAccount = (id: number, changes: object) =>
   product.ask<Account>(admin, 'PATCH', '/accounts', { id, ...changes })
 
-describe('an account', () => {
-  it('[ACC-001] has each of its fields on its page', async () => {
+describe('account page', () => {
+  it('[ACC-001] shows each field of the account', async () => {
     await changeAccount(account_id, {
       tracking_prefix: 'OVB',
       invoice_frequency: 'weekly',
@@ -96,7 +96,7 @@ describe('an account', () => {
     await staff.getByRole('region', { name: 'Account balance' }).getByText(rand(balance)).first().waitFor()
   })
 
-  it('[ACC-005] [ACC-006] is active, overdue or inactive by what it does; closed is said apart', async () => {
+  it('[ACC-005] [ACC-006] shows the derived status active, overdue or inactive, and closed separately', async () => {
     const badge = async (id: number): Promise<string> => {
       await open(staff, `/accounts/${id}`)
       await staff.getByRole('heading', { level: 1 }).waitFor()
@@ -145,7 +145,7 @@ describe('an account', () => {
     await staff.getByText(/Ceased trading/).waitFor()
   })
 
-  it('[ACC-008] puts its prefix before custom references, which counts towards their seven characters', async () => {
+  it('[ACC-008] puts the account prefix before custom references and counts it towards their seven characters', async () => {
     await changeAccount(account_id, { tracking_prefix: 'SLX' })
     const customer = await product.as(owner)
     const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
@@ -172,8 +172,8 @@ describe('an account', () => {
   })
 })
 
-describe('a company of the platform', () => {
-  /** Chooses a status on the page of a company and saves it; resolves when the server has answered. */
+describe('company status in platform administration', () => {
+  /** Chooses a status on the page of a company and saves it; resolves when the server has responded. */
   async function take(boss: Page, status: string): Promise<void> {
     await boss.getByRole('radio', { name: status }).check()
     const saved = await product.sends(providersApi.change, () =>
@@ -182,11 +182,11 @@ describe('a company of the platform', () => {
     expect(saved.status).toBe(200)
   }
 
-  it('[ADMIN-002] [ADMIN-003] is active, overdue, suspended or closed: each is chosen on its page and means what it says', async () => {
+  it('[ADMIN-002] [ADMIN-003] sets active, overdue, suspended and closed on the company page, and applies each status', async () => {
     const boss = await product.as(platform)
     await open(boss, '/shiplogic-admin/providers/1')
     await boss.getByRole('radio', { name: 'Overdue' }).waitFor()
-    // The company in which the administrator works keeps its way back in.
+    // The administrator’s own company cannot be suspended or closed, because no user could then sign in to undo it.
     expect(await boss.getByRole('radio').count()).toBe(2)
     await boss.getByRole('radio', { name: 'Overdue' }).check()
     await boss.getByRole('textbox', { name: 'Overdue invoices' }).fill('INV000101, INV000117')
@@ -230,8 +230,8 @@ describe('a company of the platform', () => {
   })
 })
 
-describe('an invoice on paper', () => {
-  it('[BILL-011] [BILL-012] bears the migration reference in place of its number, and the company with its VAT number', async () => {
+describe('invoice PDF', () => {
+  it('[BILL-011] [BILL-012] prints the migration reference instead of the invoice number, and the company with its VAT number', async () => {
     await product.saveSettings({
       invoice_company_name: 'Fynbos Couriers (Pty) Ltd',
       invoice_company_vat_no: '4123456789',
@@ -271,7 +271,7 @@ describe('an invoice on paper', () => {
 })
 
 describe('pickup points', () => {
-  it('[PP-025] [PP-026] lockers and counters are offered as the networks allow that are switched on', async () => {
+  it('[PP-025] [PP-026] offers only the lockers and counters of the networks that are switched on', async () => {
     const networks = ['bob-box', 'tcg-locker', 'ram-counter'] as const
     await inDatabase(async (ctx) => {
       for (const network of networks) {
@@ -321,8 +321,8 @@ describe('pickup points', () => {
   })
 })
 
-describe('what the program says and asks', () => {
-  it('[SHELL-073] toasts have a text, a variant and the milliseconds they stay', async () => {
+describe('toasts and concurrent requests', () => {
+  it('[SHELL-073] shows toasts with a text and a variant for a set number of milliseconds', async () => {
     const page = await product.as(admin)
     await page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.resolve()
@@ -350,7 +350,7 @@ describe('what the program says and asks', () => {
     await page.context().close()
   })
 
-  it('[API-015] [API-016] of identical reads in flight the newest goes on, and nobody hears of the other', async () => {
+  it('[API-015] [API-016] aborts the older of two identical requests in progress without an error message', async () => {
     const page = await product.as(admin)
     await open(page, '/shipments')
     await page.getByRole('row').nth(1).waitFor()
@@ -380,6 +380,6 @@ describe('what the program says and asks', () => {
   })
 })
 
-it('ends without a crash or an error on a console', () => {
+it('logs no crash and no console error', () => {
   expect(product.pageErrors).toEqual([])
 })

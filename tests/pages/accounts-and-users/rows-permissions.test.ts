@@ -22,7 +22,7 @@ let product: Product
 let clerk: Clerk
 let administrator: Page
 let owner: Page
-/** The account of the customers who sign in here. */
+/** The account of the demo customers. */
 let account_id = 0
 
 beforeAll(async () => {
@@ -49,8 +49,8 @@ const places = async (page: Page): Promise<string[]> => {
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
 }
 
-describe('kinds of people', () => {
-  it('[PERM-001] [PERM-005] are staff without an account, and customers with one, each with pages of their own', async () => {
+describe('staff and customers', () => {
+  it('[PERM-001] [PERM-005] staff have no account, customers have one, and each group has its own pages', async () => {
     for (const [page, email] of [
       [administrator, people.administrator],
       [owner, people.owner],
@@ -69,7 +69,7 @@ describe('kinds of people', () => {
     await sidebar(owner).getByText('OVB014 · Overberg Books (Pty) Ltd').waitFor()
   })
 
-  it('[PERM-002] [PERM-003] [PERM-012] somebody without an account is staff, but not with role 2', async () => {
+  it('[PERM-002] [PERM-003] [PERM-012] treats a user without an account as staff, but not a user with role 2', async () => {
     await clerk.has({})
     expect(await places(clerk.page)).toEqual(['/tools', '/settings', '/help-centre'])
     const page = await product.window(undefined, await tokenOfNewUser(product, { role_id: role_ids.guest }))
@@ -83,7 +83,7 @@ describe('kinds of people', () => {
     await page.context().close()
   })
 
-  it('[PERM-008] [PERM-011] the area of the platform is for role 1 alone', async () => {
+  it('[PERM-008] [PERM-011] opens the platform area to role 1 only', async () => {
     const boss = await product.as(platform)
     const pages = ['providers', 'infobip', 'release-notes', 'short-urls'].map(
       (one) => `/shiplogic-admin/${one}`,
@@ -101,7 +101,7 @@ describe('kinds of people', () => {
     await boss.context().close()
   })
 
-  it('[PERM-016] roles 3, 4, 7 and 8 are the administrator, finance, drivers and programs of the company', async () => {
+  it('[PERM-016] names roles 3, 4, 7 and 8 administrator, finance manager, driver and provider API user, and shows their pages', async () => {
     await open(administrator, '/roles')
     await heading(administrator, 'Roles')
     for (const [id, name] of [
@@ -131,7 +131,7 @@ describe('kinds of people', () => {
     expect(driver).toEqual(['/tripsheet', '/inbox', '/help-centre'])
   })
 
-  it('[PERM-009] [PERM-010] people with an email on the company’s own domain are marked as internal', async () => {
+  it('[PERM-009] [PERM-010] marks users with an email on the company’s own domain as internal', async () => {
     await product.saveSettings({ allowed_staff_email_domains: ['fynbos.example'] })
     await open(administrator, '/users?q=thandi')
     const row = (name: RegExp) => administrator.getByRole('row', { name })
@@ -147,8 +147,8 @@ describe('kinds of people', () => {
   })
 })
 
-describe('who gives which role', () => {
-  it('[PERM-013] [PERM-014] [PERM-015] inside an account: owner, user, and user without billing, by these names', async () => {
+describe('assignable roles', () => {
+  it('[PERM-013] [PERM-014] [PERM-015] inside an account are owner, user and user without billing, with these names', async () => {
     await open(owner, '/account?tab=users')
     await owner.getByRole('button', { name: 'Invite user' }).click()
     expect((await optionsOf(owner, 'Role')).toSorted()).toEqual([
@@ -171,7 +171,7 @@ describe('who gives which role', () => {
     }
   })
 
-  it('[PERM-020] whoever has not role 3 is not offered roles 3, 4 and 8 either', async () => {
+  it('[PERM-020] exclude roles 3, 4 and 8 for a user without role 3', async () => {
     await clerk.has({ permissions: ['API_/*', 'INLINE_assign_roles'] }, '/users')
     await clerk.page.getByRole('button', { name: 'Invite user' }).click()
     const byClerk = await optionsOf(clerk.page, 'Role')
@@ -187,7 +187,7 @@ describe('who gives which role', () => {
   })
 })
 
-describe('the rights of a role', () => {
+describe('permissions of a role', () => {
   const general = [
     'ops_dashboard',
     'shipments',
@@ -225,7 +225,7 @@ describe('the rights of a role', () => {
     'third_party_integrations',
   ].map((key) => `UI_tools_${key}`)
 
-  it('[PERM-022] [PERM-031] [PERM-033] [PERM-034] [PERM-035] [PERM-036] are stored by these names as they are ticked, screens in three sections', async () => {
+  it('[PERM-022] [PERM-031] [PERM-033] [PERM-034] [PERM-035] [PERM-036] stores the ticked permissions by name, with screens in three sections', async () => {
     const page = await product.as(platform)
     await open(page, '/roles/new')
     await page.getByLabel('Name', { exact: true }).fill('Everything by name')
@@ -258,7 +258,7 @@ describe('the rights of a role', () => {
     await page.context().close()
   })
 
-  it('[PERM-034] show and change each kind of map', async () => {
+  it('[PERM-034] limits viewing and changing to the permitted kinds of map', async () => {
     const kinds = async () => {
       const tabs = clerk.page.getByRole('tablist', { name: 'Kinds of map' }).getByRole('tab')
       await tabs.first().waitFor()
@@ -282,7 +282,7 @@ describe('the rights of a role', () => {
     await newArea().waitFor({ state: 'detached' })
   })
 
-  it('[PERM-037] a screen needs the right of its call as well, and shows all that the rights allow when none is named', async () => {
+  it('[PERM-037] requires the API permission as well as the screen permission, and shows all permitted screens when none is named', async () => {
     const users = ['API_/users:GET']
     for (const [permissions, permissionsUi, isShown] of [
       [users, ['UI_users'], true],
@@ -293,7 +293,7 @@ describe('the rights of a role', () => {
       await clerk.has({ permissions, permissions_ui: permissionsUi })
       expect((await places(clerk.page)).includes('/users'), `${permissions} ${permissionsUi}`).toBe(isShown)
     }
-    // Tools and settings are open to staff, and a list of screens may still leave them out.
+    // Tools and settings are open to staff, but a list of screens can still leave them out.
     await clerk.has(
       {
         permissions_ui: ['UI_settings', 'UI_tools_barcode_generator'],
@@ -332,7 +332,7 @@ describe('the rights of a role', () => {
     'bad-debt-write-off-reversal',
   ]
 
-  it('[PERM-023] [PERM-038] [PERM-039] [PERM-040] [PERM-041] [PERM-042] [PERM-043] [PERM-044] [PERM-045] [PERM-046] [PERM-047] [PERM-048] [PERM-049] offer each type of transaction to who holds the right of this type', async () => {
+  it('[PERM-023] [PERM-038] [PERM-039] [PERM-040] [PERM-041] [PERM-042] [PERM-043] [PERM-044] [PERM-045] [PERM-046] [PERM-047] [PERM-048] [PERM-049] offers only the transaction types that the user may post', async () => {
     const query = ['API_/accounts:GET', 'API_/billing/*', 'INLINE_see_billing_info']
     const address = `/accounts/${account_id}?tab=billing`
     const button = clerk.page.getByRole('button', { name: 'Post transaction' })
@@ -344,7 +344,7 @@ describe('the rights of a role', () => {
       .waitFor()
     await product.settled(clerk.page)
     expect(await button.count()).toBe(0)
-    // In four rounds every type is granted and missing in a pattern of its own.
+    // Over four rounds each type has a unique pattern of granted and missing permissions.
     for (let round = 0; round < 4; round += 1) {
       const granted = types.filter((_, at) => ((at + 1) >> round) % 2 === 1)
       const rights = granted.map((type) => `INLINE_transaction_${type.replaceAll('-', '_')}`)
@@ -357,8 +357,8 @@ describe('the rights of a role', () => {
   })
 })
 
-describe('what a role hides', () => {
-  it('[PERM-015] [PERM-017] role 9 sees no balance, price, statement or document; role 6 does', async () => {
+describe('information hidden from a role', () => {
+  it('[PERM-015] [PERM-017] hides balance, prices and the top-up page from role 9 and shows them to role 6', async () => {
     const { shipments } = await product.ask<{ shipments: { id: number; rate: number }[] }>(
       people.user,
       'GET',
@@ -391,7 +391,7 @@ describe('what a role hides', () => {
     }
   })
 
-  it('[PERM-054] [NOTE-020] shows quotes, internal holds, the return to the hub and notes about lockers to administrators only', async () => {
+  it('[PERM-054] [NOTE-020] shows quote and internal hold statuses to staff only, and return-to-hub messages and locker notes to administrators only', async () => {
     await product.saveSettings({ enable_bob_box: true })
     const statuses = async (page: Page) => {
       await open(page, '/shipments')
@@ -444,9 +444,9 @@ describe('what a role hides', () => {
 })
 
 describe('drivers', () => {
-  /** What is still to do by then, whatever the hour and the weekday. */
+  /** A far future date, so that the trip sheet includes every open stop at any hour and weekday. */
   const anotherDay = '2099-12-31'
-  /** A driver's window, and the stop at which a new shipment of two parcels waits for the driver. */
+  /** Opens a driver’s window and returns it with the stop of a new shipment of two parcels assigned to the driver. */
   async function atCollection() {
     const { id } = await product.ask<{ id: number }>(people.administrator, 'POST', '/shipments', {
       account_id,
@@ -497,7 +497,7 @@ describe('drivers', () => {
     }
   }
 
-  it('[PERM-004] reject, cancel, add, scan manifests and take photos as the company says', async () => {
+  it('[PERM-004] follow the company settings for rejecting, cancelling, adding, scanning manifests and taking photos', async () => {
     const { driver, shipment_id, stop_address, hand_over, leave } = await atCollection()
     const abilities = {
       driver_can_reject_parcels_shipments: 'Reject this stop',
@@ -562,7 +562,7 @@ describe('drivers', () => {
     await leave()
   })
 
-  it('[SHELL-081] are asked where they are with 10 s of patience and a position of up to 5 minutes', async () => {
+  it('[SHELL-081] are located with a timeout of 10 s and a maximum position age of 5 minutes', async () => {
     const { driver, hand_over, leave } = await atCollection()
     await driver.addInitScript(() => {
       navigator.geolocation.watchPosition = (_found, _lost, options) => {
@@ -579,7 +579,7 @@ describe('drivers', () => {
     await leave()
   })
 
-  it('ends without a crash', () => {
+  it('logs no crash and no console error', () => {
     expect(product.pageErrors).toEqual([])
   })
 })

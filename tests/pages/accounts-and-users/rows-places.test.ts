@@ -3,7 +3,7 @@ import { booking } from '../../../server/dev/test-kit/provider.ts'
 import { optionLinesOf, optionsOf } from '../../page-kit/actions.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
-/** Addresses, contacts, pickup points and their PINs as people meet them. */
+/** Page tests for addresses, contacts, pickup points and their PINs. */
 
 const admin = 'thandi@fynbos.example'
 const riaan = 'riaan@overbergbooks.example'
@@ -30,11 +30,11 @@ const open = async (page: Page, address: string): Promise<void> =>
   void (await page.goto(product.web + address))
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-describe('an address by hand', () => {
+describe('address entered by hand', () => {
   const dialog = () => customer.getByRole('dialog', { name: 'Add address' })
   const field = (name: string) => dialog().getByRole('textbox', { name, exact: true })
 
-  it('[ADDR-001] [ADDR-003] has company, street, suburb, postal code, city and province, and says whether it is a home or a business', async () => {
+  it('[ADDR-001] [ADDR-003] has company, street, suburb, postal code, city and province, and a choice of home or business', async () => {
     await open(customer, '/address-book')
     await press(customer, 'Add address')
     await dialog().getByRole('button', { name: 'Enter the address by hand' }).click()
@@ -52,7 +52,7 @@ describe('an address by hand', () => {
     expect(await dialog().getByRole('radio', { name: 'Home' }).isChecked()).toBe(false)
   })
 
-  it('[CONST-002] [CONST-005] [SHELL-003] its province is one of nine, by name and code', async () => {
+  it('[CONST-002] [CONST-005] [SHELL-003] offers nine provinces with name and code', async () => {
     const provinces = await optionLinesOf(customer, 'Province')
     expect(provinces).toHaveLength(9)
     expect(provinces.map((lines) => lines.at(-1)).toSorted()).toEqual([
@@ -70,7 +70,7 @@ describe('an address by hand', () => {
     await customer.getByRole('option', { name: /^Western Cape/ }).click()
   })
 
-  it('[ADDR-006] [ADDR-007] [ADDR-009] with its contact and instructions it is an entry of the book, made by hand', async () => {
+  it('[ADDR-006] [ADDR-007] [ADDR-009] is stored with its contact and instructions as an address book entry made by hand', async () => {
     await field('Name').fill('Candles in Epping')
     await field('Contact name').fill('Anika Botha')
     await field('Mobile number').fill('082 555 0177')
@@ -103,7 +103,7 @@ describe('an address by hand', () => {
     })
   })
 
-  it('[CONST-003] a number typed without it is shown with the calling code 27', async () => {
+  it('[CONST-003] stores and shows a mobile number that was typed without the calling code 27', async () => {
     const row = customer.getByRole('row').filter({ hasText: 'Candles in Epping' })
     const { address_books } = await product.ask<{ address_books: { mobile_number: string }[] }>(
       riaan,
@@ -116,7 +116,7 @@ describe('an address by hand', () => {
 })
 
 describe('pickup points', () => {
-  it('[PP-023] [PP-002] one named in an address is read by its id and network, and says whether it is a locker or a counter', async () => {
+  it('[PP-023] [PP-002] loads a pickup point in the URL by id and network, and lists lockers and counters', async () => {
     const before = product.calls.length
     await open(customer, '/shipments/mobile/new?to-point=own:CG2016')
     await customer.getByText('Claremont locker').first().waitFor()
@@ -131,7 +131,7 @@ describe('pickup points', () => {
     for (const name of ['Lockers', 'Counters']) await kinds.getByText(name, { exact: true }).first().waitFor()
   })
 
-  /** A shipment that was put into a status, from or to a door or a locker. */
+  /** Books a shipment from or to a door or a locker, sets its status and returns its id. */
   async function standing(status: string, ends: 'door' | 'to a locker' | 'from a locker'): Promise<number> {
     const { collection_address, delivery_address, ...rest } = booking({ account_id })
     const locker = (side: string) => ({
@@ -154,7 +154,7 @@ describe('pickup points', () => {
     })
     return id
   }
-  /** The PINs that the page of a shipment offers to send again. */
+  /** Returns the PINs that the shipment page offers to send again. */
   async function offered(status: string, ends: Parameters<typeof standing>[1]): Promise<string[]> {
     await open(staff, `/shipments/${await standing(status, ends)}`)
     await staff.getByRole('heading', { level: 2, name: 'Proof of delivery' }).waitFor()
@@ -162,33 +162,33 @@ describe('pickup points', () => {
     return staff.getByRole('button', { name: /^Send .*PIN again$/ }).allInnerTexts()
   }
 
-  it('[PP-027] the PIN of a delivery to a door is sent again while it is out, or after a failed attempt', async () => {
+  it('[PP-027] offers to send the PIN for a door delivery again while it is out for delivery or after a failed attempt', async () => {
     expect(await offered('out-for-delivery', 'door')).toEqual(['Send PIN again'])
     expect(await offered('delivery-failed-attempt', 'door')).toEqual(['Send PIN again'])
     expect(await offered('at-hub', 'door')).toEqual([])
     expect(await offered('out-for-delivery', 'to a locker')).toEqual([])
   })
 
-  it('[PP-028] the PIN of a locker while the parcel waits in it or is to be fetched back', async () => {
+  it('[PP-028] offers to send the locker pickup PIN again while the parcel is in the locker or is to be fetched back', async () => {
     expect(await offered('ready-for-pickup', 'to a locker')).toEqual(['Send pickup PIN again'])
     expect(await offered('collect-and-return-to-hub', 'to a locker')).toEqual(['Send pickup PIN again'])
     expect(await offered('in-transit', 'to a locker')).toEqual([])
   })
 
-  it('[PP-029] the PIN for handing in until the parcel is in the locker', async () => {
+  it('[PP-029] offers to send the drop-off PIN again until the parcel is collected', async () => {
     expect(await offered('awaiting-dropoff', 'from a locker')).toEqual(['Send drop-off PIN again'])
     expect(await offered('collected', 'from a locker')).toEqual([])
   })
 })
 
-describe('an account', () => {
-  it('[ACC-004] is prepaid or postpaid; the account of guests is neither', async () => {
+describe('account type', () => {
+  it('[ACC-004] offers prepaid and postpaid', async () => {
     await open(staff, `/accounts/${account_id}`)
     await press(staff, 'Edit billing rules')
     expect(await optionsOf(staff, 'Account type')).toEqual(['Prepaid', 'Postpaid'])
   })
 })
 
-it('ends without a crash or an error on a console', () => {
+it('logs no crash and no console error', () => {
   expect(product.pageErrors).toEqual([])
 })

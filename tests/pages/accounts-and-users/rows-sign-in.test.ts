@@ -13,7 +13,7 @@ import { openProduct, type PageProduct as Product, type TestPage as Page } from 
 
 const admin = 'thandi@fynbos.example'
 const owner = 'riaan@overbergbooks.example'
-/** Of everybody in the demonstration, and of whom these tests add. */
+/** The password of all demo users and of the users that these tests add. */
 const password = 'waybill-demo'
 
 let product: Product
@@ -27,7 +27,7 @@ afterAll(async () => product.close())
 const inTransaction = <Result>(fn: (ctx: Context) => Promise<Result>) =>
   asSystem(product.running.runtime, 1, fn)
 let number = 0
-/** Somebody of the first customer, whose session no other test uses. */
+/** Adds a user of the first customer whose session no other test uses. */
 async function newPerson() {
   const username = `leaver-${(number += 1)}`
   const email = `${username}@overbergbooks.example`
@@ -48,7 +48,7 @@ async function newPerson() {
   })
   return { username, email }
 }
-/** A window of somebody new, on a page. */
+/** Opens a page in the window of a new user. */
 async function at(address: string): Promise<Page> {
   const page = await product.as((await newPerson()).email)
   await page.goto(product.web + address)
@@ -64,12 +64,12 @@ async function logIn(page: Page, name: string, secret = password) {
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await button(page, 'Log in').click()
 }
-/** Answers one kind of call instead of the server, until the function it returns is called. */
+/** Responds to one endpoint instead of the server until the returned function is called. */
 const answer = (endpoint: Parameters<Product['answers']>[0], status: number, message: string) =>
   product.answers(endpoint, () => ({ status, body: { message } }))
 
 describe('logging in', () => {
-  it('[AUTH-002] [AUTH-018] sends email or username with the password, and keeps the access token that is answered', async () => {
+  it('[AUTH-002] [AUTH-018] sends the email or username with the password and stores the returned access token', async () => {
     const { username, email } = await newPerson()
     for (const name of [email, username]) {
       const page = await product.window()
@@ -83,7 +83,7 @@ describe('logging in', () => {
     }
   })
 
-  it('[AUTH-003] takes the code of a link with the email and a new password', async () => {
+  it('[AUTH-003] sends the code of a link with the email and a new password', async () => {
     const { email } = await newPerson()
     const made = await inTransaction((ctx) => startReset(ctx, email))
     const page = await product.window()
@@ -100,7 +100,7 @@ describe('logging in', () => {
     await page.context().close()
   })
 
-  it('[AUTH-006] leads to the path of `redirect`, and home from the pages of signing in', async () => {
+  it('[AUTH-006] opens the path in `redirect`, and the dashboard when it is missing or is a sign-in page', async () => {
     for (const [from, to] of [
       ['/login?redirect=%2Fshipments%3Fpage%3D2', '/shipments?page=2'],
       ['/login', '/dashboard'],
@@ -116,7 +116,7 @@ describe('logging in', () => {
     }
   })
 
-  it('[AUTH-009] a refused login is an error of the form: no session ends and nothing has expired', async () => {
+  it('[AUTH-009] shows a rejected login as a form error, keeps the stored token and does not report an expired token', async () => {
     const page = await product.window()
     await page.goto(`${product.web}/login`)
     await page.getByLabel('Password', { exact: true }).waitFor()
@@ -131,7 +131,7 @@ describe('logging in', () => {
     await page.context().close()
   })
 
-  it('[AUTH-015] [AUTH-016] lasts 7 days, 30 days or until it ends by itself, as the Authentication section of the settings says', async () => {
+  it('[AUTH-015] [AUTH-016] offers 7 days, 30 days and Never as session lifetimes in the Authentication settings, and applies 7 and 30 days', async () => {
     const staff = await product.as(admin)
     await openSettings(staff, product.web, 'general')
     const life = settingRow(staff, 'jwt_expiry').getByRole('combobox', { name: 'Stay signed in for' })
@@ -163,8 +163,8 @@ describe('logging in', () => {
   })
 })
 
-describe('a session that ends', () => {
-  it('[AUTH-019] [AUTH-020] [ERR-014] by any other call says `Token has expired`, clears the token and leads to the sign-in and back', async () => {
+describe('ending a session', () => {
+  it('[AUTH-019] [AUTH-020] [ERR-014] shows `Token has expired`, clears the token and opens the sign-in page with a redirect back after any other 401', async () => {
     const page = await at('/dashboard')
     const asUsual = await answer(accountsApi.addressBook, 401, 'no')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Address book' }).click()
@@ -190,10 +190,11 @@ describe('a session that ends', () => {
     await page.context().close()
   })
 
-  it('[AUTH-021] on /logout leads to the root of the site', async () => {
+  it('[AUTH-021] opens the root of the site when /logout gets a 401', async () => {
     const page = await at('/dashboard')
     const asUsual = await answer(signInApi.logout, 401, 'no')
-    // Every address on the way, of documents and of what they put in their place, under a key that logging out keeps.
+    // Record every URL visited, including those set through the history API, under a local storage key that logging
+    // out does not clear.
     await page.addInitScript(() => {
       const note = (address: string | URL | null | undefined) => {
         const visited = JSON.parse(localStorage.getItem('brand:visited') ?? '[]') as string[]
@@ -224,7 +225,7 @@ describe('a session that ends', () => {
     await page.context().close()
   })
 
-  it('[AUTH-022] an answer with `not_logged_in` in it logs out, whatever its status', async () => {
+  it('[AUTH-022] logs out on a response with `not_logged_in`, whatever its status', async () => {
     const page = await at('/dashboard')
     const asUsual = await answer(accountsApi.addressBook, 400, 'not_logged_in')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Address book' }).click()
@@ -234,11 +235,11 @@ describe('a session that ends', () => {
     await page.context().close()
   })
 
-  it('[AUTH-028] by `Log out` is one call that takes nothing', async () => {
+  it('[AUTH-028] sends one logout request without input', async () => {
     const page = await at('/dashboard')
     const before = product.calls.length
     const sent = await product.sends(signInApi.logout, () => page.goto(`${product.web}/logout`))
-    // The company travels with every call.
+    // Every request carries the company id.
     expect(Object.keys(sent.input).filter((key) => key !== 'provider_id')).toEqual([])
     await button(page, 'Log in').waitFor()
     await product.settled(page)
@@ -247,7 +248,7 @@ describe('a session that ends', () => {
     await page.context().close()
   })
 
-  it('without a connection ends on a page of the product, with nothing left in the browser', async () => {
+  it('shows a page of the app and clears the token when logging out without a connection', async () => {
     const page = await at('/dashboard')
     await page.getByRole('button', { name: /^Menu of / }).click()
     const regainSignal = await loseSignal(product, page, [signInApi.logout])
@@ -260,8 +261,8 @@ describe('a session that ends', () => {
   })
 })
 
-describe('who is signed in', () => {
-  it('[AUTH-025] every call carries the token that the browser keeps, but those that need none', async () => {
+describe('signed-in user', () => {
+  it('[AUTH-025] sends the stored token with every request except those that need none', async () => {
     const page = await product.as(owner)
     const before = product.calls.length
     await page.goto(`${product.web}/shipments`)
@@ -277,7 +278,7 @@ describe('who is signed in', () => {
     await page.context().close()
   })
 
-  it('[AUTH-071] [AUTH-072] a page is told the fields of the user, and of the role with both lists of permissions', async () => {
+  it('[AUTH-071] [AUTH-072] returns the fields of the user, and of the role with both lists of permissions', async () => {
     const told = async (email: string) => {
       const page = await product.as(email)
       const sent = await product.sends(startupApi.generalData, () => page.goto(`${product.web}/profile`))
@@ -331,7 +332,7 @@ describe('who is signed in', () => {
     expect(office.role['permissions_ui']).toEqual(['UI_shipments'])
   })
 
-  it('[AUTH-073] one preference at a time is stored by `POST /users/settings`, and found again', async () => {
+  it('[AUTH-073] stores one preference at a time with `POST /users/settings` and returns the stored value', async () => {
     const page = await at('/profile')
     const sent = await product.sends(signInApi.saveUserSetting, () =>
       page.getByRole('radio', { name: 'Dark' }).check(),
@@ -342,7 +343,7 @@ describe('who is signed in', () => {
     await page.context().close()
   })
 
-  it('[AUTH-065] [AUTH-069] whoever acts as a customer is no staff meanwhile, and the page knows both people', async () => {
+  it('[AUTH-065] [AUTH-069] hides staff pages from staff who act as a customer, and returns both users', async () => {
     const page = await product.as(admin)
     const menu = page.getByRole('navigation', { name: 'Main' })
     await page.goto(`${product.web}/dashboard`)

@@ -45,7 +45,7 @@ const set = (values: Record<string, unknown>) =>
     ),
   )
 let number = 0
-/** Somebody of the first customer, with a password. */
+/** Adds a user of the first customer with a password and returns the id, username and email. */
 const newPerson = async (roleId: number = role_ids.account_user) => {
   const name = `person-${(number += 1)}`
   const email = `${name}@overbergbooks.example`
@@ -71,7 +71,7 @@ const requireTwoFactor = (roleId: number, require2fa: boolean) =>
   inTransaction((ctx) =>
     ctx.db.updateTable('role').set({ require_2fa: require2fa }).where('id', '=', roleId).execute(),
   )
-/** What the tests change of the company, as it is at the start. */
+/** Reset the company settings that these tests change. */
 beforeEach(async () => {
   await requireTwoFactor(role_ids.account_user, false)
   await set({
@@ -91,7 +91,7 @@ const typed = async (page: Page, email: string, secret = password) => {
 }
 const passcode = (page: Page) => page.getByLabel('Code from your app, 6 digits')
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
-/** The recovery codes that the last step of the set-up shows. */
+/** Returns the recovery codes displayed in the last step of the set-up. */
 const recoveryCodes = async (modal: Locator) => {
   const codes = modal.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await codes.first().waitFor()
@@ -100,7 +100,7 @@ const recoveryCodes = async (modal: Locator) => {
 const atHome = (page: Page) => page.waitForURL((url) => url.pathname === '/dashboard')
 
 describe('signing in', () => {
-  it('[AUTH-010] says one thing of every wrong cause, keeps the name and asks for the password again', async () => {
+  it('[AUTH-010] shows the same error for a wrong password and an unknown user, keeps the name and focuses the password', async () => {
     const page = await product.window()
     const person = await newPerson()
     await page.goto(`${product.web}/login`)
@@ -115,7 +115,7 @@ describe('signing in', () => {
     await page.context().close()
   })
 
-  it('[AUTH-014] offers no registration where the sign-in is for staff only', async () => {
+  it('[AUTH-014] offers no registration when the sign-in is for staff only', async () => {
     const page = await product.window()
     await page.goto(`${product.web}/login`)
     await page.getByRole('link', { name: 'Open an account' }).waitFor()
@@ -130,7 +130,7 @@ describe('signing in', () => {
     await page.context().close()
   })
 
-  it('[AUTH-012] [AUTH-013] has a button of Google where the company switched it on', async () => {
+  it('[AUTH-012] [AUTH-013] shows a Google button when the company has switched it on', async () => {
     const page = await product.window()
     const google = button(page, 'Continue with Google')
     await page.goto(`${product.web}/login`)
@@ -143,7 +143,7 @@ describe('signing in', () => {
     await page.context().close()
   })
 
-  it('[AUTH-008] [AUTH-037] [AUTH-038] replaces a forgotten password by a link', async () => {
+  it('[AUTH-008] [AUTH-037] [AUTH-038] replaces a forgotten password through a link that works once', async () => {
     const page = await product.window()
     const person = await newPerson()
     await page.goto(`${product.web}/login`)
@@ -175,7 +175,7 @@ describe('signing in', () => {
     await page.context().close()
   })
 
-  it('lets an invited customer choose a password of eight characters by the link, once, and signs them in', async () => {
+  it('lets an invited customer choose a password of at least eight characters through a link that works once, and signs them in', async () => {
     const { id } = await newPerson()
     const email = 'palesa@overbergbooks.example'
     const code = 'a-link-that-works-once'
@@ -214,8 +214,8 @@ describe('signing in', () => {
   })
 })
 
-describe('two-factor', () => {
-  it('[AUTH-004] [AUTH-046] [AUTH-050] [AUTH-051] [AUTH-052] [AUTH-053] is chosen on the profile, asked for at the sign-in in six boxes, set up again and switched off', async () => {
+describe('two-factor authentication', () => {
+  it('[AUTH-004] [AUTH-046] [AUTH-050] [AUTH-051] [AUTH-052] [AUTH-053] is set up on the profile, requires a six-digit code at sign-in, can be set up again and be switched off', async () => {
     const page = await product.window(phone)
     const person = await newPerson()
     await page.goto(`${product.web}/login?redirect=%2Fprofile`)
@@ -241,7 +241,7 @@ describe('two-factor', () => {
     await passcode(page).pressSequentially(wrong)
     await says(page, 'Incorrect code.')
     expect(await passcode(page).inputValue()).toBe('')
-    // Pasted with a space in the middle, as apps show it; the sixth digit sends it.
+    // The code is pasted with a space in the middle, as apps display it. The sixth digit submits it.
     const right = codeOf(secret)
     await passcode(page).fill(`${right.slice(0, 3)} ${right.slice(3)}`)
     await atHome(page)
@@ -280,10 +280,10 @@ describe('two-factor', () => {
   })
 })
 
-describe('terms', () => {
+describe('terms and conditions', () => {
   const modal = (page: Page) => page.getByRole('dialog', { name: 'Terms and conditions' })
 
-  it('[SET-083] [AUTH-056] are ticked one by one', async () => {
+  it('[SET-083] [AUTH-056] must each be ticked before they can be accepted', async () => {
     const person = await newPerson()
     await set({ terms_mode: 'checkbox', shipment_terms: ['I pack well.', 'I send nothing dangerous.'] })
     const page = await product.window(phone)
@@ -300,7 +300,7 @@ describe('terms', () => {
     await page.context().close()
   })
 
-  it('[SHELL-027] [AUTH-054] [AUTH-055] [AUTH-060] [AUTH-061] are accepted once per version by customers, who may log out instead, and by no staff', async () => {
+  it('[SHELL-027] [AUTH-054] [AUTH-055] [AUTH-060] [AUTH-061] require acceptance from customers once per version, offer logging out instead, and are not shown to staff', async () => {
     const person = await newPerson()
     await set({ terms_and_conditions_version: '7', window_user_terms_and_conditions: 'Be kind.' })
     const page = await product.window()
@@ -328,8 +328,8 @@ describe('terms', () => {
   })
 })
 
-describe('opening an account', () => {
-  it('[AUTH-031] [AUTH-033] [AUTH-034] [AUTH-035] [AUTH-036] asks for details, addresses, terms and the code', async () => {
+describe('registration', () => {
+  it('[AUTH-031] [AUTH-033] [AUTH-034] [AUTH-035] [AUTH-036] requests details, addresses, acceptance of the terms and the emailed code', async () => {
     await set({
       account_verification_method: 'email',
       window_user_terms_and_conditions: 'Be kind.',
@@ -385,7 +385,7 @@ describe('opening an account', () => {
     await boxes.fill(code === '000000' ? '111111' : '000000')
     await expect.poll(() => boxes.inputValue()).toBe('')
     expect(await boxes.evaluate((element) => element === document.activeElement)).toBe(true)
-    // The last digit is enough.
+    // The last digit submits the code.
     await boxes.fill(code)
     await atHome(page)
     await set({ account_verification_method: 'none' })
@@ -413,7 +413,7 @@ describe('opening an account', () => {
 })
 
 describe('the profile', () => {
-  it('[AUTH-076] [AUTH-077] [AUTH-017] [AUTH-039] [AUTH-040] holds details, password, two-factor, devices and preferences', async () => {
+  it('[AUTH-076] [AUTH-077] [AUTH-017] [AUTH-039] [AUTH-040] shows details, password, two-factor, devices and preferences, and saves changes', async () => {
     const person = await newPerson()
     const page = await product.window()
     const other = await product.window()
@@ -453,8 +453,8 @@ describe('the profile', () => {
   })
 })
 
-describe('a confirmation', () => {
-  it('is asked for over the form, which is sent again as it was; a wrong password and a change of mind lose nothing', async () => {
+describe('password confirmation', () => {
+  it('opens over the form and resubmits it unchanged; a wrong password or cancelling loses no input', async () => {
     const page = await product.as('thandi@fynbos.example')
     await page.goto(`${product.web}/settings?tab=api-keys`)
     await button(page, 'New API key').click()
@@ -462,7 +462,7 @@ describe('a confirmation', () => {
     await page.getByLabel('Parts of that only').check()
     await page.getByLabel('Shipments').check()
     await page.getByLabel('May be used from').fill('196.25.1.0/24')
-    // As if every sign-in was a while ago.
+    // Simulate a sign-in that happened too long ago.
     await inTransaction((ctx) => ctx.db.updateTable('session').set({ time_confirmed: null }).execute())
     await button(page, 'Make API key').click()
     const question = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
@@ -491,8 +491,8 @@ describe('a confirmation', () => {
   })
 })
 
-describe('every page above', () => {
-  it('has shown no error on its console', () => {
+describe('all pages in this file', () => {
+  it('log no console error', () => {
     expect(product.pageErrors).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ const people = {
 }
 
 let product: Product
-/** A shipment that somebody of the demonstration booked, not under way yet. */
+/** A shipment from the demo data that is not in transit yet. */
 let booked = { id: 0, account_id: 0 }
 
 beforeAll(async () => {
@@ -35,13 +35,13 @@ const places = async (page: Page): Promise<string[]> => {
   return sidebar.locator('ul a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
 }
 
-describe('somebody of sales', () => {
+describe('sales role', () => {
   let page: Page
   beforeAll(async () => {
     page = await product.as(people.sales)
   })
 
-  it('sees shipments, quotes, accounts, prices, maps and reports, and nothing that books', async () => {
+  it('shows shipments, quotes, accounts, prices, maps and reports, and no booking actions', async () => {
     await open(page, '/shipments')
     await heading(page, 'Shipments')
     expect(await places(page)).toEqual([
@@ -68,7 +68,7 @@ describe('somebody of sales', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('keeps a quote from the booking page, whose one button books nothing, and quotes again', async () => {
+  it('saves a quote on the booking page, which has no booking button, and opens it again to quote again', async () => {
     await open(page, '/shipment-quotes')
     await page.getByRole('link', { name: 'New quote' }).first().click()
     await heading(page, 'New quote')
@@ -97,13 +97,13 @@ describe('somebody of sales', () => {
   })
 })
 
-describe('a kiosk operator', () => {
+describe('kiosk operator role', () => {
   let page: Page
   beforeAll(async () => {
     page = await product.as(people.kiosk)
   })
 
-  it('has the pages of a counter: shipments, scanner, accounts and stickers', async () => {
+  it('shows the shipments, hub scanner and sticker pages, and no bulk import', async () => {
     await open(page, '/shipments')
     await heading(page, 'Shipments')
     await page.getByRole('link', { name: 'New shipment' }).first().waitFor()
@@ -121,7 +121,7 @@ describe('a kiosk operator', () => {
     expect(await page.getByRole('link', { name: /Shipment bulk import/ }).count()).toBe(0)
   })
 
-  it('receives and looks up with the scanner, in no other mode', async () => {
+  it('offers only arrival at the hub and look-up in the hub scanner', async () => {
     await open(page, '/hub-scanner')
     const modes = page.getByRole('radiogroup', { name: 'Mode' })
     await modes.waitFor()
@@ -131,7 +131,7 @@ describe('a kiosk operator', () => {
     await modes.getByRole('radio', { name: /Look up/ }).waitFor()
   })
 
-  it('cancels its own booking of today and reads why another one stays', async () => {
+  it('cancels the operator’s own booking of today and shows why another booking cannot be cancelled', async () => {
     const { id } = await product.ask<{ id: number }>(people.kiosk, 'POST', '/shipments', {
       account_id: booked.account_id,
       collection_address: {
@@ -188,8 +188,8 @@ describe('a kiosk operator', () => {
   })
 })
 
-describe('a read-only auditor', () => {
-  it('opens the pages of money, people and settings, with nothing to press that changes them', async () => {
+describe('read-only auditor role', () => {
+  it('opens the billing, shipments, users, accounts and roles pages without buttons that add records', async () => {
     const page = await product.as(people.auditor)
     await open(page, '/billing')
     await heading(page, /Billing/)

@@ -21,14 +21,14 @@ afterAll(async () => product.close())
 const open = (page: Page, address: string) => page.goto(product.web + address)
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-/** Picks from a searchable list by what it says. */
+/** Chooses an option by its text from a searchable list. */
 async function choose(page: Page, label: string, option: string) {
   await page.getByLabel(label, { exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
 describe('users', () => {
-  it('of the kind driver have a vehicle, and no field that nothing uses', async () => {
+  it('show vehicle fields for a driver, and no unused fields', async () => {
     const { users } = await product.ask<{ users: { id: number }[] }>(
       people.administrator,
       'GET',
@@ -79,7 +79,7 @@ describe('users', () => {
     expect(await staff.getByLabel('Role', { exact: true }).inputValue()).toBe('Hub operator')
   })
 
-  it('[PERM-019] offers only roles that may be given', async () => {
+  it('[PERM-019] can be given only roles that may be assigned', async () => {
     await open(staff, '/users')
     await button(staff, 'Invite user').click()
     await staff.getByRole('dialog').getByLabel('Role', { exact: true }).click()
@@ -91,7 +91,7 @@ describe('users', () => {
     expect(offered).toContain('Finance manager')
   })
 
-  it('[TOOL-005] are invited from a file once every line is right', async () => {
+  it('[TOOL-005] are invited from a file when every line is valid', async () => {
     await open(staff, '/tools/users-bulk-import')
     await heading(staff, 'Users bulk import')
     const file = (text: string) => ({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -109,8 +109,8 @@ describe('users', () => {
   })
 })
 
-describe('the users of an account', () => {
-  it('[PERM-021] are invited, changed and removed by its owner', async () => {
+describe('users of an account', () => {
+  it('[PERM-021] are invited, changed and removed by the account owner', async () => {
     const owner = await product.as(people.customer)
     await open(owner, '/account?tab=users')
     await button(owner, 'Invite user').click()
@@ -136,7 +136,7 @@ describe('the users of an account', () => {
 })
 
 describe('roles', () => {
-  it('[PERM-018] [PERM-030] [PERM-032] are edited by permission and screen, with a look at the difference first', async () => {
+  it('[PERM-018] [PERM-030] [PERM-032] are edited by permission and screen, with a review of the changes before saving', async () => {
     await open(staff, '/roles')
     await heading(staff, 'Roles')
     await staff.getByRole('link', { name: 'Hub operator' }).click()
@@ -158,7 +158,7 @@ describe('roles', () => {
     expect(await staff.getByRole('checkbox', { name: 'Cancel shipments' }).isChecked()).toBe(true)
   })
 
-  it('nobody locks themselves out', async () => {
+  it('prevent administrators from locking themselves out', async () => {
     await open(staff, '/roles')
     await staff.getByRole('link', { name: 'Administrator', exact: true }).click()
     await staff.getByRole('searchbox', { name: /Find a permission/ }).fill('change roles')
@@ -172,7 +172,7 @@ describe('roles', () => {
     await staff.getByRole('checkbox', { name: 'Change roles', exact: true }).check()
   })
 
-  it('new ones are made from nothing', async () => {
+  it('can be created', async () => {
     await open(staff, '/roles/new')
     await heading(staff, 'New role')
     await button(staff, 'Review changes').click()
@@ -185,7 +185,7 @@ describe('roles', () => {
     await staff.waitForURL(/\/roles\/\d+$/)
   })
 
-  it('are removed when nobody has them', async () => {
+  it('can be removed only when no user has them', async () => {
     await open(staff, '/roles')
     await staff.getByRole('link', { name: 'Controller' }).click()
     await heading(staff, 'Controller')
@@ -214,7 +214,7 @@ describe('roles', () => {
 })
 
 describe('acting as a customer', () => {
-  it('[AUTH-062] [AUTH-066] [AUTH-067] begins in the list, names the user in every call and leads back to the account', async () => {
+  it('[AUTH-062] [AUTH-066] [AUTH-067] starts from the user list, sends the username with each request and returns to the account', async () => {
     await open(staff, '/users')
     await staff.getByRole('searchbox').fill('zanele')
     const row = staff.getByRole('row', { name: /Zanele/ })
@@ -247,7 +247,7 @@ describe('acting as a customer', () => {
     expect(await staff.evaluate(() => localStorage.getItem('impersonated_username'))).toBeNull()
   })
 
-  it('[AUTH-063] [AUTH-064] [AUTH-070] begins by an address and ends when the user cannot be loaded', async () => {
+  it('[AUTH-063] [AUTH-064] [AUTH-070] starts from a URL parameter and ends when the user cannot be loaded', async () => {
     const { users } = await product.ask<{ users: { username: string }[] }>(
       people.administrator,
       'GET',
@@ -264,13 +264,13 @@ describe('acting as a customer', () => {
     await staff.getByRole('link', { name: 'Users', exact: true }).waitFor()
   })
 
-  it('no page crashed meanwhile', () => {
+  it('logs no crash and no console error', () => {
     expect(product.pageErrors).toEqual([])
   })
 })
 
 describe('logging out', () => {
-  it('leaves what waits on the device', async () => {
+  it('leaves queued data on the device', async () => {
     const page = await product.as(people.customer)
     await open(page, '/profile')
     await page.evaluate(() => localStorage.setItem('queue:proofs', '["a delivery without network"]'))

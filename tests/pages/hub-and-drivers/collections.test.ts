@@ -24,7 +24,7 @@ const open = (page: Page, address: string) => page.goto(product.web + address)
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** The day on which a request is collected, `YYYY-MM-DD`. */
+/** Returns the collection day of a request as `YYYY-MM-DD`. */
 async function dayOfRequest(id: number): Promise<string> {
   const { collection_requests } = await product.ask<{ collection_requests: { date: string }[] }>(
     email,
@@ -34,10 +34,10 @@ async function dayOfRequest(id: number): Promise<string> {
   return dayOf(new Date(collection_requests[0]?.date ?? ''))
 }
 
-/** Shows drivers the sheet of a day, whichever they ask for. */
+/** Returns the trip sheet of `date` to drivers, whatever date they request. */
 const sheetOf = (date: string) => product.answers(driversApi.tripSheet, async ({ usual }) => usual({ date }))
 
-/** Fills the form but for the account, once the fields of its address are open. */
+/** Fills in the form except the account. The address fields must be open. */
 async function fillRequest(page: Page) {
   await page.getByLabel('Street address, stand or house number').fill('12 Bofors Circle')
   await page.getByLabel('Suburb', { exact: true }).fill('Epping')
@@ -49,7 +49,7 @@ async function fillRequest(page: Page) {
 }
 
 describe('collection requests', () => {
-  it('[NAV-023] [COLL-001] [COLL-004] are asked for by a customer as bulk collections, given to a driver and fetched', async () => {
+  it('[NAV-023] [COLL-001] [COLL-004] are requested by a customer as bulk collections, assigned to a driver and collected', async () => {
     await open(customer, '/collection-requests')
     await heading(customer, 'Bulk collections')
     await customer.getByRole('row', { name: /COL000001.*Closed/ }).waitFor()
@@ -84,7 +84,7 @@ describe('collection requests', () => {
     ])
     await staff.keyboard.press('Escape')
 
-    // On a day without service the stop stands on the sheet of the next one.
+    // For a day without service the stop is on the trip sheet of the next service day.
     const day = await dayOfRequest(id)
     const asUsual = await sheetOf(day)
     await open(driver, `/tripsheet/stops/request-${id}-${day}`)
@@ -95,7 +95,7 @@ describe('collection requests', () => {
     const reported = await product.sends(driversApi.actions, async () => {
       await button(driver, /^Done/).click()
       await driver.waitForURL(/\/tripsheet$/)
-      // It can be undone until then.
+      // The report is sent after the 10 s in which it can be undone.
       await product.pass(driver, 10_000)
     })
     expect(reported.status).toBe(200)
@@ -107,7 +107,7 @@ describe('collection requests', () => {
     expect(product.pageErrors).toEqual([])
   })
 
-  it('that a driver handed back says why, and asks the office for another driver', async () => {
+  it('shows why the driver handed the collection back and offers to assign another driver', async () => {
     const asUsual = await product.answers(collectionsApi.detail, async ({ usual }) => {
       const { status, body } = await usual()
       const { request, events, ...rest } = body as Output<typeof collectionsApi.detail>
@@ -123,7 +123,7 @@ describe('collection requests', () => {
     await asUsual()
   })
 
-  it('[COLL-006] recur on chosen days of the week, are changed from one on, and end', async () => {
+  it('[COLL-006] recur on chosen days of the week, can be changed and can be ended', async () => {
     await open(customer, '/collection-requests/new')
     await heading(customer, 'New collection request')
     await button(customer, 'Enter the address by hand').click()
@@ -151,7 +151,7 @@ describe('collection requests', () => {
     expect(product.pageErrors).toEqual([])
   })
 
-  it('[SET-046] [SET-047] let the driver add what stands there, as far as the company allows it', async () => {
+  it('[SET-046] [SET-047] let the driver add a parcel or a shipment when the company settings allow it', async () => {
     const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
       email,
       'GET',

@@ -34,7 +34,7 @@ const branch = (name: string) => {
   if (!found) throw new Error(`The demonstration company has no branch ${name}.`)
   return found
 }
-/** A week from now, when whatever was booked today is due. */
+/** Returns the time one week from now, when everything booked today is due. */
 const later = () => new Date(product.now().getTime() + 7 * 86_400_000)
 const open = (address: string) => staff.goto(product.web + address)
 const button = (name: string) => staff.getByRole('button', { name })
@@ -45,7 +45,7 @@ interface Booked {
   tracking_reference: string
 }
 
-/** From Cape Town to Johannesburg. */
+/** Books a shipment from Cape Town to Johannesburg. */
 const booked = () =>
   product.ask<Booked>(
     'riaan@overbergbooks.example',
@@ -54,7 +54,7 @@ const booked = () =>
     booking({ delivery_address: { ...booking().delivery_address, company: 'Choice Works' } as never }),
   )
 
-/** One that waits for its delivery in Johannesburg. */
+/** Books a shipment and sets it to waiting for delivery in Johannesburg. */
 async function arrived(): Promise<Booked> {
   const made = await booked()
   await asSystem(product.running.runtime, 1, async (ctx) => {
@@ -66,14 +66,14 @@ async function arrived(): Promise<Booked> {
   return made
 }
 
-/** Chooses Nomsa, of whom the list says that she is of another branch. */
+/** Chooses Nomsa, whom the list marks as a driver of another branch. */
 async function chooseForeigner(): Promise<void> {
   await staff.getByRole('combobox', { name: 'Driver' }).last().click()
   await staff.getByRole('option', { name: /Nomsa Cele.*belongs to DBN/ }).click()
   await staff.getByText(`${foreign}.`).first().waitFor()
 }
 
-/** Presses a button in vain, confirms the driver, and presses it again. */
+/** Presses a button, expects the rejection, confirms the driver and presses it again. */
 async function confirmed(press: string): Promise<void> {
   await button(press).last().click()
   await staff.getByText(`${foreign}. Choose another driver, or assign anyway.`).first().waitFor()
@@ -81,8 +81,8 @@ async function confirmed(press: string): Promise<void> {
   await button(press).last().click()
 }
 
-describe('a driver of another branch is marked in the list, and given work only when that is confirmed', () => {
-  it('on the page of a shipment', async () => {
+describe('assigning a driver of another branch', () => {
+  it('requires confirmation on the shipment page', async () => {
     const { id } = await booked()
     await open(`/shipments/${id}`)
     await button('More').click()
@@ -97,7 +97,7 @@ describe('a driver of another branch is marked in the list, and given work only 
     expect(shipments[0]?.collection_agent_id).toBe('nomsa')
   })
 
-  it('for a stop of the ops dashboard', async () => {
+  it('requires confirmation for a stop on the ops dashboard', async () => {
     const { id } = await arrived()
     const given = await ask<{ results: object[] }>('POST', '/trip-sheet/assign', {
       shipment_ids: [id],
@@ -114,7 +114,7 @@ describe('a driver of another branch is marked in the list, and given work only 
     expect(answer).toMatchObject({ results: [{ assigned: true }] })
   })
 
-  it('for a collection request', async () => {
+  it('requires confirmation for a collection request', async () => {
     const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?account_code=OVB014')
     const { delivery_address, delivery_contact } = booking()
     const { id } = await ask<{ id: number }>('POST', '/collection-requests', {
@@ -131,7 +131,7 @@ describe('a driver of another branch is marked in the list, and given work only 
     expect(answer).toMatchObject({ results: [{ assigned: true }] })
   })
 
-  it('on an interhub manifest', async () => {
+  it('requires confirmation on an interhub manifest', async () => {
     await open('/interhub-transfers/new')
     for (const [label, name] of [
       ['From', 'CPT'],
@@ -146,7 +146,7 @@ describe('a driver of another branch is marked in the list, and given work only 
     await expect.poll(() => sent().map(({ status }) => status)).toEqual([400, 200])
   })
 
-  it('in a bulk update, whose try says it of each shipment', async () => {
+  it('requires confirmation in a bulk update, whose trial run reports the problem for the shipment', async () => {
     const { short_tracking_reference } = await arrived()
     const attempt = async (isConfirmed: boolean) => {
       await open('/tools/bulk-update')
@@ -165,7 +165,7 @@ describe('a driver of another branch is marked in the list, and given work only 
     await staff.getByText('nobody → nomsa').or(staff.getByText('sipho → nomsa')).first().waitFor()
   })
 
-  it('at the hub scanner, before it starts and when something else turns out while it scans', async () => {
+  it('requires confirmation in the hub scanner, before it starts and when a new problem appears while scanning', async () => {
     const [one, other] = [await arrived(), await arrived()]
     await open('/hub-scanner')
     await staff.getByRole('combobox', { name: 'Branch' }).click()

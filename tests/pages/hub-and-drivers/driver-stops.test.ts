@@ -15,12 +15,12 @@ const people = { office: 'thandi@fynbos.example', driver: 'sipho@fynbos.example'
 let product: Product
 let driver: Page
 let account_id: number
-/** What the driver was given in this case. */
+/** The shipments assigned to the driver in the current test. */
 let given_ids: number[] = []
 
 beforeAll(async () => {
   product = await openProduct()
-  // Pictures are drawn on a canvas, which only browsers have: photos are tested there.
+  // Photos are drawn on a canvas, which only real browsers have. They are tested there.
   await product.saveSettings({ failed_attempt_photo_required: false, pod_fallback_photos_required: false })
   const { accounts } = await office<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
   account_id = accounts[0]?.id ?? 0
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await driver.context().close()
-  // Streets are near each other: what is left open would be at the stop of the next case.
+  // The streets are near each other, so an open shipment would be part of the next test’s stop.
   for (const id of given_ids) await assign(id, '')
   given_ids = []
   expect(product.pageErrors).toEqual([])
@@ -41,7 +41,7 @@ afterEach(async () => {
 const office = <Answer>(method: string, path: string, body?: object) =>
   product.ask<Answer>(people.office, method, path, body)
 
-/** What the driver does on the phone, told to the server as the phone tells it. */
+/** Sends an action to the server in the format of the driver’s phone and expects it to be applied. */
 async function report(action: object): Promise<void> {
   const actions = [{ action_id: randomUUID(), occurred_at: product.now().toISOString(), ...action }]
   expect(await product.ask(people.driver, 'POST', '/drivers/actions', { actions })).toMatchObject({
@@ -49,7 +49,10 @@ async function report(action: object): Promise<void> {
   })
 }
 
-/** A shipment to a street in Rosebank, given to the driver; on the vehicle unless said otherwise. */
+/**
+ * Books a shipment to a street in Rosebank and assigns it to the driver; it is loaded on the vehicle unless
+ * `isLoaded` is false.
+ */
 async function given(
   streetAddress: string,
   { isLoaded = true, more = {} }: { isLoaded?: boolean; more?: object } = {},
@@ -101,7 +104,7 @@ async function given(
   return { id, reference, pin: (await detail(id)).proof_of_delivery_pin }
 }
 
-/** Gives a delivery to a driver, or to nobody; one that is over stays as it is. */
+/** Assigns a delivery to a driver, or to no driver when `username` is empty. A finished delivery is left unchanged. */
 async function assign(shipmentId: number, username: string): Promise<boolean> {
   const { results } = await office<{ results: { assigned: boolean }[] }>('POST', '/trip-sheet/assign', {
     shipment_ids: [shipmentId],
@@ -132,18 +135,18 @@ async function type(pin: string) {
   for (const digit of pin) await press(digit)
 }
 
-/** Resolves when the phone has sent an action and the server has taken it. */
+/** Resolves when the phone has sent an action and the server has applied it. */
 async function untilSent(action: () => Promise<unknown>): Promise<void> {
   const { status, answer } = await product.sends(driversApi.actions, action)
   expect(status).toBe(200)
   expect(answer).toMatchObject({ results: [{ result: 'applied' }] })
 }
-/** What can be undone goes out ten seconds later. */
+/** Waits for an action that can be undone: it is sent ten seconds later. */
 const untilUndoIsOver = () => untilSent(() => product.pass(driver, 10_100))
 
 const withoutSignal = () => loseSignal(product, driver, [driversApi.actions, driversApi.tripSheet])
 
-/** Opens the stop of a shipment. */
+/** Opens the stop of a shipment and returns the stop id. */
 async function openStop({ id }: Booked, date = '') {
   const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
     'GET',
@@ -161,8 +164,8 @@ async function scanParcel({ reference }: Booked) {
   await press('Add')
 }
 
-describe('a delivery PIN', () => {
-  it('that is wrong keeps the driver on the PIN pad with what to do, and the right one ends the stop and its trouble', async () => {
+describe('delivery PIN', () => {
+  it('keeps the driver on the PIN pad with an explanation when it is wrong, and completes the stop when it is right', async () => {
     const booked = await given('31 Bath Avenue')
     await openStop(booked)
     await scanParcel(booked)
@@ -182,7 +185,7 @@ describe('a delivery PIN', () => {
     await driver.getByText('Everything has been sent.').waitFor()
   })
 
-  it('that is entered without signal is said to be checked later', async () => {
+  it('is announced as checked later when it is entered without signal', async () => {
     const booked = await given('33 Bath Avenue')
     await openStop(booked)
     await scanParcel(booked)
@@ -202,8 +205,8 @@ describe('a delivery PIN', () => {
   })
 })
 
-describe('a locker', () => {
-  it('is given the parcel without a PIN; the receiver is told of it afterwards', async () => {
+describe('delivery to a locker', () => {
+  it('needs no PIN and sets the shipment to ready for pickup', async () => {
     const point = { delivery_pickup_point_id: 'CG1063', delivery_pickup_point_provider: 'own' }
     const booked = await given('', { more: { ...point, delivery_address: undefined } })
     await openStop(booked)
@@ -220,8 +223,8 @@ describe('a locker', () => {
   })
 })
 
-describe('a parcel that is missing at a stop', () => {
-  it('is named by the driver, and the others go on', async () => {
+describe('parcel missing at a stop', () => {
+  it('is reported by the driver while the other parcels are delivered', async () => {
     const size = { submitted_length_cm: 30, submitted_width_cm: 20, submitted_height_cm: 10 }
     const parcels = [1, 2].map(() => ({ ...size, submitted_weight_kg: 2 }))
     const booked = await given('47 Bath Avenue', { more: { parcels } })
@@ -242,8 +245,8 @@ describe('a parcel that is missing at a stop', () => {
   })
 })
 
-describe('a stop of several shipments', () => {
-  it('is ended shipment by shipment: one is delivered, the other fails, and a form survives a reload', async () => {
+describe('stop with one or more shipments', () => {
+  it('is completed shipment by shipment, one delivered and one failed, and keeps the form after a reload', async () => {
     const [first, second] = [await given('35 Bath Avenue'), await given('35 Bath Avenue')]
     const stopId = await openStop(first)
     await scanParcel(first)
@@ -274,7 +277,7 @@ describe('a stop of several shipments', () => {
     expect(await statusOf(first.id)).toBe('delivered')
   })
 
-  it('lets one of two fail, and leaves the other open', async () => {
+  it('can fail for one of two shipments and stay open for the other', async () => {
     const [first, second] = [await given('37 Bath Avenue'), await given('37 Bath Avenue')]
     await openStop(first)
     await open('Could not deliver')
@@ -288,7 +291,7 @@ describe('a stop of several shipments', () => {
     await driver.getByRole('link', { name: 'Deliver', exact: true }).waitFor()
   })
 
-  it('is recorded once when Done is tapped twice, and undone by one tap of two', async () => {
+  it('is recorded once when Done is tapped twice, and undone when Undo is tapped twice', async () => {
     const booked = await given('43 Bath Avenue')
     await openStop(booked)
     await open('Could not deliver')
@@ -313,7 +316,7 @@ describe('a stop of several shipments', () => {
     expect(await driver.getByText('It has been sent already. Tell your branch.').count()).toBe(0)
   })
 
-  it('can be undone for ten seconds, without signal too: nothing was sent, the form is filled, and done again it counts once', async () => {
+  it('can be undone for ten seconds without signal, keeps the form, sends nothing, and counts once when done again', async () => {
     const booked = await given('41 Bath Avenue')
     const stopId = await openStop(booked)
     await open('Could not deliver')
@@ -346,7 +349,7 @@ describe('a stop of several shipments', () => {
     expect(tracking_events.filter(({ status }) => status === 'delivery-failed-attempt')).toHaveLength(1)
   })
 
-  it('keeps the numbers of the others when it is rejected', async () => {
+  it('keeps its number when another stop is given to a different driver', async () => {
     const [first, second] = [await given('43 Bath Avenue'), await given('61 Bath Avenue')]
     const numberOf = async (stop: Booked) => {
       await openStop(stop)
@@ -365,13 +368,13 @@ describe('a stop of several shipments', () => {
     expect(await numberOf(left)).toBe(number)
   })
 
-  it('is asked about when the day is ended while it is open', async () => {
+  it('requires confirmation when the driver ends the day while it is open', async () => {
     await given('45 Bath Avenue')
     await report({ type: 'start-day' })
     const query = Promise.withResolvers<'as usual'>()
     const asUsual = await product.answers(driversApi.tripSheet, () => query.promise)
     await driver.goto(`${product.web}/tripsheet/me`)
-    // Until the day is read, neither button is offered: it might be the wrong one.
+    // Until the day has loaded, neither button is displayed, because it could be the wrong one.
     await driver.getByRole('button', { name: 'Reading your day…' }).waitFor()
     expect(await driver.getByRole('button', { name: /^(Start|End) day$/ }).count()).toBe(0)
     query.resolve('as usual')
@@ -384,7 +387,7 @@ describe('a stop of several shipments', () => {
     await asUsual()
   })
 
-  it('offers to deliver only what is on the vehicle, and else to load it', async () => {
+  it('offers to load a parcel that is not on the vehicle, instead of delivering it', async () => {
     const atHub = await given('39 Bath Avenue', { isLoaded: false })
     const farDay = '2099-12-31'
     const asUsual = await product.answers(driversApi.tripSheet, ({ usual }) => usual({ date: farDay }))

@@ -23,7 +23,7 @@ const branch = (name: string) => {
   return found
 }
 
-/** A parcel that has come to the hub it is delivered from. */
+/** Books a parcel, moves it to its delivery hub and returns its reference. */
 async function arrived(): Promise<string> {
   const { id, short_tracking_reference } = await product.ask<{
     id: number
@@ -53,8 +53,8 @@ const scan = async (page: Page, text: string) => {
 const verdict = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Verdict' }).filter({ hasText: text })
 
-describe('the hub scanner', () => {
-  it('[HUB-003] knows without signal what goes out for delivery here, and says so until the signal is back', async () => {
+describe('hub scanner', () => {
+  it('[HUB-003] recognises an expected parcel while offline, and sends the scan when the connection is back', async () => {
     const reference = await arrived()
     const page = await scanner('Parcels leave with a driver')
     await page.getByRole('heading', { level: 2, name: 'To go out' }).waitFor()
@@ -70,7 +70,7 @@ describe('the hub scanner', () => {
     await page.context().close()
   })
 
-  it('[HUB-003] puts a parcel into the bay that is chosen, and none while none is', async () => {
+  it('[HUB-003] puts a parcel into the chosen bay, and into none when no bay is chosen', async () => {
     const reference = await arrived()
     const bayOf = () =>
       asSystem(product.running.runtime, 1, async (ctx) => {
@@ -88,7 +88,7 @@ describe('the hub scanner', () => {
     await scan(page, reference)
     await verdict(page, 'Choose the bay first, then scan.').waitFor()
     expect(await bayOf()).toBe('')
-    // The barcode of a bay chooses it.
+    // Scanning the barcode of a bay chooses the bay.
     await scan(page, 'BAY-3')
     await scan(page, reference)
     await verdict(page, 'BAY 3').waitFor()
@@ -96,7 +96,7 @@ describe('the hub scanner', () => {
     await page.context().close()
   })
 
-  it('[HUB-003] keeps measures that are far from the booking only when somebody confirms them', async () => {
+  it('[HUB-003] stores measurements that differ greatly from the booking only after confirmation', async () => {
     const reference = await arrived()
     const page = await scanner('Type the true size and weight')
     await scan(page, reference)
@@ -127,8 +127,8 @@ describe('the hub scanner', () => {
   })
 })
 
-describe('a manifest to another branch', () => {
-  it('[HUB-002] is scanned off and received elsewhere only when that is meant, and says who did', async () => {
+describe('manifest to another branch', () => {
+  it('[HUB-002] requires confirmation to be scanned and received elsewhere, and shows who received it', async () => {
     const [from, to] = [branch('CPT'), branch('DBN')]
     const { id, display_id } = await product.ask<{ id: number; display_id: string }>(
       admin,

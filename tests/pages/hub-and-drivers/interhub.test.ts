@@ -16,7 +16,7 @@ interface Found {
   parcels: { tracking_reference: string }[]
 }
 
-/** Shipments of one parcel that stand at the first hub and go to the second. */
+/** Returns the references of single-parcel shipments from hub `from` to hub `to`, after scanning them in at `from`. */
 async function parcelsOn(from: number, to: number, wanted: number): Promise<string[]> {
   const { shipments } = await ask<{ shipments: Found[] }>(
     'GET',
@@ -36,7 +36,7 @@ async function parcelsOn(from: number, to: number, wanted: number): Promise<stri
   return references
 }
 
-/** The two hubs between which most parcels wait. */
+/** Returns the two hubs between which most demo parcels wait. */
 async function hubs(): Promise<{ from: number; to: number; from_name: string; to_name: string }> {
   const { branches } = await ask<{ branches: { id: number; name: string; public_name: string }[] }>(
     'GET',
@@ -66,7 +66,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 }
 
 describe('interhub manifests', () => {
-  it('[NAV-043] [HUB-001] go from loading to received with a short, on the page and with the scanner', async () => {
+  it('[NAV-043] [HUB-001] move from loading to received with one parcel short, on the page and in the hub scanner', async () => {
     const { from, to, from_name, to_name } = await hubs()
     const [first = '', second = ''] = await parcelsOn(from, to, 2)
 
@@ -127,7 +127,7 @@ describe('interhub manifests', () => {
     expect(product.pageErrors).toEqual([])
   }, 120_000)
 
-  it('leave when a driver takes them by their barcode', async () => {
+  it('depart when a driver adds them by manifest number', async () => {
     const { from, to } = await hubs()
     const [parcelReference = ''] = await parcelsOn(from, to, 1)
     const made = await ask<{ id: number; display_id: string }>('POST', '/interhub-transfers', {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-/** Books a collection at a company that nobody else visits, for a driver; answers its reference and its day. */
+/** Books a collection at a company with no other stops, assigns it to a driver and returns its reference and day. */
 async function assignedShipment(): Promise<{ booked: string; day: string }> {
   const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
     email,
@@ -62,7 +62,7 @@ async function assignedShipment(): Promise<{ booked: string; day: string }> {
       shipment_ids: [made.id],
       leg: 'collection',
       username: 'sipho',
-      // His day has ended, which is a reason to ask.
+      // The driver’s day has ended, so the server requires confirmation.
       assign_anyway: true,
     },
   )
@@ -70,8 +70,8 @@ async function assignedShipment(): Promise<{ booked: string; day: string }> {
   return { booked: made.short_tracking_reference, day: dayOf(new Date(made.collection_min_date)) }
 }
 
-describe('the ops dashboard', () => {
-  it('[NAV-002] [OPS-001] is where staff land, with its three modes, and every number leads to what it counts', async () => {
+describe('ops dashboard', () => {
+  it('[NAV-002] [OPS-001] opens for staff after sign-in with three modes, and links a figure to the list it counts', async () => {
     await staff.waitForURL(`${product.web}/ops-dashboard`)
     await staff.getByRole('heading', { level: 1, name: 'Ops dashboard' }).waitFor()
     const modes = staff.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio')
@@ -105,7 +105,7 @@ describe('the ops dashboard', () => {
     expect(product.pageErrors).toEqual([])
   })
 
-  it('says of how many stops it shows some, and how to see the rest', async () => {
+  it('states how many stops there are in total and how to see the rest', async () => {
     const asUsual = await product.answers(driversApi.tripSheet, async ({ usual }) => {
       const { status, body } = await usual()
       return { status, body: { ...(body as object), count: 6_600 } }
@@ -115,7 +115,7 @@ describe('the ops dashboard', () => {
     await asUsual()
   })
 
-  it('shows on the sheet of a driver what was read off the odometer', async () => {
+  it('shows the odometer readings on a driver’s trip sheet', async () => {
     const today = dayOf(product.now())
     const sheet = () => staff.goto(`${product.web}/ops-dashboard?driver=sipho&date=${today}`)
     await sheet()
@@ -143,7 +143,7 @@ describe('the ops dashboard', () => {
       .waitFor()
   })
 
-  it('names the driver of every stop, opens each of its shipments, and gives a stop to another driver', async () => {
+  it('shows the driver column, opens shipments of a stop, shows a stop on the map and assigns a stop to another driver', async () => {
     await staff.goto(`${product.web}/ops-dashboard`)
     const rows = staff.getByRole('row')
     await rows.nth(1).waitFor()
@@ -162,7 +162,7 @@ describe('the ops dashboard', () => {
     await menu.getByRole('menuitem', { name: 'Show on the map' }).click()
     const card = staff.getByRole('region', { name: 'Map' })
     await card.getByText(/^Stop \d+ · /).waitFor()
-    // The map shows the surroundings of the stop, from which one comes back to all of them.
+    // The map zooms in on the stop; the button returns to all stops.
     await card.getByRole('button', { name: 'All stops' }).click()
     await card.getByRole('button', { name: 'Nearer' }).click()
     await card.getByRole('button', { name: 'All stops' }).click()
@@ -194,7 +194,7 @@ describe('the ops dashboard', () => {
     expect(product.pageErrors).toEqual([])
   })
 
-  it('never shows the shipments of one reason under the next', async () => {
+  it('does not show the shipments of one tab while the next tab loads', async () => {
     const held = Promise.withResolvers<'as usual'>()
     const kinds: unknown[] = []
     await staff.goto(`${product.web}/ops-dashboard?mode=pending&kind=unassigned`)

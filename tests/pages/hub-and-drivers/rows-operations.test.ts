@@ -4,7 +4,10 @@ import { tagsApi } from '@waybill/domain/tags/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
-/** Tracking, drivers, maps and tags, bulk collections, hubs and dashboards, each seen by those whom it is for. */
+/**
+ * Page tests for tracking, drivers, maps and tags, bulk collections, hubs and dashboards, each with the users they
+ * are for.
+ */
 
 const administrator = 'thandi@fynbos.example'
 let product: Product
@@ -59,7 +62,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 describe('tracking', () => {
-  it('[TRACK-001] [TRACK-004] a guest tracks a parcel without signing in, and reads what was said of it', async () => {
+  it('[TRACK-001] [TRACK-004] lets a guest track a parcel without signing in and read its messages', async () => {
     const one = await booked()
     await ask('PATCH', '/shipments', { id: one.id, status: 'out-for-delivery', ...say('On its way') })
     await ask('PATCH', '/shipments', {
@@ -84,7 +87,7 @@ describe('tracking', () => {
     await guest.context().close()
   })
 
-  it('[TRACK-002] the page is there for guests and customers', async () => {
+  it('[TRACK-002] is open to guests and customers', async () => {
     const one = await booked()
     const customer = await product.as('riaan@overbergbooks.example')
     await open(customer, '/dashboard')
@@ -104,13 +107,13 @@ describe('tracking', () => {
   })
 })
 
-describe('the proof of a delivery', () => {
+describe('proof of delivery', () => {
   let driver: Page
   beforeAll(async () => {
     driver = await product.as('sipho@fynbos.example', { width: 390, height: 844 })
   })
 
-  /** Opens the hand-over of a new shipment that is on the vehicle. */
+  /** Opens the hand-over page of a new shipment that is on the vehicle. */
   async function handOver(streetAddress: string, more: object = {}): Promise<Shipment> {
     const one = await booked({
       collection_address: {
@@ -168,7 +171,7 @@ describe('the proof of a delivery', () => {
       .getByText(/^(Name|Mobile number|Department|Description|Photo|Signature)\b/)
       .allInnerTexts()
 
-  it('[DRV-001] [DRV-003] is the PIN unless a shipment says otherwise, and the GRV document is a photo', async () => {
+  it('[DRV-001] [DRV-003] is the PIN by default and a photo of the document for a shipment with GRV', async () => {
     await handOver('81 Bath Avenue')
     await driver.getByRole('heading', { name: 'Ask for the 4-digit PIN' }).waitFor()
     await handOver('83 Bath Avenue', { pod_method: 'grv' })
@@ -190,7 +193,7 @@ describe('the proof of a delivery', () => {
     await staff.getByText('Signed document (GRV)').waitFor()
   })
 
-  it('[DRV-004] [DRV-005] asks without a PIN for the fields that the company asks for, and must have those it requires', async () => {
+  it('[DRV-004] [DRV-005] without a PIN shows the fields that the company enables and requires those that it makes mandatory', async () => {
     const fields = ['name', 'mobile_number', 'department', 'description', 'photos', 'signature']
     const all = (enabled: boolean, required: boolean) =>
       Object.fromEntries(
@@ -227,7 +230,7 @@ describe('the proof of a delivery', () => {
     await driver.context().close()
   })
 
-  it('[DRV-008] the tripsheet lists the stops of a driver, and drivers get no other pages', async () => {
+  it('[DRV-008] lists the stops of a driver on the trip sheet and does not show the shipment list to drivers', async () => {
     const page = await product.as('pieter@fynbos.example', { width: 390, height: 844 })
     await open(page, '/tripsheet')
     const bar = page.getByRole('navigation', { name: 'Driver' })
@@ -243,7 +246,7 @@ describe('the proof of a delivery', () => {
     await page.context().close()
   })
 
-  it('[DRV-008] a sheet of more places than `tripsheet_unique_stops_alert_limit` warns the driver and the office', async () => {
+  it('[DRV-008] warns the driver and staff when a trip sheet has more places than `tripsheet_unique_stops_alert_limit`', async () => {
     const elsewhere = {
       collection_address: {
         ...place,
@@ -279,7 +282,7 @@ describe('the proof of a delivery', () => {
     await driver.context().close()
   })
 
-  it('[DRV-007] a driver who was removed is offered no more, and is still named where they drove', async () => {
+  it('[DRV-007] no longer offers a removed driver, and still names the driver on past shipments', async () => {
     const { user } = await ask<{ user?: { id: number }; id?: number }>('POST', '/users', {
       username: 'thabo-rows',
       name: 'Thabo Rows',
@@ -318,7 +321,7 @@ describe('the proof of a delivery', () => {
 })
 
 describe('tags and maps', () => {
-  it('[MAP-001] [MAP-002] [MAP-003] [MAP-004] tags are for five kinds of area, accounts and shipments; drivers and drafts have none', async () => {
+  it('[MAP-001] [MAP-002] [MAP-003] [MAP-004] offers tags for accounts, shipments and five kinds of area, and none for driver and draft areas', async () => {
     await open(staff, '/tags')
     await heading(staff, /^Tags/)
     await product.settled(staff)
@@ -354,7 +357,7 @@ describe('tags and maps', () => {
     expect(await staff.getByLabel('New tag').count()).toBe(0)
   })
 
-  it('[MAP-006] the tags of accounts and shipments come with what a page begins with, and are offered', async () => {
+  it('[MAP-006] returns account and shipment tags with the start-up data and offers shipment tags in the filter', async () => {
     await ask('POST', '/tags', { type: 'shipment', name: 'Rows shipment tag', colour: '#2F6FDE' })
     await ask('POST', '/tags', { type: 'account', name: 'Rows account tag', colour: '#2F6FDE' })
     const fresh = await product.as(administrator)
@@ -368,7 +371,7 @@ describe('tags and maps', () => {
     await fresh.context().close()
   })
 
-  it('[MAP-008] an area of more points than the company allows is refused', async () => {
+  it('[MAP-008] rejects an area with more points than the company allows', async () => {
     await product.saveSettings({ map_max_node_count: 4 })
     await open(staff, '/maps?kind=exceptions')
     await staff.getByRole('link', { name: 'Kruger National Park' }).click()
@@ -412,7 +415,7 @@ describe('bulk collections', () => {
     return id
   }
 
-  it('[COLL-002] [COLL-003] [COLL-005] have seven statuses; from unassigned only cancelled by hand, from closed and cancelled nothing', async () => {
+  it('[COLL-002] [COLL-003] [COLL-005] have seven statuses, allow only cancelling while unassigned, and allow no change when closed or cancelled', async () => {
     for (const [status, label] of statuses) {
       const id = await requested()
       if (status === 'collection-unassigned') {
@@ -450,7 +453,7 @@ describe('bulk collections', () => {
     }
   })
 
-  it('[COLL-007] a frequency schedules requests of an account at a place, and they are told apart from single ones', async () => {
+  it('[COLL-007] are created by a recurring collection with its frequency', async () => {
     const customer = await product.as('riaan@overbergbooks.example')
     await open(customer, '/collection-requests/new')
     await heading(customer, 'New collection request')
@@ -480,7 +483,7 @@ describe('bulk collections', () => {
 })
 
 describe('hubs and dashboards', () => {
-  it('[HUB-002] closing a manifest readies its shipments, reopening takes that back, departing sends them, unloading ends it', async () => {
+  it('[HUB-002] updates shipment statuses when a manifest is closed, reopened, departed and unloaded', async () => {
     const { branches } = await ask<{ branches: { id: number; name: string }[] }>('GET', '/branches')
     const id = (name: string) => branches.find((branch) => branch.name === name)?.id
     const [from, to] = [id('JHB'), id('CPT')]
@@ -542,7 +545,7 @@ describe('hubs and dashboards', () => {
     expect(await button(staff, 'Close manifest').count()).toBe(0)
   })
 
-  it('[HUB-003] the scanner has eight modes, and says of each scan what it means', async () => {
+  it('[HUB-003] offers eight modes in the hub scanner and shows a result for each scan', async () => {
     const operator = await product.as('bongani@fynbos.example')
     await open(operator, '/hub-scanner')
     const modes = operator.getByRole('radio')
@@ -578,7 +581,7 @@ describe('hubs and dashboards', () => {
     await operator.context().close()
   })
 
-  it('[OPS-002] the dashboard of customers shows figures that lead to their lists, that of operations drivers, stops and what waits', async () => {
+  it('[OPS-002] shows customers figures that link to lists, and staff the drivers, stops and pending shipments', async () => {
     const customer = await product.as('riaan@overbergbooks.example')
     await open(customer, '/dashboard')
     const tiles = customer.getByRole('region', { name: 'At a glance' })

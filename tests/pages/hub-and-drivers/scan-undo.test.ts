@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(async () => page.context().close())
 
-/** A parcel for Johannesburg that has come to its hub. */
+/** Books a parcel to Johannesburg and moves it to its delivery hub. */
 async function arrived(): Promise<{ id: number; reference: string }> {
   const { id, short_tracking_reference: reference } = await product.ask<{
     id: number
@@ -62,7 +62,8 @@ const scan = async (text: string) => {
 const scanOut = async (reference: string) => {
   const { status } = await product.sends(hubApi.addEvent, () => scan(`${reference}/1`))
   expect(status).toBe(200)
-  // What it says beside the reference depends on the demonstration's day: faster services may be waiting.
+  // The text beside the reference depends on the date in the demo data: shipments with faster services may be
+  // waiting.
   await verdict(reference).waitFor()
   expect(await statusOf(reference)).toBe('out-for-delivery')
 }
@@ -72,8 +73,8 @@ const untilUndone = async (reference: string) => {
   expect(await statusOf(reference)).toBe('at-destination-hub')
 }
 
-describe('the last scan', () => {
-  it('is taken back by F8: struck through, counted no longer, and the parcel may be scanned again at once', async () => {
+describe('last scan', () => {
+  it('is undone by F8, struck through and no longer counted, and the parcel can be scanned again immediately', async () => {
     const { reference } = await arrived()
     await scanOut(reference)
     await accepted(1).waitFor()
@@ -85,7 +86,7 @@ describe('the last scan', () => {
     await scanOut(reference)
   })
 
-  it('is taken back by the barcode and by the button beside it', async () => {
+  it('is undone by the UNDO barcode and by the Undo button in its row', async () => {
     const [one, other] = [await arrived(), await arrived()]
     await scanOut(one.reference)
     await scan('UNDO')
@@ -95,7 +96,7 @@ describe('the last scan', () => {
     await untilUndone(other.reference)
   })
 
-  it('is not taken back when it changed nothing', async () => {
+  it('is not undone when it changed nothing', async () => {
     await scan('NOSUCH/1')
     await verdict('NOT FOUND').waitFor()
     await page.keyboard.press('F8')
@@ -105,7 +106,7 @@ describe('the last scan', () => {
       .waitFor()
   })
 
-  it('stays, and says why, when something has happened since', async () => {
+  it('is left unchanged, with the reason, when the parcel has changed since', async () => {
     const { reference } = await arrived()
     await scanOut(reference)
     await product.ask(hub, 'POST', '/tracking/shipment-events', {
@@ -121,7 +122,7 @@ describe('the last scan', () => {
     expect(await row(reference).locator('s').count()).toBe(0)
   })
 
-  it('is sent with its undo, one after the other, when both were stored without signal', async () => {
+  it('is sent before its undo when both were stored while offline', async () => {
     const { reference } = await arrived()
     const regainSignal = await loseSignal(product, page, [hubApi.addEvent, hubApi.undoScan])
     await scan(`${reference}/1`)
@@ -162,13 +163,13 @@ describe('the last scan', () => {
   })
 })
 
-describe('a scan in the moment in which the signal goes', () => {
-  it('never stands under the verdict of the scan before', async () => {
+describe('scan at the moment the connection is lost', () => {
+  it('is not displayed with the result of the previous scan', async () => {
     await scan('NOSUCH/1')
     await verdict('NOT FOUND').waitFor()
     await page.keyboard.press('F2')
     const asUsual = await product.answers(hubApi.addEvent, () => 'no connection')
-    // The browser knows it before it has told the page.
+    // Simulate that the browser is offline before the offline event has reached the page.
     await page.evaluate(() =>
       Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true }),
     )

@@ -20,11 +20,11 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** What the server answers the company's administrator. */
+/** Sends a request as the company’s administrator and returns the response. */
 const ask = <Answer>(method: string, path: string, body?: object) =>
   product.ask<Answer>(admin, method, path, body)
 
-/** A delivered shipment of the customer that nobody has claimed for. */
+/** Returns a delivered shipment of the customer that has no claim. */
 async function deliveredShipment(): Promise<{ id: number; reference: string }> {
   const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
   const { shipments } = await ask<{ shipments: { id: number; tracking_reference: string }[] }>(
@@ -39,7 +39,7 @@ async function deliveredShipment(): Promise<{ id: number; reference: string }> {
 }
 
 describe('claims', () => {
-  it('[NAV-012] [ACC-019] are lodged by a customer with a photo, asked about, approved and paid by staff', async () => {
+  it('[NAV-012] [ACC-019] are lodged by a customer with a photo, queried, approved and paid by staff', async () => {
     const { id, reference } = await deliveredShipment()
     await open(customer, `/shipments/${id}`)
     await heading(customer, reference)
@@ -101,8 +101,8 @@ describe('claims', () => {
   })
 })
 
-describe('the import of credit allocations', () => {
-  it('[BILL-026] [TOOL-006] checks pasted lines, says what each will do, and imports them as a whole', async () => {
+describe('credit allocation import', () => {
+  it('[BILL-026] [TOOL-006] checks pasted lines, shows the result of each line and imports valid lines', async () => {
     const { accounts } = await ask<{ accounts: { id: number; account_code: string }[] }>(
       'GET',
       '/accounts?search=SAS031',

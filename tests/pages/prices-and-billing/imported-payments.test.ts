@@ -22,7 +22,7 @@ const sentTo = ({ method, path }: { method: string; path: string }) =>
   product.calls.filter(({ name }) => name === `${method} ${path}`).length
 const row = (name: RegExp) => finance.getByRole('row', { name })
 
-it('[BILL-008] billing has nine tabs, from how the books stand to who owes since when', async () => {
+it('[BILL-008] shows nine billing tabs, from the overview to the age analysis', async () => {
   await open('/billing')
   await heading('Billing')
   const tabs = finance.getByRole('tablist', { name: 'Billing' }).getByRole('tab')
@@ -51,7 +51,7 @@ it('[BILL-008] billing has nine tabs, from how the books stand to who owes since
   await pageOf('Age analysis', /^31 to 60 days$/)
 })
 
-it('[BILL-008] the overview is fresh after an invoice run', async () => {
+it('[BILL-008] refreshes the overview after an invoice run', async () => {
   await open('/billing')
   const invoiced = finance
     .getByRole('region', { name: 'Figures of the books' })
@@ -67,7 +67,7 @@ it('[BILL-008] the overview is fresh after an invoice run', async () => {
   await finance.keyboard.press('Escape')
 })
 
-it('[NAV-058] a bank statement is imported under billing, once', async () => {
+it('[NAV-058] imports a bank statement in the billing tab and lists the lines it leaves out', async () => {
   await open('/billing')
   await finance.getByRole('tab', { name: 'Imported payments' }).click()
   await row(/INTEREST EARNED/).waitFor()
@@ -103,7 +103,7 @@ it('[NAV-058] a bank statement is imported under billing, once', async () => {
   await row(/FNB OB PMT OVB014.*R 321.00/).waitFor()
 })
 
-it('[NAV-027] one imported payment shows whose it probably is, is split, posted and taken back', async () => {
+it('[NAV-027] shows the suggested account of an imported payment, checks the split, posts it and reverses it once', async () => {
   await product.ask(kavitha, 'POST', '/billing/import/payments', {
     file_name: 'own.csv',
     content: `Date,Description,Amount\n${yesterday()},FNB OB PMT OVB014,432.00\n`,
@@ -137,7 +137,7 @@ it('[NAV-027] one imported payment shows whose it probably is, is split, posted 
   await finance.getByText('Oops!').waitFor()
 })
 
-it('money that was posted by hand is posted again from the statement only by whoever says that it is another payment', async () => {
+it('posts a payment that was already posted by hand only when the user confirms that it is another payment', async () => {
   await product.ask(kavitha, 'POST', '/billing/import/payments', {
     file_name: 'hand.csv',
     content: `Date,Description,Amount\n${yesterday()},HAND OVB014,77.70\n`,
@@ -164,7 +164,7 @@ it('money that was posted by hand is posted again from the statement only by who
   await finance.getByText('Matched', { exact: true }).waitFor()
 })
 
-it('suggestions are confirmed many at once, and what is nobody’s money is ignored', async () => {
+it('confirms several suggestions at once and ignores a payment that belongs to no account', async () => {
   await open('/billing/imported-payments')
   await row(/INTEREST EARNED/)
     .getByRole('checkbox')
@@ -204,7 +204,7 @@ it('suggestions are confirmed many at once, and what is nobody’s money is igno
   expect(product.pageErrors.filter((one) => !one.startsWith('PageNotFound'))).toEqual([])
 })
 
-it('a line that was possibly imported before is shown beside the earlier one, and a person decides', async () => {
+it('shows a possible duplicate beside the earlier line and lets the user decide', async () => {
   const statement = (rows: readonly string[]) => ({
     file_name: 'again.csv',
     bank_account: 'FNB cheque',
@@ -243,7 +243,7 @@ it('a line that was possibly imported before is shown beside the earlier one, an
   await finance.getByText(/Imported before/).waitFor()
 })
 
-it('an unusually large amount is posted in bulk only after it was confirmed in words, and one above the most not at all', async () => {
+it('posts an unusually large amount in bulk only after confirmation with the amount in words, and never above the maximum', async () => {
   await product.ask(kavitha, 'POST', '/billing/import/payments', {
     file_name: 'large.csv',
     content: `Date,Description,Amount\n${yesterday()},LARGE OVB014,20000000.00\n${yesterday()},TOO LARGE OVB014,99999999999.99\n`,
@@ -271,7 +271,7 @@ it('an unusually large amount is posted in bulk only after it was confirmed in w
   expect(await finance.getByRole('heading', { name: 'Whose money is it?' }).count()).toBe(0)
 })
 
-it('what is pressed without a connection is refused at once, keeps what was typed, and is not sent later', async () => {
+it('rejects an action without a connection immediately, keeps the input and does not send it later', async () => {
   await product.ask(kavitha, 'POST', '/billing/import/payments', {
     file_name: 'offline.csv',
     content: `Date,Description,Amount\n${yesterday()},OFFLINE TRIAL,55.00\n`,

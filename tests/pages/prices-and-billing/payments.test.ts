@@ -19,7 +19,7 @@ let gateways: FakeGateways
 
 beforeAll(async () => {
   product = await openProduct()
-  // What Bob Pay tells of a payment arrives at the product without a socket between them.
+  // Bob Pay notifications reach the product through a direct call, without a network connection.
   gateways = await fakeGateways({
     host: '127.0.0.1',
     http_port: 0,
@@ -40,7 +40,10 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const balance = async () => (await product.ask<{ balance: number }>(riaan, 'GET', '/billing/balance')).balance
 
-/** Does something at the gateway to which a press leads, and goes where it sends; what was to be paid there, in cents. */
+/**
+ * Performs `action` at the gateway that `going` leads to, follows the redirect and returns the amount to pay in
+ * cents.
+ */
 async function atGateway(
   page: Page,
   action: FakeGatewayAction,
@@ -51,7 +54,7 @@ async function atGateway(
   return payment.amount
 }
 
-/** The payment at whose page a press ends: PayFast is sent a form, and leads there itself. */
+/** Returns the payment whose gateway page `going` leads to. PayFast receives a form and redirects from it. */
 async function sentToGateway(page: Page, going: () => Promise<unknown>) {
   const { url, fields } = await product.leaves(page, going)
   const answer = fields.size > 0 && (await fetch(url, { method: 'POST', body: fields, redirect: 'manual' }))
@@ -66,11 +69,11 @@ interface Booked {
   tracking_reference: string
   payment_reference: string
 }
-/** What a guest booked, who has still to pay. */
+/** Books a shipment as a guest who still has to pay. */
 const booked = () => product.ask<Booked>(null, 'POST', '/shipments', booking())
 
-describe('a customer tops up', () => {
-  it('[PAY-011] [PAY-015] [PAY-016] [PAY-018] [PAY-019] [PAY-020] [PAY-028] [PAY-029] in a modal that says what there is to choose', async () => {
+describe('customer top-up', () => {
+  it('[PAY-011] [PAY-015] [PAY-016] [PAY-018] [PAY-019] [PAY-020] [PAY-028] [PAY-029] offers amounts and payment methods in a dialog', async () => {
     await customer.goto(`${product.web}/account?tab=billing`)
     await customer.getByRole('main').getByRole('button', { name: 'Top up', exact: true }).click()
     const modal = customer.getByRole('dialog', { name: 'Top up account' })
@@ -105,7 +108,7 @@ describe('a customer tops up', () => {
     await modal.waitFor({ state: 'detached' })
   })
 
-  it('[PAY-031] cancelled, comes back to try again with the amount that was chosen, and failed says so', async () => {
+  it('[PAY-031] keeps the chosen amount after a cancelled payment, and shows when a payment failed', async () => {
     const chip = (amount: string) =>
       customer.getByRole('group', { name: 'Amount' }).getByRole('radio', { name: amount })
     await customer.goto(`${product.web}/top-up-account`)
@@ -122,7 +125,7 @@ describe('a customer tops up', () => {
     expect(await customer.getByRole('textbox', { name: 'Own amount' }).inputValue()).toMatch(/^321/)
   })
 
-  it('[PAY-031] at Bob Pay, waits while it is pending, and is told what was added once it is paid', async () => {
+  it('[PAY-031] shows a pending Bob Pay payment as waiting, and the added amount when it is paid', async () => {
     const back = async (action: FakeGatewayAction) => {
       await customer.goto(`${product.web}/top-up-account`)
       await customer.getByRole('radio', { name: /^Card/ }).check()
@@ -138,7 +141,7 @@ describe('a customer tops up', () => {
     expect(await balance()).toBeCloseTo(before + 200, 2)
   })
 
-  it('[NAV-022] [PAY-060] saves a card, pays with it, and says when there is something wrong with its CVV', async () => {
+  it('[NAV-022] [PAY-060] saves a card, pays with it and reports a missing CVV', async () => {
     await customer.goto(`${product.web}/account?tab=billing`)
     await atGateway(customer, 'success', () => press(customer, 'Save a card'))
     await customer.getByText('Your card has been saved.').waitFor()
@@ -155,14 +158,14 @@ describe('a customer tops up', () => {
     expect(await balance()).toBeCloseTo(before + 200, 2)
   })
 
-  it('first where the credit limit does not cover a booking, and comes back to the draft', async () => {
+  it('is offered when the credit limit does not cover a booking, and returns to the draft', async () => {
     const page = await product.as(riaan)
     const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
       riaan,
       'GET',
       '/shipments?limit=1',
     )
-    // However much the demonstration left: no account pays for this one.
+    // Whatever the demo data contains, no account has enough credit for this booking.
     const asUsual = await product.answers(accountsApi.list, async ({ usual }) => {
       const { status, body } = await usual()
       const { accounts } = body as { accounts: object[] }
@@ -186,8 +189,8 @@ describe('a customer tops up', () => {
   })
 })
 
-describe('a guest', () => {
-  it('[NAV-019] [PAY-039] pays a shipment on a phone and then prints its label', async () => {
+describe('guest payment', () => {
+  it('[NAV-019] [PAY-039] pays for a shipment on a phone and then offers to print its label', async () => {
     const guest = await product.window(phone)
     const shipment = await booked()
     const address = `/shipments/success?str=${shipment.tracking_reference}&id=${shipment.id}&key=${shipment.payment_reference}`
@@ -204,14 +207,14 @@ describe('a guest', () => {
     await guest.context().close()
   })
 
-  it('who has not paid sees so at the same address in any tab, and at once how to pay; an invented address shows nothing', async () => {
+  it('shows the payment options of an unpaid shipment at its URL, a hint about the emailed link without the key, and nothing for an invented URL', async () => {
     const shipment = await booked()
     const own = `/shipments/success?str=${shipment.tracking_reference}&id=${shipment.id}`
     const guest = await product.window(phone)
     await guest.goto(`${product.web}${own}&key=${shipment.payment_reference}`)
     await guest.getByRole('radio', { name: /^Card/ }).check()
     await sentToGateway(guest, () => press(guest, 'Pay now'))
-    // Back from the gateway without having paid: nothing has to be waited for.
+    // The guest returned from the gateway without paying, so the page has nothing to wait for.
     await guest.goto(`${product.web}${own}&key=${shipment.payment_reference}`)
     await guest.getByText('If you have just paid, wait a moment').waitFor()
     await guest.getByRole('button', { name: 'Pay now' }).waitFor()
@@ -237,7 +240,7 @@ describe('a guest', () => {
     await Promise.all([guest.context().close(), other.context().close()])
   })
 
-  it('who paid too little reads what was received and what is missing, and how to pay', async () => {
+  it('shows the received and missing amounts and the payment options when too little was paid', async () => {
     const guest = await product.window(phone)
     const { payment_reference } = await booked()
     await guest.goto(`${product.web}/pay/${payment_reference}`)
@@ -248,7 +251,7 @@ describe('a guest', () => {
     await guest.context().close()
   })
 
-  it('who pays late finds the label: on the page that has stopped looking, behind the link in the mails, and in any tab', async () => {
+  it('shows a late payment on the page that stopped polling, behind the emailed link and in any tab', async () => {
     const guest = await product.window(phone)
     const { payment_reference } = await booked()
     const link = `${product.web}/pay/${payment_reference}`
@@ -272,7 +275,7 @@ describe('a guest', () => {
     await Promise.all([guest.context().close(), other.context().close()])
   })
 
-  it('[NAV-020] who cancelled at the gateway pays in a second try', async () => {
+  it('[NAV-020] succeeds in a second attempt after it was cancelled at the gateway', async () => {
     const guest = await product.window()
     const { id, payment_reference } = await booked()
     const link = `${product.web}/pay/${payment_reference}`
@@ -297,6 +300,6 @@ describe('a guest', () => {
   })
 })
 
-it('ends without a crash or an error on a console', () => {
+it('logs no crash and no console error', () => {
   expect(product.pageErrors).toEqual([])
 })

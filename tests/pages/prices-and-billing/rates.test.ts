@@ -21,7 +21,7 @@ const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', {
 
 const clerk = 'thandi@fynbos.example'
 
-/** A draft of the prices in force. */
+/** Creates a draft based on the prices in force. */
 async function draftOf(name: string): Promise<{ id: number; version: number }> {
   const { revisions } = await product.ask<{ revisions: { id: number; is_in_force: boolean }[] }>(
     clerk,
@@ -33,7 +33,7 @@ async function draftOf(name: string): Promise<{ id: number; version: number }> {
 }
 
 describe('rates and estimates', () => {
-  it('[RATE-019] a draft is started, edited by keyboard like a spreadsheet, published and quoted', async () => {
+  it('[RATE-019] starts a draft, edits it by keyboard like a spreadsheet, publishes it and quotes with it', async () => {
     await open(staff, '/rates-and-estimates')
     await heading(staff, 'Starter price book')
     await button(staff, 'Start a draft from this').click()
@@ -43,7 +43,7 @@ describe('rates and estimates', () => {
 
     const main = /^Main centres to Main centres, all weights/
     await cell(staff, main).click()
-    // No faster than people: what is faster counts as a scan.
+    // Type at human speed, because faster input counts as a scan.
     await cell(staff, main).pressSequentially('99 +', { delay: 100 })
     await staff.keyboard.press('Enter')
     await staff.getByText('Something is missing at the end (character 5).').waitFor()
@@ -70,7 +70,7 @@ describe('rates and estimates', () => {
 
     await staff.getByRole('link', { name: 'Check and publish' }).click()
     await heading(staff, 'Check')
-    // A flat price in place of a formula is far from it at 1,000 kg.
+    // A flat price that replaces a formula differs greatly from it at 1,000 kg.
     await staff.getByText('costs R 125.00 at 1000 kg, before it was R 9,551.50.', { exact: false }).waitFor()
     await staff.getByRole('checkbox', { name: /^Confirm: 2 prices are more than ten times/ }).check()
     await button(staff, 'Next').click()
@@ -108,7 +108,7 @@ describe('rates and estimates', () => {
     await staff.getByText('No rate for this lane').first().waitFor()
   })
 
-  it('[RATE-011] [RATE-012] service levels and surcharges are forms; what is published is only read', async () => {
+  it('[RATE-011] [RATE-012] edits service levels and surcharges in forms, and shows published ones read-only', async () => {
     await open(staff, '/rates-and-estimates/service-levels/1?revision=2')
     await staff.getByLabel('Code', { exact: true }).waitFor()
     for (const label of ['Street address', 'Locker', 'Counter', 'Locker or counter', 'Any'])
@@ -136,7 +136,7 @@ describe('rates and estimates', () => {
     expect(await staff.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
   })
 
-  it('[RATE-013] what a surcharge follows from is sent as a word, whatever its label', async () => {
+  it('[RATE-013] sends the trigger of a surcharge as a wire value instead of its label', async () => {
     await open(staff, '/rates-and-estimates/surcharges/new?revision=2')
     await staff.getByRole('textbox', { name: 'Name', exact: true }).fill('Fragile goods')
     await staff.getByRole('combobox', { name: 'Follows from' }).click()
@@ -148,7 +148,7 @@ describe('rates and estimates', () => {
     await staff.getByRole('row', { name: /Fragile goods/ }).waitFor()
   })
 
-  it('[RATE-006] [RATE-007] an adjustment is charged in six ways, with VAT at the standard or the zero rate', async () => {
+  it('[RATE-006] [RATE-007] offers six methods of charging an adjustment, with VAT at the standard or the zero rate', async () => {
     await open(staff, '/rates-and-estimates/adjustments/new?revision=2')
     expect(await optionsOf(staff, 'Charged as')).toEqual([
       'Percentage',
@@ -161,12 +161,12 @@ describe('rates and estimates', () => {
     expect(await optionsOf(staff, 'VAT')).toEqual(['Standard rate', 'Zero rate'])
   })
 
-  it('[RATE-008] a time-based adjustment is of the collection or of the delivery', async () => {
+  it('[RATE-008] offers collection and delivery as the leg of a time-based adjustment', async () => {
     await open(staff, '/rates-and-estimates/adjustments/time-1?revision=2')
     expect(await optionsOf(staff, 'Leg')).toEqual(['Collection', 'Delivery'])
   })
 
-  it('[RATE-004] [RATE-005] a service level says from when to when it delivers, in hrs or days', async () => {
+  it('[RATE-004] [RATE-005] shows the delivery time range of a service level in hrs or days and sends its address types', async () => {
     await open(staff, '/rates-and-estimates/service-levels/1?revision=2')
     const units = staff.getByRole('combobox', { name: /unit|hours or days/i })
     await units.first().click()
@@ -179,7 +179,7 @@ describe('rates and estimates', () => {
     await staff.getByRole('row', { name: /ECX.*\d+ hrs – \d+ days/ }).waitFor()
   })
 
-  it('[PP-001] [PP-003] [PP-004] [PP-005] [PP-006] a service level may be for the points of one network, in a size that it has', async () => {
+  it('[PP-001] [PP-003] [PP-004] [PP-005] [PP-006] limits a service level to the pickup points of one network and offers only the sizes of that network', async () => {
     await open(staff, '/rates-and-estimates/service-levels/2?revision=2')
     expect(await optionsOf(staff, 'Only pickup points of')).toEqual([
       'Bob Box',
@@ -198,7 +198,7 @@ describe('rates and estimates', () => {
     }
   })
 
-  it('[RATE-009] a cell of the grid takes a price, a formula, free of charge and not sold', async () => {
+  it('[RATE-009] accepts a price, a formula, free of charge and not sold in a grid cell', async () => {
     await open(staff, '/rates-and-estimates/grid?revision=2')
     const first = staff.getByRole('gridcell', { name: /^\S.* to .*(weights|kg)/ }).first()
     const name = ((await first.getAttribute('aria-label')) ?? '').split(':')[0] ?? ''
@@ -218,7 +218,7 @@ describe('rates and estimates', () => {
     }
   })
 
-  it('[RATE-001] the price of a shipment names each part of its kind with its amount', async () => {
+  it('[RATE-001] shows each part of a shipment’s price with its amount', async () => {
     const riaan = 'riaan@overbergbooks.example'
     interface Priced {
       id: number
@@ -226,7 +226,8 @@ describe('rates and estimates', () => {
       service_level_name: string
       rates: { type: string; name: string; value: number }[]
     }
-    // Long, insured, with an extra and a Saturday: each kind of part is in its price.
+    // The shipment is long, insured, has an extra and Saturday delivery, so that its price contains every kind of
+    // part.
     const [parcel] = booking().parcels ?? []
     const wanted = {
       ...booking(),
@@ -262,7 +263,7 @@ describe('rates and estimates', () => {
     await customer.context().close()
   })
 
-  it('[RATE-014] [RATE-015] a booking offers what can be bought on its route, and asks for the reference its account wants', async () => {
+  it('[RATE-014] [RATE-015] offers the extras of a route in a booking, and pre-fills the reference prefix that the account requires', async () => {
     const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
       'thandi@fynbos.example',
       'GET',
@@ -293,7 +294,7 @@ describe('rates and estimates', () => {
     await customer.context().close()
   })
 
-  it('a draft marks what it changed, takes blocks of a spreadsheet, and undoes and does again', async () => {
+  it('marks the changes of a draft, accepts blocks pasted from a spreadsheet, and undoes and redoes them', async () => {
     const draft = await draftOf('Winter prices')
     await open(staff, `/rates-and-estimates/grid?revision=${draft.id}`)
     await heading(staff, 'Winter prices')
@@ -317,7 +318,7 @@ describe('rates and estimates', () => {
       }, text)
     }
 
-    // Thousands and decimals as they are written here; one cell cannot be read and is asked about.
+    // Thousands and decimals use South African notation. One cell cannot be read and needs correction.
     await paste('R 1 234,50\nabc\n1.234,5\n')
     const dialog = staff.getByRole('dialog', { name: '1 price cannot be used' })
     const wrong = dialog.getByRole('textbox', { name: second })
@@ -351,7 +352,7 @@ describe('rates and estimates', () => {
         )
       ).revision.version
     const before = await version()
-    // A whole paste is one step, by key and by button.
+    // A whole paste is one undo step, both by key and by button.
     await at(second).click()
     await staff.keyboard.press('Control+z')
     await expect.poll(() => label(second)).not.toContain('Changed')
@@ -362,14 +363,14 @@ describe('rates and estimates', () => {
     await foot.getByText('2 changes').waitFor()
     await staff.keyboard.press('Control+Shift+z')
     await foot.getByText('3 changes').waitFor()
-    // What stands on the screen is what is stored: two steps back and two forward, one version each.
+    // The displayed values are the stored ones: two undos and two redos create one version each.
     await expect.poll(version).toBe(before + 4)
     await staff.reload()
     await foot.getByText('3 changes').waitFor()
     await expect.poll(() => label(second)).toContain('R 88.25')
   })
 
-  it('the panel of a cell takes what people type, and asks before an amount replaces a formula', async () => {
+  it('accepts typed amounts in the cell panel, and requires confirmation before an amount replaces a formula', async () => {
     const { id } = await draftOf('Typed prices')
     await open(staff, `/rates-and-estimates/grid?revision=${id}&service=2`)
     const name = 'Main centres to Regional, all weights'
@@ -391,7 +392,7 @@ describe('rates and estimates', () => {
     await asked.getByRole('button', { name: 'Replace formula' }).click()
     await expect.poll(label).toContain('R 91.50 Changed, was 210.00 + 58.00/kg over 2.')
 
-    // What the grid shows of a formula is a formula again.
+    // A formula typed in the notation of the grid is stored as a formula.
     await at.click()
     await staff.keyboard.press('Enter')
     await staff.getByRole('textbox', { name, exact: true }).fill('210.00 + 58.00/kg over 2')
@@ -399,7 +400,7 @@ describe('rates and estimates', () => {
     await expect.poll(label).toBe(was)
   })
 
-  it('[RATE-019] what may be a slip is shown with its cell and confirmed by kind and number before publishing', async () => {
+  it('[RATE-019] shows possible mistakes with their cell, and requires confirmation by kind and count before publishing', async () => {
     const { id, version } = await draftOf('Slips')
     const price = (toTag: string, type: string, amount: string) => ({
       part: 'formulas',
@@ -450,7 +451,7 @@ describe('rates and estimates', () => {
     expect(status).toBe(200)
   })
 
-  it('customers do not find the price book', async () => {
+  it('hides the price book from customers', async () => {
     const customer = await product.as('riaan@overbergbooks.example')
     await open(customer, '/rates-and-estimates')
     await customer.getByRole('heading', { level: 1 }).waitFor()

@@ -31,8 +31,8 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const ledger = (page: Page) => page.getByRole('table', { name: 'Transactions' })
 
-describe('the ledger', () => {
-  it('[BILL-001] [BILL-006] staff read of each transaction its type, shipment and document, and open them', async () => {
+describe('transaction ledger', () => {
+  it('[BILL-001] [BILL-006] shows staff the type, shipment and document of a transaction and links to them', async () => {
     await open(staff, '/billing?tab=transactions&sort=transaction_date')
     const charge = ledger(staff)
       .getByRole('row')
@@ -49,7 +49,7 @@ describe('the ledger', () => {
     await staff.waitForURL(/\/shipments\/\d+/)
   })
 
-  it('[BILL-002] twelve types are posted by hand', async () => {
+  it('[BILL-002] offers twelve transaction types for posting by hand', async () => {
     await open(staff, `/accounts/${account_id}?tab=billing`)
     await button(staff, 'Post transaction').click()
     expect(await optionsOf(staff, 'Type')).toEqual([
@@ -69,7 +69,7 @@ describe('the ledger', () => {
     await button(staff, 'Cancel').click()
   })
 
-  it('[BILL-003] a debit takes from the balance, a credit gives to it, and both stand with their sign', async () => {
+  it('[BILL-003] subtracts a debit from the balance, adds a credit, and shows both with their sign', async () => {
     const dialog = staff.getByRole('dialog', { name: /^Post a transaction/ })
     const post = async (type: string, amount: string, description: string) => {
       await button(staff, 'Post transaction').click()
@@ -96,7 +96,7 @@ describe('the ledger', () => {
     expect(await amountOf('Thank you')).toMatch(/(?<![-−])R 40\.00/)
   })
 
-  it('[BILL-002] each under its own right: without it the type is not offered', async () => {
+  it('[BILL-002] offers only the transaction types that the role has the permission to post', async () => {
     const finance = await product.as('kavitha@fynbos.example')
     const { roles } = await product.ask<{
       roles: { id: number; version: number; name: string; permissions: string[] }[]
@@ -124,7 +124,7 @@ describe('the ledger', () => {
     await finance.context().close()
   })
 
-  it('[BILL-005] customers see transactions when the company shows them, or their account forces it', async () => {
+  it('[BILL-005] shows transactions to customers when the company or the account setting allows it', async () => {
     const customer = await product.as(riaan)
     await open(customer, '/account?tab=billing')
     await ledger(customer).waitFor()
@@ -139,7 +139,7 @@ describe('the ledger', () => {
     await customer.context().close()
   })
 
-  it('[BILL-007] who may not see billing sees neither balance nor prices nor invoices', async () => {
+  it('[BILL-007] hides the balance, prices and invoices from users without billing access', async () => {
     const [seeing, blind] = [await product.as(zanele), await product.as(pravesh)]
     const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
       riaan,
@@ -164,8 +164,8 @@ describe('the ledger', () => {
   })
 })
 
-describe('how an account is invoiced', () => {
-  it('[BILL-009] [BILL-010] its payments are allocated by hand, or by themselves to the oldest invoice', async () => {
+describe('invoicing rules of an account', () => {
+  it('[BILL-009] [BILL-010] offers allocating payments by hand or automatically to the oldest invoice, and stores the choice', async () => {
     await open(staff, `/accounts/${account_id}`)
     await button(staff, 'Edit billing rules').click()
     expect(await optionsOf(staff, 'Payments are allocated')).toEqual([
@@ -185,7 +185,7 @@ describe('how an account is invoiced', () => {
     expect(accounts[0]?.invoice_allocation_method).toBe('manual')
   })
 
-  it('[BILL-017] [BILL-019] [CONST-001] monthly, weekly on its day, daily, or with each shipment', async () => {
+  it('[BILL-017] [BILL-019] [CONST-001] offers monthly, weekly on a chosen day, daily or per-shipment invoicing', async () => {
     await button(staff, 'Edit').first().click()
     const label = 'Invoiced'
     const options = await optionsOf(staff, label)
@@ -207,7 +207,7 @@ describe('how an account is invoiced', () => {
     await staff.getByText(/Weekly.*, on Friday/).waitFor()
   })
 
-  it('[BILL-018] the company chooses what new accounts begin with', async () => {
+  it('[BILL-018] offers the default invoice frequencies in the company settings', async () => {
     await open(staff, '/settings?tab=rates')
     const row = staff.locator('[data-setting="default_invoice_frequency"]')
     await row.waitFor()
@@ -215,13 +215,13 @@ describe('how an account is invoiced', () => {
     expect(options.map((one) => one.toLowerCase())).toEqual(['monthly', 'weekly', 'daily', 'shipment'])
   })
 
-  it('[BILL-025] when to invoice, what is on invoices and how far back payments are taken stand on the rates tab', async () => {
+  it('[BILL-025] shows invoice timing, invoice settings and the payment import date range on the rates tab', async () => {
     await open(staff, '/settings?tab=rates')
     for (const name of ['When to invoice', 'Invoice settings', 'Payment import date range'])
       await staff.getByRole('heading', { level: 2, name }).waitFor()
   })
 })
 
-it('ends without a crash or an error on a console', () => {
+it('logs no crash and no console error', () => {
   expect(product.pageErrors).toEqual([])
 })

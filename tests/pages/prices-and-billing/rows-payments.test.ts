@@ -14,7 +14,7 @@ const riaan = 'riaan@overbergbooks.example'
 
 beforeAll(async () => {
   product = await openProduct()
-  // What these gateways tell of a payment arrives at the product without a socket between them.
+  // Gateway notifications reach the product through a direct call, without a network connection.
   gateways = await fakeGateways({
     host: '127.0.0.1',
     http_port: 0,
@@ -38,7 +38,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const ways = (page: Page) => page.getByRole('radiogroup', { name: 'How would you like to pay?' })
 
-/** The names of the ways that are offered, in their order. */
+/** Returns the names of the offered payment methods in order. */
 async function offered(page: Page): Promise<string[]> {
   const list = ways(page).getByRole('listitem')
   await list.first().waitFor()
@@ -50,7 +50,10 @@ const topUpPage = async (): Promise<string[]> => {
   return offered(customer)
 }
 
-/** What a browser sends to a gateway's call while something is done, what it is answered, and where that leads it. */
+/**
+ * Returns the body and response of the request to `endpoint` sent during `deed`, and the URL and form fields that the
+ * browser goes to.
+ */
 async function sentAway(
   page: Page,
   endpoint: Pick<Endpoint, 'method' | 'path'>,
@@ -68,7 +71,7 @@ async function sentAway(
   if (!call) throw new Error('Nothing was sent.')
   return { ...call, url, fields }
 }
-/** The title of a gateway's page that a browser goes to, or posts a form to. */
+/** Returns the title of the gateway page that the browser opens or posts a form to. */
 async function titleAt({ url, fields }: { url: URL; fields: URLSearchParams }): Promise<string> {
   const answer = await fetch(url, fields.size > 0 ? { method: 'POST', body: fields } : {})
   return /<h1[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? ''
@@ -78,18 +81,18 @@ const pairsOf = (body: Record<string, unknown>) =>
     (body.key_value_pairs as { name: string; value: string }[]).map(({ name, value }) => [name, value]),
   )
 
-/** What a guest booked and has still to pay. */
+/** Books a shipment as a guest who still has to pay. */
 const asGuest = () =>
   product.ask<{ id: number; payment_reference: string }>(null, 'POST', '/shipments', booking())
 
-/** Starts something at Bob Pay as the customer, away from any page. */
+/** Starts a Bob Pay payment as the customer through the API, without a page. */
 const startBobpay = (more: object) =>
   product.ask(riaan, 'POST', '/billing/bobpay/url', {
     key_value_pairs: [{ name: 'amount', value: '200.00' }],
     payment_method: 'bob_pay_credit_card',
     ...more,
   })
-/** Pays what was started last; answers where the payer is sent. */
+/** Pays the payment that was started last and returns the URL that the payer is redirected to. */
 async function payAtGateway(): Promise<string> {
   const address = await gateways.act(gateways.payments()[0]?.id ?? '', 'success')
   await product.running.outbox.drain()
@@ -109,8 +112,8 @@ const all_methods_on = {
   custom_topup_image: '/favicon.png',
 }
 
-describe('the ways to pay on the page of a customer', () => {
-  it('[PAY-001] [PAY-002] [PAY-006] [PAY-007] are nine, in their order, and a card is called a card', async () => {
+describe('payment methods on the customer’s page', () => {
+  it('[PAY-001] [PAY-002] [PAY-006] [PAY-007] are nine in a fixed order, and the card method is named Card', async () => {
     expect(await topUpPage()).toEqual([
       'Card',
       'Instant EFT',
@@ -125,18 +128,18 @@ describe('the ways to pay on the page of a customer', () => {
     expect(await ways(customer).getByText('card or EFT on the page of Stitch').count()).toBe(1)
   })
 
-  it('[PAY-008] one is a page of the company’s own: its name and picture, opened beside with what is paid', async () => {
+  it('[PAY-008] include the company’s own page with its name and picture, opened in another tab with the account code and amount', async () => {
     await topUpPage()
     const own = ways(customer).getByRole('listitem').filter({ hasText: 'Debit order' })
     expect(await own.locator('img').getAttribute('src')).toContain('/favicon.png')
     await own.getByRole('radio').check()
     const { url } = await product.leaves(customer, () => press(customer, 'Pay now'))
     expect(url.href).toBe('https://pay.fynbos.example/OVB014?for=200.00')
-    // Beside this page, which shows the product.
+    // The company’s page opens in another tab. This tab shows the dashboard.
     await customer.waitForURL(`${product.web}/dashboard`)
   })
 
-  it('[PAY-030] manual EFT shows bank, branch code, account type and account number', async () => {
+  it('[PAY-030] show bank, branch code, account type and account number for manual EFT', async () => {
     await topUpPage()
     await ways(customer)
       .getByRole('radio', { name: /Manual EFT/ })
@@ -148,7 +151,7 @@ describe('the ways to pay on the page of a customer', () => {
     await details.getByText('OVB014').waitFor()
   })
 
-  it('[PAY-012] [PAY-013] [PAY-014] only what the company switched on and the gateway calls active', async () => {
+  it('[PAY-012] [PAY-013] [PAY-014] exclude those that the company switched off, and are returned with their status', async () => {
     await product.saveSettings({
       stitch_enabled: false,
       payment_methods_stitch_topup_enabled: false,
@@ -170,14 +173,14 @@ describe('the ways to pay on the page of a customer', () => {
     })
   })
 
-  it('[PAY-017] begin with R 200', async () => {
+  it('[PAY-017] preselect the first amount and show the new balance', async () => {
     await topUpPage()
     const chips = customer.getByRole('group', { name: 'Amount' }).getByRole('radio')
     expect(await chips.nth(0).isChecked()).toBe(true)
     expect(await customer.getByText(/New balance/).innerText()).toMatch(/R /)
   })
 
-  it('[PAY-021] [PAY-022] [PAY-023] refuse more than the limit of the chosen gateway, and less than R 5.00', async () => {
+  it('[PAY-021] [PAY-022] [PAY-023] reject amounts above the limit of the chosen gateway and below R 5.00', async () => {
     await product.saveSettings({ bobpay_topup_limit: 300, payfast_topup_limit: 400 })
     await topUpPage()
     const own = customer.getByRole('textbox', { name: 'Own amount' })
@@ -197,8 +200,8 @@ describe('the ways to pay on the page of a customer', () => {
   })
 })
 
-describe('what a browser sends when somebody pays', () => {
-  it('[PAY-004] [PAY-005] [PAY-041] [PAY-042] [PAY-043] to Bob Pay: the way by its top-up value and the amount; it goes where the answer says', async () => {
+describe('requests sent by the browser when paying', () => {
+  it('[PAY-004] [PAY-005] [PAY-041] [PAY-042] [PAY-043] send Bob Pay the method by its top-up value and the amount, and open the returned URL', async () => {
     await topUpPage()
     await ways(customer).getByRole('radio', { name: /^Card/ }).check()
     const payNow = () => sentAway(customer, paymentsApi.bobpayUrl, () => press(customer, 'Pay now'))
@@ -220,7 +223,7 @@ describe('what a browser sends when somebody pays', () => {
     }
   })
 
-  it('[PAY-044] [PAY-045] to Stitch: the quantity; it goes where the answer says', async () => {
+  it('[PAY-044] [PAY-045] send Stitch the quantity and open the returned URL', async () => {
     await topUpPage()
     await ways(customer)
       .getByRole('radio', { name: /^Stitch/ })
@@ -231,7 +234,7 @@ describe('what a browser sends when somebody pays', () => {
     expect(await titleAt(sent)).toBe('Stitch: R 200.00')
   })
 
-  it('[PAY-046] [PAY-048] [PAY-049] [PAY-050] [PAY-051] to PayFast: a signed form, told back to us, for this company and shipment', async () => {
+  it('[PAY-046] [PAY-048] [PAY-049] [PAY-050] [PAY-051] post a signed form to PayFast with the notification URL, company and shipment', async () => {
     const shipment = await asGuest()
     const guest = await product.window()
     await open(guest, `/pay/${shipment.payment_reference}`)
@@ -251,7 +254,7 @@ describe('what a browser sends when somebody pays', () => {
     await guest.context().close()
   })
 
-  it('[PAY-003] [PAY-061] [ACC-003] a card is stored by its own setup; what was paid stands under its source', async () => {
+  it('[PAY-003] [PAY-061] [ACC-003] store a card through a separate setup, and list payments under their source', async () => {
     await dropCards()
     await open(customer, '/account?tab=billing')
     const setup = await sentAway(customer, paymentsApi.bobpayUrl, () => press(customer, 'Save a card'))
@@ -285,7 +288,7 @@ describe('what a browser sends when somebody pays', () => {
     await office.context().close()
   })
 
-  it('[PAY-026] [PAY-027] [PAY-059] a saved card takes a CVV of 3 or 4 digits, and is gone when it is gone', async () => {
+  it('[PAY-026] [PAY-027] [PAY-059] accept a CVV of 3 or 4 digits for a saved card, and show an error when the card was removed', async () => {
     await dropCards()
     await startBobpay({ key_value_pairs: [], is_saved_card_setup: true })
     await payAtGateway()
@@ -306,11 +309,11 @@ describe('what a browser sends when somebody pays', () => {
   })
 })
 
-describe('paying one shipment', () => {
+describe('paying for one shipment', () => {
   const quoted = () =>
     product.ask<{ id: number; rate: number }>(riaan, 'POST', '/shipments', { ...booking(), save_as: 'quote' })
 
-  it('[PAY-009] [PAY-010] offers neither manual EFT nor a page of the company’s own; manual EFT where it is not hidden', async () => {
+  it('[PAY-009] [PAY-010] does not offer the company’s own page, and offers manual EFT only when it is not hidden', async () => {
     await product.saveSettings({ ...all_methods_on, hide_manual_eft_for_shipments: true })
     const { payment_reference } = await asGuest()
     await open(customer, `/pay/${payment_reference}`)
@@ -323,7 +326,7 @@ describe('paying one shipment', () => {
     expect(await offered(customer)).toContain('Manual EFT')
   })
 
-  it('[PAY-032] [PAY-036] [PAY-037] [PAY-040] from the account it is submitted; staff have no such button', async () => {
+  it('[PAY-032] [PAY-036] [PAY-037] [PAY-040] submits a shipment paid from the account, and offers staff no payment button', async () => {
     const { id } = await quoted()
     const office = await product.as(admin)
     await open(office, `/shipment-quotes/${id}`)
@@ -346,13 +349,13 @@ describe('paying one shipment', () => {
     expect(tracking_events.map(({ status }) => status)).toContain('submitted')
   })
 
-  it('[PAY-036] staff who send it all the same are refused', async () => {
+  it('[PAY-036] rejects payment requests by staff with 403', async () => {
     const { id, rate } = await quoted()
     const answer = await product.answerTo(admin, 'POST', '/shipments/pay', { id, rate })
     expect(answer.status).toBe(403)
   })
 })
 
-it('ends without a crash or an error on a console', () => {
+it('logs no crash and no console error', () => {
   expect(product.pageErrors).toEqual([])
 })

@@ -22,7 +22,7 @@ afterAll(async () => {
   await product.close()
 })
 
-/** Changes the shipment as a page of this version does. */
+/** Changes the shipment with the request headers of the current web version. */
 async function instruct(specialInstructionsDelivery: string): Promise<void> {
   await staff.goto(`${product.web}/profile`)
   const status = await staff.evaluate(
@@ -45,15 +45,15 @@ const addressOf = (page: Page): string => page.url().slice(product.web.length)
 
 const trailOfShipment = () => staff.getByRole('dialog', { name: 'Shipment - Audit trail' })
 
-/** Opens the trail of the shipment as people do. */
+/** Opens the audit trail of the shipment through the page menu. */
 async function openTrail() {
   await staff.goto(`${product.web}/shipments/${shipment.id}`)
   await staff.getByRole('button', { name: 'More', exact: true }).click()
   await staff.getByRole('menuitem', { name: 'Audit trail' }).click()
 }
 
-describe('the audit trail of a thing', () => {
-  it('[AUD-005] [AUD-006] [AUD-007] [AUD-001] shows who changed what and when, can be refreshed and closed', async () => {
+describe('audit trail of a record', () => {
+  it('[AUD-005] [AUD-006] [AUD-007] [AUD-001] shows who changed what and when, and can be refreshed and closed', async () => {
     await instruct('Gate 2')
     const requested = await product.sends(auditApi.events, openTrail)
     expect(requested.input).toMatchObject({
@@ -83,14 +83,14 @@ describe('the audit trail of a thing', () => {
     await trail.waitFor({ state: 'detached' })
   })
 
-  it('[AUD-009] says so when there is nothing', async () => {
+  it('[AUD-009] shows a message when there are no entries', async () => {
     const asUsual = await product.answers(auditApi.events, () => ({ body: { audit_events: [], count: 0 } }))
     await openTrail()
     await trailOfShipment().getByText('No audit trail found.').waitFor()
     await asUsual()
   })
 
-  it('[AUD-010] shows why it could not be loaded', async () => {
+  it('[AUD-010] shows the error when it cannot be loaded', async () => {
     const asUsual = await product.answers(auditApi.events, () => ({
       status: 403,
       body: { message: 'Your role may not do this' },
@@ -101,7 +101,7 @@ describe('the audit trail of a thing', () => {
     await asUsual()
   })
 
-  it('[AUD-016] stands on the settings page, by the key of each setting', async () => {
+  it('[AUD-016] is available on the settings page with the key of each setting', async () => {
     await product.saveSettings({ support_phone: '0211111111' })
     await staff.goto(`${product.web}/settings`)
     await staff.getByRole('button', { name: 'Audit trail' }).click()
@@ -113,12 +113,12 @@ describe('the audit trail of a thing', () => {
   })
 })
 
-describe('the audit trail of the company', () => {
-  it('[AUD-014] [PERM-057] lists every change, narrowed by type, thing, person and time, for who holds the permission', async () => {
+describe('audit trail of the company', () => {
+  it('[AUD-014] [PERM-057] lists changes filtered by type, record, user and time, and is not open to customers', async () => {
     await staff.goto(`${product.web}/audit-trail`)
     await staff.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor()
     await staff.getByRole('article').first().waitFor()
-    // The trail has the time of the database.
+    // Audit events carry the time of the database, so the day is taken from an event.
     const { audit_events } = await product.ask<{ audit_events: { timestamp: string }[] }>(
       email,
       'GET',
@@ -138,12 +138,12 @@ describe('the audit trail of the company', () => {
   })
 })
 
-describe('the command palette', () => {
+describe('command palette', () => {
   const dialog = () => staff.getByRole('dialog', { name: 'Commands' })
   const input = () => dialog().getByRole('combobox')
   const active = () => dialog().getByRole('option', { selected: true }).innerText()
 
-  it('goes to pages and does things by keyboard, and holds only what the role may do', async () => {
+  it('opens pages and runs commands by keyboard, and lists only what the role permits', async () => {
     await staff.goto(`${product.web}/shipments`)
     await staff.getByRole('heading', { level: 1, name: 'Shipments' }).waitFor()
     await staff.keyboard.press('Control+k')
@@ -179,7 +179,7 @@ describe('the command palette', () => {
     await customer.keyboard.press('Escape')
   })
 
-  it('names once what the page offers too', async () => {
+  it('lists a command once when the page offers it too', async () => {
     await staff.goto(`${product.web}/shipments`)
     await staff.getByRole('heading', { level: 1, name: 'Shipments' }).waitFor()
     await staff.keyboard.press('Control+k')
@@ -190,7 +190,7 @@ describe('the command palette', () => {
     await staff.keyboard.press('Escape')
   })
 
-  it('[NAV-068] [NAV-070] finds what bears a reference, and what was open lately', async () => {
+  it('[NAV-068] [NAV-070] finds a record by its reference and recently opened pages', async () => {
     await staff.goto(`${product.web}/profile`)
     await staff.getByRole('heading', { level: 1 }).waitFor()
     await staff.keyboard.press('Control+k')
@@ -213,7 +213,7 @@ describe('the command palette', () => {
     await staff.waitForURL(`${product.web}/shipments/${shipment.id}`)
   })
 
-  it('[NAV-073] [NAV-074] offers a new shipment for a reference that nothing bears, typed or scanned', async () => {
+  it('[NAV-073] [NAV-074] offers a new shipment for a reference that does not exist, typed or scanned', async () => {
     const alert = staff.getByRole('alertdialog', { name: 'Reference could not be found' })
     await staff.goto(`${product.web}/shipments/${shipment.id}`)
     await staff.getByRole('heading', { level: 1, name: shipment.short_tracking_reference }).waitFor()

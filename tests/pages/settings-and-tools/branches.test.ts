@@ -24,7 +24,7 @@ async function rows(page: Page): Promise<string> {
 }
 
 describe('branches', () => {
-  it('[ACC-026] are listed, made, changed and removed by staff, and not removed while something needs them', async () => {
+  it('[ACC-026] are listed, created, changed and removed by staff, and cannot be removed while users, accounts or areas need them', async () => {
     await open(staff, '/settings')
     await staff.getByRole('navigation', { name: 'Sections of settings' }).getByText('Branches').click()
     await heading(staff, 'Branches')
@@ -72,7 +72,7 @@ describe('branches', () => {
 })
 
 describe('staff limited to a branch', () => {
-  it('[PERM-050] see that branch in every list, filter and page', async () => {
+  it('[PERM-050] see only that branch in lists and pages, without a branch filter', async () => {
     const { users } = await product.ask<{ users: { id: number; version: number }[] }>(
       admin,
       'GET',
@@ -119,8 +119,8 @@ describe('staff limited to a branch', () => {
   })
 })
 
-describe('a customer', () => {
-  it('[PERM-051] [PERM-055] books on the own account without a choice, and never filters by what is internal', async () => {
+describe('customer booking and filters', () => {
+  it('[PERM-051] [PERM-055] books on the customer’s own account without a choice, and offers no internal statuses as filters', async () => {
     const owner = await product.as('riaan@overbergbooks.example')
     await open(owner, '/shipments/new')
     await heading(owner, 'New shipment')
@@ -139,7 +139,7 @@ describe('a customer', () => {
 })
 
 describe('addresses outside every branch area', () => {
-  it('go to the nearest branch within a distance, else to the one that is chosen in the settings', async () => {
+  it('go to the default branch of the settings when no branch is within the distance', async () => {
     const shown = await changeSettings(staff, product.web, 'general', [
       ['branch_fallback_km', 'Nearest branch within', '40'],
       [
@@ -156,7 +156,7 @@ describe('addresses outside every branch area', () => {
       ],
     ])
     for (const { shown: value, typed } of shown.values()) expect(value).toBe(typed)
-    // Marion Island.
+    // These coordinates are on Marion Island, far from every branch.
     const { branch } = await product.ask<{ branch: object }>(admin, 'POST', '/geofence/test-point', {
       lat: -46.9,
       lng: 37.7,

@@ -13,7 +13,7 @@ afterAll(async () => product.close())
 const button = (name: string | RegExp) => staff.getByRole('button', { name })
 const rows = (name: RegExp) => staff.getByRole('row', { name })
 
-/** Jobs of the demonstration company that were given up, as the worker leaves them. */
+/** Adds a job of the demo company that the worker has given up. */
 async function giveUp(listener: string, payload: object, lastError: string): Promise<void> {
   await product.running.runtime.pool.query(
     `INSERT INTO outbox (provider_id, event, listener, object_key, payload, request_id, attempts, last_error, dead_at)
@@ -30,7 +30,7 @@ async function act(row: RegExp, item: string): Promise<void> {
 }
 
 describe('failed jobs', () => {
-  it('are listed with their reason; one is retried, one discarded, and all of a kind retried together', async () => {
+  it('are listed with their reason, retried or discarded one by one, and retried together by kind', async () => {
     const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
       'thandi@fynbos.example',
       'GET',

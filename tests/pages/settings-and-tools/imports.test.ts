@@ -35,14 +35,14 @@ const orders = [
   ),
 ].join('\n')
 
-describe('work on many shipments', () => {
-  it('[TOOL-004] imports a file after two wrong cells were put right', async () => {
+describe('bulk work on shipments', () => {
+  it('[TOOL-004] imports rows after two wrong cells are corrected', async () => {
     await openTool('Shipment bulk import')
     await staff.getByRole('link', { name: 'web-orders.csv' }).waitFor()
     await staff.getByLabel('Or paste cells of a spreadsheet').fill(orders)
     await button('Next').click()
     await staff.getByRole('heading', { level: 1, name: 'Columns' }).waitFor()
-    // A refresh loses nothing.
+    // Reloading the page keeps the input.
     await staff.reload()
     await staff.getByText(/columns were guessed from their names/).waitFor()
     await button('Check the rows').click()
@@ -63,7 +63,7 @@ describe('work on many shipments', () => {
       .waitFor()
   })
 
-  it('[TOOL-004] books the orders of a shop, saved by Excel, with one value for what their file does not say', async () => {
+  it('[TOOL-004] books the orders of a shop file saved by Excel, with one value for each column that the file lacks', async () => {
     await openTool('Shipment bulk import')
     const rows = [
       'Name;Email;Lineitem quantity;Lineitem name;Shipping Name;Shipping Address1;Shipping Address2;Shipping City;Shipping Zip;Shipping Phone',
@@ -108,7 +108,7 @@ describe('work on many shipments', () => {
       await staff.getByRole('option', { name: column }).click()
       await staff.getByLabel(column, { exact: true }).fill(text)
     }
-    // A refresh loses nothing.
+    // Reloading the page keeps the input.
     await staff.reload()
     expect(await staff.getByLabel('Collection contact', { exact: true }).inputValue()).toBe('Riaan Jooste')
     expect(await staff.getByLabel('Shipping Address2 is read as', { exact: true }).inputValue()).toBe(
@@ -124,7 +124,7 @@ describe('work on many shipments', () => {
     await staff.getByText('Zoë Müller').first().waitFor()
   })
 
-  it('[TOOL-003] gives stickers to an account, which a booking with one of them then selects', async () => {
+  it('[TOOL-003] assigns stickers to an account, and selects that account for a booking with one of them', async () => {
     await openTool('Assign tracking stickers')
     await button('Assign stickers').click()
     const dialog = staff.getByRole('dialog', { name: 'Assign stickers' })
@@ -145,7 +145,7 @@ describe('work on many shipments', () => {
     await staff.getByText('Charged to OVB014').waitFor()
   })
 
-  it('holds shipments after a try that says which and which not', async () => {
+  it('puts shipments on hold after a trial run that shows which shipments it applies to', async () => {
     await staff.goto(`${product.web}/shipments?status=at-hub`)
     const reference = (await staff.locator('tbody tr a').first().textContent()) ?? ''
     await openTool('Bulk update')

@@ -35,7 +35,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).first().click()
 }
 
-/** Sends the messages that third parties are to have within a minute. */
+/** Runs the outbox and sends the third-party messages that are due within a minute. */
 async function sendMessages(): Promise<void> {
   const { runtime, outbox } = product.running
   await outbox.drain()
@@ -43,8 +43,8 @@ async function sendMessages(): Promise<void> {
   await runTasks(await externalContext(soon, { actor: systemActor(1), request: jobFacts(soon, 'test') }))
 }
 
-describe('webhooks of a customer', () => {
-  it('[NAV-033] are subscribed to in the settings, tried, looked at in their log and sent again', async () => {
+describe('customer webhooks', () => {
+  it('[NAV-033] are subscribed to in the settings, tested, listed in the delivery log and sent again', async () => {
     await open(customer, '/settings?tab=webhook-subscriptions')
     await heading(customer, 'Settings')
     await customer.getByText('Tracking events').first().waitFor()
@@ -80,7 +80,7 @@ describe('webhooks of a customer', () => {
 })
 
 describe('third-party integrations', () => {
-  it('[TOOL-012] [INT-010] [INT-022] [INT-026] are added with a rule, called, and every call is in the log', async () => {
+  it('[TOOL-012] [INT-010] [INT-022] [INT-026] are added with a rule and called, and each call is in the request log', async () => {
     await open(staff, '/tools')
     await heading(staff, 'Tools')
     await staff.getByRole('link', { name: 'Open Third-party integrations' }).click()
@@ -93,7 +93,7 @@ describe('third-party integrations', () => {
     await heading(staff, /Shop mirror/)
     await button(staff, 'New rule').click()
 
-    // Only what goes with the trigger can be chosen.
+    // Only filters that belong to the trigger can be chosen.
     await staff.getByLabel(/^Add a filter/).click()
     await staff.getByRole('option', { name: 'Service level includes' }).waitFor()
     expect(await staff.getByRole('option', { name: 'Status is', exact: true }).count()).toBe(0)
@@ -113,12 +113,12 @@ describe('third-party integrations', () => {
     await staff.getByText('Shipment created · account includes Overberg Books (Pty) Ltd').waitFor()
 
     there.answerWith('/hooks/mirror', { status: 500, body: 'closed today' })
-    // A parcel that the customer's own shop books.
+    // This shipment represents a booking by the customer’s own shop.
     await product.ask(riaan, 'POST', '/shipments', booking())
     await sendMessages()
     await expect.poll(() => there.calls().filter(({ path }) => path === '/hooks/mirror').length).toBe(1)
     await staff.getByRole('tab', { name: 'Request log' }).click()
-    // The row is written when the answer has come, a moment after the call.
+    // The log row is written when the response has arrived, shortly after the call.
     const logged = staff.getByRole('row', { name: /POST.*500/ })
     await expect
       .poll(async () => {

@@ -15,8 +15,8 @@ const open = (address: string) => page.goto(product.web + address)
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const area = (name: string) => page.getByRole('list', { name: 'Areas' }).getByRole('link', { name })
 
-describe('the map', () => {
-  it('lists the areas of every kind, finds them by name, and says what it knows of a place', async () => {
+describe('map page', () => {
+  it('lists the areas of every kind, finds them by name and shows the areas of a tested point', async () => {
     await open('/maps')
     await page.getByRole('heading', { level: 1, name: 'Maps' }).waitFor()
     for (const [tab, name] of [
@@ -42,7 +42,7 @@ describe('the map', () => {
     await said.getByText('Johannesburg (JHB) · JHB').waitFor()
   })
 
-  it('prepares changes in a draft, shows what they would mean, and publishes them together', async () => {
+  it('previews the changes of a draft and publishes them together', async () => {
     await open('/maps?draft=1')
     await area('JHB Midrand').waitFor()
     await button('Preview').click()
@@ -57,7 +57,7 @@ describe('the map', () => {
     await area('JHB Midrand').waitFor()
   })
 
-  it('hands its areas out as a file and takes them back', async () => {
+  it('exports its areas as a file and imports them again', async () => {
     await open('/maps?kind=exceptions')
     await area('Kruger National Park').waitFor()
     await button('More').click()
@@ -78,7 +78,7 @@ describe('the map', () => {
     await page.getByRole('row', { name: /Nature reserve/ }).waitFor()
   })
 
-  it('reads a file in the charset it names, and says what is no text', async () => {
+  it('reads a file in the charset it declares, and rejects a file that is not text', async () => {
     await open('/maps?kind=exceptions')
     await button('More').click()
     await page.getByRole('menuitem', { name: 'Import areas…' }).click()
@@ -101,6 +101,6 @@ describe('the map', () => {
   })
 })
 
-it('ends without a crash or an error on a console', () => {
+it('logs no crash and no console error', () => {
   expect(product.pageErrors).toEqual([])
 })

@@ -26,8 +26,8 @@ async function save(): Promise<void> {
   expect(saved.status).toBe(200)
 }
 
-describe('texts of messages', () => {
-  it('[NOTE-014] are written with fields, looked at, saved, and given back for the standard one', async () => {
+describe('message texts', () => {
+  it('[NOTE-014] can be edited with fields, previewed, saved and reset to the standard text', async () => {
     await openTexts()
     expect(await row().innerText()).toContain('Standard')
     await staff.getByRole('button', { name: edit_sms }).click()
@@ -58,7 +58,7 @@ describe('texts of messages', () => {
     expect(await row().innerText()).toContain('Standard')
   })
 
-  it('of e-mails have a subject, a heading and paragraphs', async () => {
+  it('have a subject and a text for emails, and show HTML as plain text in the preview', async () => {
     await openTexts()
     await staff.getByRole('button', { name: 'Edit Delivered, E-mail to the delivery contact' }).click()
     const mail = staff.getByRole('dialog', { name: /Delivered, E-mail/ })

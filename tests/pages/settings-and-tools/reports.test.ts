@@ -15,7 +15,7 @@ afterAll(async () => product.close())
 const rows = () => staff.getByRole('row')
 
 describe('reports', () => {
-  it('[NAV-062] [REP-001] are found by their question, narrowed by days in the address bar, and lead to what they count', async () => {
+  it('[NAV-062] [REP-001] are found by their question, filtered by days in the URL, and link to the shipments they count', async () => {
     await staff.goto(`${product.web}/dashboard`)
     await staff.getByRole('link', { name: 'Reports', exact: true }).click()
     await staff.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
@@ -40,7 +40,7 @@ describe('reports', () => {
       'Last 30 days',
       'This month',
     ])
-    // A total stands under more than one day, and nobody books on a Sunday.
+    // The total row appears only for more than one day with data, and no shipments are booked on a Sunday.
     await staff.getByText('Last 7 days', { exact: true }).click()
     await staff.waitForURL(/date=last-7-days/)
     await staff.keyboard.press('Escape')
@@ -51,7 +51,7 @@ describe('reports', () => {
     expect(product.pageErrors).toEqual([])
   })
 
-  it('[REP-001] count the days of each range, of two days that are typed, and of a month that is chosen', async () => {
+  it('[REP-001] count the days of each preset range, of two typed days and of a chosen month', async () => {
     await staff.goto(`${product.web}/reports/shipment-volumes?date=2026-01`)
     await staff.getByText('No data in this period.').waitFor()
     const days = (act: () => Promise<unknown>) =>
@@ -88,7 +88,7 @@ describe('reports', () => {
     await staff.waitForURL(/date=2026-02$/)
   })
 
-  it('[REP-003] [REP-004] [REP-005] [REP-006] [REP-007] are downloaded, or tell what becomes of a download', async () => {
+  it('[REP-003] [REP-004] [REP-005] [REP-006] [REP-007] are downloaded, or show that there are no items, that a file will be emailed or why it failed', async () => {
     await staff.goto(`${product.web}/reports/shipment-list?date=last-2-days`)
     const download = async () => {
       await staff.getByRole('button', { name: 'Download' }).click()
@@ -123,7 +123,7 @@ describe('reports', () => {
     await asUsual()
   })
 
-  it('are saved with their days and grouping, scheduled, and removed; on a phone too', async () => {
+  it('are saved with their days and grouping, scheduled, opened on a phone and removed', async () => {
     await staff.goto(`${product.web}/reports/revenue?by=account&date=last-7-days`)
     await staff.getByRole('button', { name: 'Save', exact: true }).click()
     await staff.getByRole('menuitem', { name: 'Schedule…' }).click()

@@ -37,7 +37,7 @@ afterAll(async () => {
   await there.close()
 })
 
-/** One pixel. */
+/** A PNG image of one pixel, base64-encoded. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const open = (page: Page, address: string) => page.goto(product.web + address)
@@ -47,7 +47,7 @@ const save = (values: Readonly<Record<string, unknown>>, email = admin) =>
     settings: Object.entries(values).map(([key, value]) => ({ key, value })),
   })
 async function choose(page: Page, field: string, option: string): Promise<void> {
-  // The label of what may be left out says so.
+  // The label of an optional field ends with “(optional)”.
   await page.getByRole('combobox', { name: new RegExp(`^${field}( \\(optional\\))?$`) }).click()
   await page.getByRole('option', { name: option }).first().click()
 }
@@ -59,7 +59,7 @@ const booked = (more: object = {}) =>
     booking(more),
   )
 
-/** Gives a role of the office more permissions than it had. */
+/** Adds permissions to a staff role. */
 async function give(role: string, ...permissions: string[]): Promise<void> {
   const { roles } = await product.ask<{
     roles: { id: number; version: number; name: string; permissions: string[] }[]
@@ -72,7 +72,7 @@ async function give(role: string, ...permissions: string[]): Promise<void> {
   })
 }
 
-/** Does what the server puts off: jobs, and the messages to third parties that are due once changes have come to rest. */
+/** Runs deferred server work: outbox jobs, and third-party messages that are due after the debounce time. */
 async function sendDue(): Promise<void> {
   const { runtime, outbox } = product.running
   await outbox.drain()
@@ -81,7 +81,7 @@ async function sendDue(): Promise<void> {
   await runTasks(await externalContext(runtime, { actor: systemActor(1), request }))
 }
 
-/** Adds the rule of an open dialog. */
+/** Saves the rule in the open dialog. */
 async function addRule(): Promise<void> {
   const { status } = await product.sends(integrationsApi.createRule, () =>
     staff.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click(),
@@ -90,7 +90,7 @@ async function addRule(): Promise<void> {
 }
 
 describe('third-party integrations', () => {
-  it('[INT-002] are of six providers, which have names of their own', async () => {
+  it('[INT-002] offer six providers by code', async () => {
     await open(staff, '/tools/third-party-integrations')
     await button(staff, 'New integration').click()
     const provider = staff.getByRole('dialog').getByRole('combobox', { name: 'Provider' })
@@ -109,7 +109,7 @@ describe('third-party integrations', () => {
     await staff.keyboard.press('Escape')
   })
 
-  it('[INT-001] [INT-027] calls are outbound and inbound, of the API and of webhooks, and shown by their type; couriers are called by SOAP', async () => {
+  it('[INT-001] [INT-027] list outbound and inbound calls of the API and of webhooks by type, and show SOAP calls to couriers', async () => {
     await open(staff, '/tools/third-party-integrations?tab=requests')
     await staff.getByRole('tab', { name: 'Request log' }).click()
     const filters = staff.getByRole('search', { name: 'Filters' })
@@ -222,7 +222,7 @@ describe('third-party integrations', () => {
     webhook = made.id
   })
 
-  it('[INT-005] [INT-006] [INT-007] [INT-008] [INT-009] [INT-024] each trigger offers the rule types and the filters that go with it', async () => {
+  it('[INT-005] [INT-006] [INT-007] [INT-008] [INT-009] [INT-024] offer the rule types and filters that belong to each trigger', async () => {
     await open(staff, `/tools/third-party-integrations/${webhook}?tab=rules`)
     await button(staff, 'New rule').first().click()
     const dialog = staff.getByRole('dialog')
@@ -232,7 +232,7 @@ describe('third-party integrations', () => {
       await choose(staff, 'When', trigger)
       expect((await optionsOf(staff, field('Rule type'))).toSorted(), trigger).toEqual(types.toSorted())
       await product.settled(staff)
-      // The filter that the rule type brings along stands there already.
+      // The default filter of the rule type is already in the rule, so it is not offered again.
       const thereAlready = await dialog.getByRole('button', { name: /^Remove filter/ }).count()
       const offered = await optionsOf(staff, dialog.getByRole('combobox', { name: /^Add a filter/ }))
       expect(filters, trigger).toEqual(expect.arrayContaining(offered))
@@ -241,9 +241,9 @@ describe('third-party integrations', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  it('[INT-011] [INT-012] [INT-013] [INT-014] [INT-015] [INT-016] [INT-020] [INT-021] each filter sends the shipments that pass it, and no others', async () => {
+  it('[INT-011] [INT-012] [INT-013] [INT-014] [INT-015] [INT-016] [INT-020] [INT-021] send only the shipments that pass each filter', async () => {
     type Choice = RegExp | { typed: string; option: RegExp }
-    /** The filter that a rule type brings along. */
+    /** The default filter that each rule type adds. */
     const brought: Readonly<Record<string, string>> = {
       'Collection branch': 'Has collection branch',
       'Delivery branch': 'Has delivery branch',
@@ -323,7 +323,7 @@ describe('third-party integrations', () => {
     }
   })
 
-  it('a rule with eight filters is stored, and sends a shipment that passes all of them', async () => {
+  it('store a rule with eight filters and send a shipment that passes all of them', async () => {
     await open(staff, `/tools/third-party-integrations/${webhook}?tab=rules`)
     await button(staff, 'New rule').first().click()
     const dialog = staff.getByRole('dialog')
@@ -348,7 +348,7 @@ describe('third-party integrations', () => {
     await filter('Service level excludes', /^OVN/)
     await addRule()
     const rule = staff.getByText(/^Shipment created · routing complete/)
-    // Names of accounts come a moment after their rule.
+    // Account names load shortly after their rule.
     await expect.poll(() => rule.innerText()).toMatch(/includes Overberg Books.*excludes Highveld Optical/)
     const text = await rule.innerText()
     for (const part of [
@@ -372,7 +372,7 @@ describe('third-party integrations', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  it('[INT-017] [INT-018] [INT-019] rules about loads, statuses and tracking events are stored with what they ask', async () => {
+  it('[INT-017] [INT-018] [INT-019] store rules about loads, statuses and tracking events with their filters, and send only matching events', async () => {
     await open(staff, `/tools/third-party-integrations/${webhook}?tab=rules`)
     for (const [trigger, type, name, value, said] of [
       [
@@ -439,7 +439,7 @@ describe('third-party integrations', () => {
   })
 })
 
-describe('messages', () => {
+describe('notifications and notes', () => {
   const events = {
     email: [
       'submitted',
@@ -469,7 +469,7 @@ describe('messages', () => {
   const words = (event: string) => event.charAt(0).toUpperCase() + event.slice(1).replaceAll('_', ' ')
   const table = (channel: string) => staff.locator(`section[data-sections="${channel}-notifications"] table`)
 
-  it('[NOTE-001] [NOTE-002] [NOTE-003] [NOTE-004] [NOTE-006] there are 15 events by email, 14 by SMS and 5 by WhatsApp', async () => {
+  it('[NOTE-001] [NOTE-002] [NOTE-003] [NOTE-004] [NOTE-006] lists 15 events by email, 14 by SMS and 5 by WhatsApp', async () => {
     await openSettings(staff, product.web, 'notifications')
     await product.settled(staff)
     const shown = (channel: string) => table(channel).locator('tbody th').allInnerTexts()
@@ -484,7 +484,7 @@ describe('messages', () => {
     ])
   })
 
-  it('[NOTE-007] each event has a switch for the collection contact and one for the delivery contact, each with a key', async () => {
+  it('[NOTE-007] has a switch with its own key for the collection and the delivery contact of each event', async () => {
     await product.settled(staff)
     const offered = { ...events, sms: events.email.filter((one) => one !== 'in_transit') }
     for (const [channel, ofChannel] of Object.entries(offered)) {
@@ -531,7 +531,7 @@ describe('messages', () => {
     await expect.poll(told).toEqual(['naledi@example.com'])
   })
 
-  it('[NOTE-005] [NOTE-008] a new day of a delivery is told by email and by SMS, each by a switch of one key', async () => {
+  it('[NOTE-005] [NOTE-008] has one switch for email and one for SMS about a new delivery date', async () => {
     await openSettings(staff, product.web, 'notifications')
     for (const [key, label] of [
       ['notify_email_rescheduled_delivery', 'E-mail the receiver about a new date'],
@@ -546,7 +546,7 @@ describe('messages', () => {
     expect(rows.get('notify_sms_rescheduled_delivery')?.shown).toBe(false)
   })
 
-  it('[NOTE-009] rescheduling and cancelling are told to support, to the operations manager or to nobody', async () => {
+  it('[NOTE-009] offers support, ops manager or none as the contact for rescheduling and cancelling', async () => {
     for (const key of ['notify_reschedule_provider_contact', 'notify_cancel_provider_contact'])
       expect(await optionsOf(staff, settingRow(staff, key).getByRole('combobox'))).toEqual([
         'Support',
@@ -564,7 +564,7 @@ describe('messages', () => {
     expect(settings[0]?.value).toBe('ops-manager')
   })
 
-  it('[NOTE-010] [NOTE-011] ‘collect and return to hub’ is there for administrators alone', async () => {
+  it('[NOTE-010] [NOTE-011] shows ‘collect and return to hub’ to administrators only', async () => {
     await openSettings(staff, product.web, 'notifications')
     const event = (page: Page) =>
       page
@@ -586,7 +586,7 @@ describe('messages', () => {
     await clerk.context().close()
   })
 
-  it('[NOTE-012] [NOTE-014] [NOTE-016] messages come from the sender name and end with the footer; SMS go through the service that is chosen, and to nobody without numbers', async () => {
+  it('[NOTE-012] [NOTE-014] [NOTE-016] adds the footer to messages, offers two SMS services and rejects a bulk SMS without numbers', async () => {
     await changeSettings(staff, product.web, 'general', [
       ['notification_sender_name', 'Sender name', 'Fynbos Parcels'],
     ])
@@ -612,7 +612,7 @@ describe('messages', () => {
     expect(rejected).toMatchObject({ status: 400 })
   })
 
-  it('[NOTE-021] [NOTE-022] a note is for the office or for the customer too, of a kind, and e-mailed to whom is chosen; account holders are left out where that is set', async () => {
+  it('[NOTE-021] [NOTE-022] stores a note with its kind, emails it to the chosen readers, and leaves out account holders when the setting is on', async () => {
     const { id } = await booked()
     await open(staff, `/shipments/${id}`)
     await button(staff, 'Add note').click()
@@ -661,7 +661,7 @@ describe('messages', () => {
   })
 })
 
-describe('the audit trail', () => {
+describe('audit trail', () => {
   const entry = (change: object) => ({
     id: 1,
     timestamp: '2026-03-04T15:06:09Z',
@@ -684,7 +684,7 @@ describe('the audit trail', () => {
     await asUsual?.()
     asUsual = null
   })
-  /** The one entry of a trail that tells of a change. */
+  /** Shows an audit trail with one event that contains this change, and returns the event. */
   const trail = async (change: object) => {
     asUsual = await product.answers(auditApi.events, () => ({
       body: { audit_events: [entry(change)], count: 1 },
@@ -693,7 +693,7 @@ describe('the audit trail', () => {
     return staff.getByRole('article').first()
   }
 
-  it('[AUD-002] shows when, by which request, with which version, by whom and what, as it is answered with the count', async () => {
+  it('[AUD-002] shows the time, request, user and change of an event, and is returned with the count', async () => {
     const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
       admin,
       'GET',
@@ -716,7 +716,7 @@ describe('the audit trail', () => {
     expect(text).toContain('Kaapse Kombuis')
   })
 
-  it('[AUD-003] [AUD-008] shows what was and what is, fields inside a field below its name, and nothing as `Empty value`', async () => {
+  it('[AUD-003] [AUD-008] shows old and new values, nested fields below their field, and missing values as `Empty value`', async () => {
     const article = await trail([
       {
         field: 'delivery_address',
@@ -738,7 +738,7 @@ describe('the audit trail', () => {
     expect(text.indexOf('city')).toBeGreaterThan(text.indexOf('delivery address'))
   })
 
-  it('[AUD-012] [AUD-013] shows twelve keys as dates, to the second', async () => {
+  it('[AUD-012] [AUD-013] shows twelve keys as dates with seconds', async () => {
     const keys = [
       'collection_before',
       'collection_after',
@@ -768,7 +768,7 @@ describe('the audit trail', () => {
     expect(shown.at(12)).toContain(moment)
   })
 
-  it('[AUD-015] is for holders of `INLINE_view_audit_trail`; that of the settings for who may save them too', async () => {
+  it('[AUD-015] requires `INLINE_view_audit_trail`, but users who may save settings can see the settings trail', async () => {
     const made = { label: 'Night clerk', permissions_ui: [], require_2fa: false }
     const saving = ['API_/providers/settings:GET', 'API_/providers/settings:POST']
     const { id: roleId } = await product.ask<{ id: number }>(admin, 'POST', '/roles', {
@@ -802,7 +802,7 @@ describe('the audit trail', () => {
 })
 
 describe('tools and reports', () => {
-  it('[TOOL-013] every tool has a page of its own below /tools', async () => {
+  it('[TOOL-013] lists every tool with its own page below /tools', async () => {
     await open(staff, '/tools')
     const links = staff.getByRole('main').getByRole('link', { name: /^Open / })
     await links.first().waitFor()
@@ -836,7 +836,7 @@ describe('tools and reports', () => {
     }
   })
 
-  it('[TOOL-001] are open to staff, each as far as their permissions of the user interface go, and to nobody else', async () => {
+  it('[TOOL-001] opens to staff only the tools that their interface permissions allow, and shows 404 to customers and drivers', async () => {
     const { roles } = await product.ask<{
       roles: { id: number; version: number; name: string; permissions_ui: string[] }[]
     }>(admin, 'GET', '/roles')
@@ -873,7 +873,7 @@ describe('tools and reports', () => {
     }
   })
 
-  it('[REP-002] the reports are listed, and a range stands in the address by its word', async () => {
+  it('[REP-002] lists the reports and writes the chosen range into the URL as a word', async () => {
     await open(staff, '/reports')
     const links = staff.getByRole('main').getByRole('listitem').getByRole('link')
     await links.first().waitFor()
@@ -907,7 +907,7 @@ describe('tools and reports', () => {
     await staff.keyboard.press('Escape')
   })
 
-  it('[REP-015] filters of a report travel as entries of field, operator and value', async () => {
+  it('[REP-015] sends report filters as entries of field, operator and value', async () => {
     const asked = await product.sends(reportApi.run, () =>
       open(staff, '/reports/shipment-volumes?date=last-7-days&service=ECO'),
     )
@@ -917,7 +917,7 @@ describe('tools and reports', () => {
     ])
   })
 
-  it('[REP-016] lists have 20 rows, or 10, or 100', async () => {
+  it('[REP-016] shows lists with 20, 10 or 100 rows', async () => {
     const before = product.calls.length
     await open(staff, '/shipments')
     const rows = () => staff.getByRole('table').getByRole('row').count()
@@ -934,7 +934,7 @@ describe('tools and reports', () => {
     await sizes.selectOption('20')
   })
 
-  it('[REP-008] [REP-009] files are sent to an address that is asked for by name and folder, and read at another', async () => {
+  it('[REP-008] [REP-009] uploads a file to a URL requested by name and folder, and requests a URL to read it', async () => {
     const { id } = await booked()
     await open(staff, `/shipments/${id}`)
     await button(staff, 'Add note').click()
@@ -950,7 +950,7 @@ describe('tools and reports', () => {
     expect(granted?.input).toMatchObject({ file_name: 'invoice.pdf', folder: 'shipment-images' })
     const { url, file_name } = (granted?.answer ?? {}) as { url: string; file_name: string }
     expect(new URL(url, product.web).searchParams.get('key')).toContain(file_name)
-    // It is confirmed only once it was sent to the address.
+    // The upload is confirmed only after the file was sent to the URL.
     expect(confirmed).toMatchObject({
       status: 200,
       input: { file_name, folder: 'shipment-images' },

@@ -48,9 +48,7 @@ const labelsIn = (page: Page, section: string) =>
     .locator(`section[data-sections="${section}"] [data-setting]`)
     .evaluateAll((rows) => rows.map((row) => row.querySelector('span')?.textContent ?? ''))
 
-/** Saves settings as an administrator, for what a test needs beside the page it looks at. */
-
-/** Hours that begin at a time on Mondays. */
+/** Returns an edit that sets the opening time on Mondays. */
 const mondayFrom = (from: string): SettingEdit => ({
   async edit(row) {
     await row.getByRole('switch', { name: 'Monday' }).check()
@@ -65,7 +63,7 @@ const ticked = (choice: string, isOn = true): SettingEdit => ({
   read: (row) => row.getByRole('checkbox', { name: choice, exact: true }).isChecked(),
   value: isOn,
 })
-/** A row more in a table, filled in its dialog; the table then has a cell with the first of the texts. */
+/** Returns an edit that adds a table row in its dialog and expects a cell with the first text. */
 const addedRow = (button: string, fields: Readonly<Record<string, string>>): SettingEdit => {
   const [first = ''] = Object.values(fields)
   return {
@@ -89,7 +87,7 @@ const addedCountry = (name: string): SettingEdit => ({
   value: [name],
 })
 
-describe('the tabs of the settings', () => {
+describe('settings tabs', () => {
   it.each([
     [
       'rates',
@@ -144,16 +142,16 @@ describe('the tabs of the settings', () => {
       ],
     ],
   ] as const)(
-    '[SET-028] [SET-029] [SET-032] [SET-033] [SET-034] %s has its sections in order',
+    '[SET-028] [SET-029] [SET-032] [SET-033] [SET-034] %s shows its sections in order',
     async (tab, sections) => {
       await openSettings(staff, product.web, tab)
       const shown = await titles(staff)
-      // These two are ours besides.
+      // Waybill has these two sections in addition.
       expect(shown.filter((one) => !['Claims', 'Texts of messages'].includes(one))).toEqual(sections)
     },
   )
 
-  it('[SET-030] shipments has four lists of reasons', async () => {
+  it('[SET-030] shows four lists of reasons on the shipments tab', async () => {
     await openSettings(staff, product.web, 'shipments')
     expect(await labelsIn(staff, 'predefined-reasons')).toEqual([
       'On hold (internal)',
@@ -163,7 +161,7 @@ describe('the tabs of the settings', () => {
     ])
   })
 
-  it('[SET-013] [SET-031] accounts has seven sections; that of cost centres only where they are switched on', async () => {
+  it('[SET-013] [SET-031] shows seven sections on the accounts tab, cost centres only when they are switched on', async () => {
     await openSettings(staff, product.web, 'accounts')
     const without = await titles(staff)
     await product.saveSettings({ enable_cost_centers: true })
@@ -180,7 +178,7 @@ describe('the tabs of the settings', () => {
     expect(without).toEqual((await titles(staff)).filter((one) => one !== 'Cost centres'))
   })
 
-  it('[SET-013] [SET-015] [SET-016] every setting has a key, a title and a description, every section the same', async () => {
+  it('[SET-013] [SET-015] [SET-016] shows titles and descriptions for sections and settings, and a dependent setting only when its switch is on', async () => {
     await openSettings(staff, product.web, 'general')
     const section = staff.locator('section[data-sections="general"]')
     await section.getByRole('heading', { level: 2, name: 'Company' }).waitFor()
@@ -197,7 +195,7 @@ describe('the tabs of the settings', () => {
     expect(await google.count()).toBe(0)
   })
 
-  it('[SET-039] those given by id alone are called General, Shipments, Accounts, Notifications and Theme; theme and help centre hold their settings', async () => {
+  it('[SET-039] labels the tabs General, Shipments, Accounts, Notifications and Theme, and lists the theme and help centre settings', async () => {
     await openSettings(staff, product.web, 'theme')
     const rail = staff.getByRole('navigation', { name: 'Sections of settings' })
     for (const [id, label] of Object.entries({
@@ -231,7 +229,7 @@ describe('the tabs of the settings', () => {
     ])
   })
 
-  it('[SET-037] [SET-038] Feature toggles is a tab for administrators of the platform alone', async () => {
+  it('[SET-037] [SET-038] shows the Feature toggles tab only to platform administrators', async () => {
     await openSettings(staff, product.web, 'general')
     const toggles = (page: Page) => page.getByRole('link', { name: 'Feature toggles', exact: true })
     expect(await toggles(staff).count()).toBe(0)
@@ -242,7 +240,7 @@ describe('the tabs of the settings', () => {
     await owner.context().close()
   })
 
-  it('[SET-023] registration fields and VIP accounts are for holders of `API_/providers/custom-fields:POST`', async () => {
+  it('[SET-023] shows registration fields and VIP accounts only to holders of `API_/providers/custom-fields:POST`', async () => {
     const roles = await product.ask<{
       roles: { id: number; version: number; name: string; permissions: string[] }[]
     }>(admin, 'GET', '/roles')
@@ -272,7 +270,7 @@ describe('the tabs of the settings', () => {
     await keeper.context().close()
   })
 
-  it('[SET-020] `View audit trail` is for holders of the audit permission, for whoever may save settings, and for nobody else', async () => {
+  it('[SET-020] shows `View audit trail` only to holders of the audit permission and to users who may save settings', async () => {
     interface Answer {
       roles: { id: number; version: number; name: string; permissions: string[] }[]
     }
@@ -299,7 +297,7 @@ describe('the tabs of the settings', () => {
     await keeper.context().close()
   })
 
-  it('[SET-051] seven lists of reasons stand there, each with its own words', async () => {
+  it('[SET-051] stores seven separate lists of reasons', async () => {
     const lists: [tab: string, key: string, label: string][] = [
       ['shipments', 'shipment_cancellation_reasons', 'Cancellation'],
       ['shipments', 'shipment_requested_date_change_reasons', 'Requested date change'],
@@ -328,7 +326,7 @@ describe('the tabs of the settings', () => {
     }
   })
 
-  it('[SET-024] [SET-025] [NOTE-013] identity checks and WhatsApp stand there while the platform allows them', async () => {
+  it('[SET-024] [SET-025] [NOTE-013] shows identity checks and WhatsApp only while the platform allows them', async () => {
     const allow = async (isAllowed: boolean) => {
       const { providers } = await product.ask<{ providers: { id: number; version: number }[] }>(
         platform,
@@ -357,8 +355,8 @@ describe('the tabs of the settings', () => {
   })
 })
 
-describe('settings about other couriers', () => {
-  it('[SET-024] [SET-025] stand there while an account is one, which staff say on its page', async () => {
+describe('settings for other couriers', () => {
+  it('[SET-024] [SET-025] are visible only while an account is marked as another courier', async () => {
     const { accounts } = await product.ask<{ accounts: { id: number; is_third_party: boolean }[] }>(
       admin,
       'GET',
@@ -384,7 +382,7 @@ describe('settings about other couriers', () => {
   })
 })
 
-describe('what an administrator changes on a tab is stored, and counts', () => {
+describe('settings changed by an administrator', () => {
   const changes: Readonly<Record<string, readonly SettingChange[]>> = {
     general: [
       ['support_email', 'Support e-mail', 'hello@fynbos.example'],
@@ -507,7 +505,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
   const labels = new Map(
     Object.values(changes).flatMap((ofTab) => ofTab.map(([key, label]) => [key, label] as const)),
   )
-  /** The settings stood under their labels with what was typed when the page was read anew. */
+  /** Expects that each setting was displayed under its label with the typed value after the page was reloaded. */
   const kept = (...keys: readonly string[]) => {
     for (const key of keys) {
       const row = rows.get(key)
@@ -524,7 +522,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
   }
   const open = (page: Page, address: string) => page.goto(product.web + address)
 
-  /** A shipment of the customer's, collected in Epping and delivered in Rosebank. */
+  /** Books a shipment of the customer from Epping to Rosebank. */
   const booked = (more: object = {}) =>
     product.ask<Booked>(admin, 'POST', '/shipments', {
       account_id: accountId,
@@ -557,7 +555,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       force: true,
     })
 
-  it('[SET-001] [SET-004] settings are pairs of key and value of the company, read with `GET /providers/settings` whole or since a time', async () => {
+  it('[SET-001] [SET-004] are key and value pairs of the company, returned by `GET /providers/settings` in full or since a time', async () => {
     const read = await product.sends(settingsApi.list, () => openSettings(staff, product.web, 'general'))
     const { settings } = read.answer as {
       settings: { provider_id: number; key: string; value: string; time_modified: string }[]
@@ -581,7 +579,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     expect((await since(last)).settings).toEqual([])
   })
 
-  it('[SET-006] are saved by a POST on `/providers/settings`, which needs the permission for it', async () => {
+  it('[SET-006] are saved by a POST to `/providers/settings`, which returns 403 without the permission', async () => {
     await openSettings(staff, product.web, 'general')
     await settingRow(staff, 'support_phone').getByRole('textbox').fill('+27 11 555 0223')
     const saved = await product.sends(settingsApi.save, () =>
@@ -601,7 +599,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     await finance.context().close()
   })
 
-  it('[SET-008] [SET-009] option lists are settings: a new account is offered the frequencies of `account_invoice_frequency_options`', async () => {
+  it('[SET-008] [SET-009] limit the invoice frequencies offered for a new account to those in `account_invoice_frequency_options`', async () => {
     await openSettings(staff, product.web, 'accounts')
     const row = settingRow(staff, 'account_invoice_frequency_options')
     await row.getByRole('checkbox', { name: 'Daily', exact: true }).uncheck()
@@ -618,7 +616,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     expect(offered.filter((one) => one.startsWith('Weekly'))).toHaveLength(1)
   })
 
-  it('[SET-041] the eight colours of the theme paint every page', async () => {
+  it('[SET-041] apply the eight theme colours to a customer page', async () => {
     const colours = Object.fromEntries((changes.theme ?? []).map(([key, , colour]) => [key, colour]))
     kept(...Object.keys(colours))
     expect(Object.keys(colours)).toHaveLength(8)
@@ -636,7 +634,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     )
   })
 
-  it('[SET-057] support contacts stand in the help centre', async () => {
+  it('[SET-057] show the support contacts in the help centre', async () => {
     kept('support_email', 'support_phone', 'support_whatsapp', 'support_address')
     await open(customer, '/help-centre')
     await customer.getByRole('link', { name: 'hello@fynbos.example' }).first().waitFor()
@@ -648,7 +646,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     await customer.getByText('9 Depot Lane').waitFor()
   })
 
-  it('[SET-055] [SET-058] [SET-059] [SET-060] hours with separate ones of public holidays, billing contact, sender name and footer are stored as they were typed', async () => {
+  it('[SET-055] [SET-058] [SET-059] [SET-060] store working and holiday hours, billing contact, sender name and footer as typed', async () => {
     kept('working_hours', 'holiday_working_hours', 'notification_sender_name', 'notification_footer')
     kept('billing_contact_name', 'billing_contact_email', 'billing_contact_phone')
     expect(JSON.parse(await stored('working_hours'))).toMatchObject({ mon: { open: '09:15' } })
@@ -656,7 +654,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     expect(await stored('notification_footer')).toBe('Fynbos, Isando')
   })
 
-  it('[SET-056] the hours in which a driver may be disturbed are a setting of the driver tab', async () => {
+  it('[SET-056] show the push notification hours of drivers on the driver tab', async () => {
     kept('driver_push_notification_schedule')
     await openSettings(staff, product.web, 'driver')
     const section = staff.locator('section[data-sections="push-notification-schedule"]')
@@ -664,7 +662,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     expect(await section.getByRole('combobox', { name: 'Monday from' }).inputValue()).toBe('06:45')
   })
 
-  it('[SET-084] staff and customers each get their message with its icon', async () => {
+  it('[SET-084] show staff and customers their own message, with its icon for staff', async () => {
     kept('site_wide_admin_message', 'site_wide_admin_message_icon')
     kept('site_wide_account_message', 'site_wide_account_message_icon')
     await open(staff, '/profile')
@@ -680,7 +678,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     expect(await iconBefore(staff, 'The depot closes at four')).toContain('alert-triangle')
   })
 
-  it('[SET-085] a status that is hidden from tracking is not shown to the public', async () => {
+  it('[SET-085] hide an excluded status from public tracking', async () => {
     kept('exclude_tracking_statuses')
     const { id, short_tracking_reference } = await booked()
     await move(id, 'collected')
@@ -696,7 +694,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     await guest.context().close()
   })
 
-  it('[SET-086] customers see a rejected collection as it is, and as assigned once the override is on', async () => {
+  it('[SET-086] show customers a rejected collection as rejected, or as assigned when the override is on', async () => {
     kept('override_shipment_statuses')
     const { id } = await booked()
     await move(id, 'collection-rejected')
@@ -707,7 +705,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     await customer.getByText('Collection assigned', { exact: true }).first().waitFor()
   })
 
-  it('[SET-090] [SET-091] addresses of the company are stored and shown, and the prefix stands before a reference that is typed', async () => {
+  it('[SET-090] [SET-091] store the company URLs, show the legal links and put the prefix before a typed reference', async () => {
     kept('url', 'tracking_url', 'privacy_url', 'terms_url', 'tracking_prefix')
     const guest = await product.window()
     await open(guest, '/login')
@@ -720,14 +718,14 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     await reference.waitFor()
     expect(await reference.locator('..').innerText()).toContain('FYN')
   })
-  describe('about bookings', () => {
+  describe('booking settings', () => {
     const parcel = () => staff.getByRole('group', { name: 'Parcel row 1' })
     beforeAll(async () => {
       await open(staff, '/shipments/new')
       await parcel().waitFor()
     })
 
-    it('[SET-077] a parcel is refused below the least and above the greatest length, width, height and weight', async () => {
+    it('[SET-077] reject a parcel below the minimum and above the maximum length, width, height and weight', async () => {
       kept('parcel_min_length', 'parcel_min_width', 'parcel_min_height', 'parcel_min_weight')
       kept('parcel_max_length', 'parcel_max_width', 'parcel_max_height', 'parcel_max_weight')
       const region = staff.getByRole('region', { name: 'Parcels', exact: true })
@@ -750,7 +748,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       }
     })
 
-    it('[SET-078] [SET-079] parcel types, categories and the disclaimer stand in the form of a booking', async () => {
+    it('[SET-078] [SET-079] add parcel types, categories and the disclaimer to the booking form', async () => {
       kept('parcel_types', 'parcel_categories', 'parcel_disclaimer')
       await staff.getByText('Measured again at the depot').waitFor()
       const types = await optionsOf(staff, parcel().getByRole('combobox', { name: 'Type' }))
@@ -762,7 +760,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       expect(offered).toContain('Wine')
     })
 
-    it('[SET-075] [SET-076] a value is declared up to the highest that is insured, and not at all where that is off', async () => {
+    it('[SET-075] [SET-076] limit the declared value to the insured maximum, and hide it when it is switched off', async () => {
       kept('insurance_max_declared_value')
       const value = staff.getByRole('textbox', { name: /^Declared value/ })
       await staff.getByText('Cover up to R 2,345.00').waitFor()
@@ -776,7 +774,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       await product.saveSettings({ insurance_declared_value_enabled: true })
     })
 
-    it('[SET-082] [SET-088] an address needs its postal code only where the company says so, and its countries are those of its side', async () => {
+    it('[SET-082] [SET-088] make the postal code optional and offer the countries of each side', async () => {
       kept('require_postal_code_on_shipment_creation', 'international_enabled')
       kept('international_collection_countries', 'international_delivery_countries')
       for (const [side, mine, other] of [
@@ -792,7 +790,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       }
     })
 
-    it('[SET-110] cost centres are a part of accounts under the word of the company, and gone when they are off', async () => {
+    it('[SET-110] name the cost centre tab of accounts with the company’s word, and hide it when cost centres are off', async () => {
       kept('enable_cost_centers', 'cost_center_label')
       await open(staff, `/accounts/${accountId}`)
       const tab = staff.getByRole('tab', { name: 'Departments' })
@@ -803,7 +801,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       expect(await tab.count()).toBe(0)
     })
 
-    it('[SET-052] [SET-054] [SET-089] the reasons and kinds of note that were added are offered where they are chosen', async () => {
+    it('[SET-052] [SET-054] [SET-089] offer the added reasons and kinds of note where they are chosen', async () => {
       kept(
         'shipment_requested_date_change_reasons',
         'on_hold_reasons',
@@ -834,7 +832,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       )
     })
 
-    it('[SET-092] [SET-093] accounts that are listed as VIP have a star', async () => {
+    it('[SET-092] [SET-093] mark only VIP accounts with a star', async () => {
       kept('vip_accounts')
       await open(staff, '/accounts?q=HVO003')
       const row = staff.getByRole('row', { name: /Highveld Optical/ })
@@ -844,7 +842,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       expect(await staff.getByRole('img', { name: 'VIP' }).count()).toBe(0)
     })
 
-    it('[SET-097] a note to the customer reaches the inbox of the account only while that is not switched off', async () => {
+    it('[SET-097] send a note to the account’s inbox only when notes to accounts are not switched off', async () => {
       kept('disable_sending_external_notes_to_accounts')
       const { id, short_tracking_reference } = await booked()
       const tell = (message: string) =>
@@ -862,7 +860,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
         .toBe(1)
     })
 
-    it('[SET-098] guests get prices and book nothing where the company takes no guest shipments', async () => {
+    it('[SET-098] give guests a quick quote instead of a booking when guest shipments are disabled', async () => {
       const guest = await product.window()
       const heading = (name: string) => guest.getByRole('heading', { level: 1, name }).waitFor()
       await open(guest, '/shipments/new')
@@ -879,7 +877,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       await guest.context().close()
     })
 
-    it('[SET-102] bays, packaging and lockers are settings of the shipments tab, and a bay can be printed', async () => {
+    it('[SET-102] show bays, packaging and lockers on the shipments tab, and branches with bays in the barcode generator', async () => {
       kept('hub_bays', 'parcel_types', 'locker_allow_declared_value')
       await openSettings(staff, product.web, 'shipments')
       for (const [section, key] of Object.entries({
@@ -896,7 +894,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     })
   })
 
-  describe('about networks and features', () => {
+  describe('network and feature settings', () => {
     const networks = ['bob-box', 'tcg-locker', 'ram-counter'] as const
     beforeAll(async () => {
       await asSystem(product.running.runtime, 1, async (ctx) => {
@@ -919,7 +917,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       })
     })
 
-    it('[SET-103] [SET-104] [SET-105] [SET-106] points of a network are shown while it is switched on', async () => {
+    it('[SET-103] [SET-104] [SET-105] [SET-106] show the pickup points of a network only while it is switched on', async () => {
       kept('enable_bob_box', 'enable_tcg_locker', 'enable_ram_counters')
       const flags = [
         'enable_bob_box',
@@ -942,7 +940,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       }
     })
 
-    it('[SET-107] [SET-108] [INT-003] [INT-004] Fastway and RAM are offered as integrations while they are switched on', async () => {
+    it('[SET-107] [SET-108] [INT-003] [INT-004] offer Fastway and RAM as integrations only while they are switched on', async () => {
       kept('enable_ram_integration', 'enable_fastway_integration')
       const providers = async () => {
         await open(staff, '/tools/third-party-integrations')
@@ -959,7 +957,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       expect(await providers()).not.toContain('RAM')
     })
 
-    it('[SET-112] [SET-113] [SET-114] the flags of both documents are switches, and what the platform has switched on is a list beside them that they do not change', async () => {
+    it('[SET-112] [SET-113] [SET-114] show feature flags as switches, and list the platform features, which the switches do not change', async () => {
       const parts = async () => {
         await openSettings(staff, product.web, 'general')
         return staff.getByRole('list', { name: 'Parts of the product' }).getByRole('listitem').allInnerTexts()
@@ -986,8 +984,8 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     })
   })
 
-  describe('about money', () => {
-    it('[SET-061] [SET-062] [SET-063] [SET-065] [SET-066] [SET-111] top-ups are offered by the switches, limits and bank details of each way to pay; credentials show as ***', async () => {
+  describe('billing and payment settings', () => {
+    it('[SET-061] [SET-062] [SET-063] [SET-065] [SET-066] [SET-111] control the top-up methods, limits and bank details, and show credentials as ***', async () => {
       kept('payment_methods_bobpay_topup_enabled', 'payfast_topup_limit')
       kept('eft_bank_name', 'eft_branch_code', 'eft_account_type', 'eft_account_number')
       await openSettings(staff, product.web, 'rates')
@@ -1017,7 +1015,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       expect(await bank.count()).toBe(0)
     })
 
-    it('[SET-064] a way to pay is switched on for guest shipments apart from top-ups', async () => {
+    it('[SET-064] switch a payment method on for guest shipments separately from top-ups', async () => {
       await product.saveSettings({ payfast_enabled: false, payment_methods_payfast_topup_enabled: true })
       const shipment = await product.ask<{
         id: number
@@ -1036,7 +1034,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       await guest.context().close()
     })
 
-    it('[SET-067] a bank payment from before the range that is accepted is left out', async () => {
+    it('[SET-067] leave out a bank payment that is older than the accepted range', async () => {
       kept('payment_import_date_range')
       const on = (days: number) => dayOf(new Date(product.now().getTime() - days * 86_400_000))
       const uploaded = await product.ask(admin, 'POST', '/billing/import/payments', {
@@ -1050,7 +1048,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       expect(await staff.getByText('OLD TRANSFER').count()).toBe(0)
     })
 
-    it('[SET-068] [SET-069] the company and its VAT are set for invoices, from 0 to 100', async () => {
+    it('[SET-068] [SET-069] store the company and VAT number for invoices and accept a VAT rate from 0 to 100', async () => {
       kept('invoice_company_name', 'invoice_company_vat_no', 'vat_percentage')
       expect(JSON.parse(await stored('invoice_company_vat_no'))).toBe('4987654321')
       await openSettings(staff, product.web, 'rates')
@@ -1067,7 +1065,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       await staff.getByRole('button', { name: 'Discard' }).click()
     })
 
-    it('[SET-070] [SET-071] a new account is invoiced as often as the default says, a new shipment from the status that is set', async () => {
+    it('[SET-070] [SET-071] apply the default invoice frequency to a new account and the invoice trigger status to a new shipment', async () => {
       kept('default_invoice_frequency', 'invoice_trigger_shipment_status')
       await openSettings(staff, product.web, 'rates')
       const row = settingRow(staff, 'default_invoice_frequency')
@@ -1098,7 +1096,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       expect(shipment).toMatchObject({ invoice_trigger_shipment_status: 'delivered' })
     })
 
-    it('[SET-074] a quote stays valid for as many days as the company says', async () => {
+    it('[SET-074] set the number of days for which a quote is valid', async () => {
       kept('payment_pending_validity_period')
       const { id } = await booked({ save_as: 'quote' })
       await open(staff, `/shipment-quotes/${id}`)
@@ -1106,7 +1104,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       await staff.getByText(until).first().waitFor()
     })
 
-    it('[SET-072] [SET-073] whoever pays beforehand pays a shipment by itself only where `pay_as_you_go` lets them', async () => {
+    it('[SET-072] [SET-073] let a prepaid account pay for a single shipment only when `pay_as_you_go` is on', async () => {
       kept('pay_as_you_go')
       await asSystem(product.running.runtime, 1, async (ctx) => {
         const prepaid = await insertAccount(ctx, {
@@ -1146,7 +1144,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       await page.context().close()
     })
 
-    it('[SET-096] account users see transactions only where the company shows them', async () => {
+    it('[SET-096] show transactions to account users only when the company allows it', async () => {
       kept('show_billing_transactions_for_account_users')
       const hidden = customer.getByText('Transactions are not shown online.')
       await open(customer, '/account?tab=billing')
@@ -1158,7 +1156,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
     })
   })
 
-  describe('about drivers', () => {
+  describe('driver settings', () => {
     const phone = { width: 390, height: 844 }
     let driver: Page
     beforeAll(async () => {
@@ -1171,7 +1169,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
         username: 'sipho',
         assign_anyway: true,
       })
-    /** The page of the stop at which a shipment is, on the sheet of today or of a day. */
+    /** Returns the path of the stop of a shipment on the trip sheet of `date`, or of today. */
     const stopOf = async (shipmentId: number, date = '') => {
       const { stops } = await product.ask<{
         stops: { stop_id: string; shipments: { shipment_id: number }[] }[]
@@ -1187,12 +1185,12 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       return found
     }
 
-    it('[SET-042] [SET-043] drivers cancel parcels and reject stops as far as the company lets them', async () => {
+    it('[SET-042] [SET-043] allow drivers to cancel parcels and reject stops', async () => {
       kept('driver_can_cancel_parcels', 'driver_can_reject_parcels_shipments')
       const { id } = await booked({ collection_min_date: dayOf(product.now()) })
       await assign(id, 'collection')
       const stop = await stopOf(id, '2099-12-31')
-      // All that is still to do, whatever the day and the hour.
+      // A far future date includes everything that is still to do at any day and hour.
       const asUsual = await product.answers(driversApi.tripSheet, ({ usual }) =>
         usual({ date: '2099-12-31' }),
       )
@@ -1213,7 +1211,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       await asUsual()
     })
 
-    it('[SET-044] [SET-049] [SET-050] [SET-053] a delivery asks for the fallback fields that are on, every parcel only where that is set, and offers the reasons of the company', async () => {
+    it('[SET-044] [SET-049] [SET-050] [SET-053] control the fallback fields and the scanning of every parcel at a delivery, and the reasons for a failed delivery', async () => {
       kept('driver_must_scan_each_parcel')
       kept('pod_fallback_department_enabled', 'pod_fallback_department_required')
       kept('pod_fallback_mobile_number_enabled', 'disable_other_delivery_failed_reason')
@@ -1249,7 +1247,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       await expect.poll(() => done.innerText()).toMatch(/parcels? to scan/)
     })
 
-    it('[SET-101] an app that is older than the company allows has to be updated first', async () => {
+    it('[SET-101] require an update of an app that is older than the minimum version', async () => {
       await changeSettings(staff, product.web, 'driver', [
         ['driver_app_minimum_version', 'Force an update below', '3.17.17'],
       ])

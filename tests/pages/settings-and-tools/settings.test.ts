@@ -31,14 +31,14 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const row = (page: Page, key: string) => page.locator(`[data-setting="${key}"]`)
 const section = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 
-describe('the settings of a company', () => {
+describe('company settings', () => {
   const markup = () => staff.evaluate(() => document.documentElement.outerHTML)
   const save = async (name: string | RegExp) => {
     const { status } = await product.sends(settingsApi.save, () => button(staff, name).click())
     return status
   }
 
-  it('[SET-010] [SET-026] [SET-035] [SET-036] open tab by tab from the rail, every section with its settings', async () => {
+  it('[SET-010] [SET-026] [SET-035] [SET-036] open tab by tab from the side navigation', async () => {
     await open(staff, '/settings')
     const rail = staff.getByRole('navigation', { name: 'Sections of settings' })
     for (const { id, label, sections } of settings_tabs.filter(({ id }) => id !== 'feature_toggles')) {
@@ -50,7 +50,7 @@ describe('the settings of a company', () => {
     expect(await rail.getByRole('link', { name: 'Feature toggles' }).count()).toBe(0)
   })
 
-  it('[SET-011] are found by their words, and the way there stands in the address', async () => {
+  it('[SET-011] are found by words, and the URL contains the tab, section and setting', async () => {
     await open(staff, '/settings')
     await staff.getByRole('searchbox', { name: 'Find a setting' }).fill('length of the pin')
     await staff.getByRole('navigation', { name: 'Settings found' }).getByRole('link').first().click()
@@ -58,7 +58,7 @@ describe('the settings of a company', () => {
     await expect.poll(() => row(staff, 'pod_pin_length').getAttribute('aria-current')).toBe('true')
   })
 
-  it('[SET-014] [SET-017] are changed together: dependent ones appear, changes are marked, reviewed, undone and saved in one go', async () => {
+  it('[SET-014] [SET-017] are changed together: dependent settings appear, and changes are listed, reviewed, undone and saved in one request', async () => {
     await open(staff, '/settings?tab=general')
     await section(staff, 'Authentication').waitFor()
     await product.settled(staff)
@@ -90,7 +90,7 @@ describe('the settings of a company', () => {
     expect(await bar.count()).toBe(0)
   })
 
-  it('are not lost by leaving: the page asks first', async () => {
+  it('prompt before unsaved changes are lost by leaving the page', async () => {
     await open(staff, '/settings?tab=general')
     await row(staff, 'support_phone').getByRole('textbox').fill('011 555 0777')
     await staff.getByRole('link', { name: 'Users' }).first().click()
@@ -105,7 +105,7 @@ describe('the settings of a company', () => {
       .click()
   })
 
-  it('that somebody else saved meanwhile are shown with both values, and nothing is overwritten', async () => {
+  it('show both values when another user saved in the meantime, and overwrite nothing until the user chooses', async () => {
     await open(staff, '/settings?tab=general')
     await row(staff, 'support_email').getByRole('textbox').fill('mine@example.test')
     await product.saveSettings({ support_email: 'theirs@example.test' })
@@ -119,7 +119,7 @@ describe('the settings of a company', () => {
     expect(await storedValue('support_email')).toBe('mine@example.test')
   })
 
-  it('[SET-018] have editors of their own: lists in order, tables in a dialog, secrets, hours and countries', async () => {
+  it('[SET-018] have editors for ordered lists, tables in a dialog, secrets and countries', async () => {
     await open(staff, '/settings?tab=shipments')
     const reasons = row(staff, 'shipment_cancellation_reasons')
     await reasons.getByRole('textbox', { name: /New reason/ }).fill('Strike')
@@ -163,7 +163,7 @@ describe('the settings of a company', () => {
     expect(await markup()).not.toContain('another one entirely')
   })
 
-  it('[SET-041] colours that nobody chose follow the primary one, contrasts name what is read, and a double click saves once', async () => {
+  it('[SET-041] derive unset colours from the primary colour, show contrasts, and save once on a double click', async () => {
     await open(staff, '/settings?tab=theme')
     const field = (title: string) => staff.getByLabel(title, { exact: true })
     await field('Primary').fill('#C2410C')
@@ -195,7 +195,7 @@ describe('the settings of a company', () => {
     await finance.context().close()
   })
 
-  it('[SET-019] show what has happened to them', async () => {
+  it('[SET-019] show their audit trail and the history of one setting', async () => {
     await product.saveSettings({ provider_title: 'Karoo Couriers' })
     await open(staff, '/settings?tab=general')
     await section(staff, 'Company').waitFor()

@@ -22,7 +22,7 @@ async function choose(label: RegExp, typed: string, option: string | RegExp) {
 }
 
 describe('tools', () => {
-  it('[TOOL-008] [TOOL-009] block an address, find it again and end it', async () => {
+  it('[TOOL-008] [TOOL-009] block an IP address, find the entry and end it', async () => {
     await openTool('Blocked list')
     await button('Block').click()
     const dialog = staff.getByRole('dialog', { name: 'Block' })
@@ -50,7 +50,7 @@ describe('tools', () => {
     await staff.getByRole('row', { name: /196\.25\.1\.9.*Ended/ }).waitFor()
   })
 
-  it('[TOOL-007] make barcodes of a range and of the bays of a branch', async () => {
+  it('[TOOL-007] make barcodes for a range and for the bays of a branch', async () => {
     await openTool('Barcode generator')
     await staff.getByLabel(/^Prefix/).fill('PK-')
     await staff.getByLabel('From', { exact: true }).fill('1')
@@ -66,7 +66,7 @@ describe('tools', () => {
     expect([type, body.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-'])
   })
 
-  it('[TOOL-011] copy an address book after showing how it would come out', async () => {
+  it('[TOOL-011] copy an address book after a preview', async () => {
     await openTool('Copy address book')
     await button('Preview').click()
     await staff.getByText('Choose the account whose addresses are copied.').first().waitFor()

@@ -21,7 +21,7 @@ const open = (page: Page, address: string) => page.goto(product.web + address)
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** Makes a company with a host of its own, and an administrator who is invited. */
+/** Creates a company with its own host and an invited administrator, and returns its id and site URL. */
 async function newCompany(providerTitle: string, name: string): Promise<{ id: number; site: string }> {
   const site = `http://${name}:${new URL(product.web).port}`
   const { id } = await product.ask<{ id: number }>(palesa, 'POST', '/platform/providers', {
@@ -38,8 +38,8 @@ async function newCompany(providerTitle: string, name: string): Promise<{ id: nu
   return { id, site }
 }
 
-describe('a second company', () => {
-  it('[NAV-044] is made by the administrator of the platform', async () => {
+describe('second company', () => {
+  it('[NAV-044] is created by the platform administrator', async () => {
     await open(platform, '/dashboard')
     await platform.getByRole('link', { name: 'Providers' }).click()
     await heading(platform, 'Providers')
@@ -61,7 +61,7 @@ describe('a second company', () => {
     await platform.getByText('Active', { exact: true }).first().waitFor()
   })
 
-  it('[NAV-048] has its page among the providers, which only administrators of the platform have', async () => {
+  it('[NAV-048] is managed on the providers page, which only platform administrators can open', async () => {
     for (const email of ['thandi@fynbos.example', 'kavitha@fynbos.example', 'riaan@overbergbooks.example']) {
       const page = await product.as(email)
       await open(page, '/dashboard')
@@ -77,7 +77,7 @@ describe('a second company', () => {
     await platform.getByRole('link', { name: 'Fynbos Couriers' }).first().waitFor()
   })
 
-  it('[SHELL-004] [API-007] is met under its host with its own title and colours, and none of the first one’s data', async () => {
+  it('[SHELL-004] [API-007] has its own host, title and colours, and shows no data of the first company', async () => {
     const mails = recordMails(product)
     const { site } = await newCompany('Cederberg Carriers', 'cederberg.localhost')
     await product.running.outbox.drain()
@@ -116,7 +116,7 @@ describe('a second company', () => {
     await page.context().close()
   })
 
-  it('meets maintenance while the platform has suspended it', async () => {
+  it('shows a maintenance page while the platform has suspended it', async () => {
     const { id, site } = await newCompany('Tankwa Carriers', 'tankwa.localhost')
     await open(platform, `/shiplogic-admin/providers/${id}`)
     await button(platform, 'Save changes').waitFor()
@@ -138,8 +138,8 @@ describe('a second company', () => {
   })
 })
 
-describe('the other pages of the platform', () => {
-  it('[NAV-049] says through whom each company sends SMS', async () => {
+describe('other platform pages', () => {
+  it('[NAV-049] set the SMS service of a company and do not show its key', async () => {
     await newCompany('Namaqua Carriers', 'namaqua.localhost')
     await open(platform, '/shiplogic-admin/infobip')
     await heading(platform, 'Infobip')
@@ -163,7 +163,7 @@ describe('the other pages of the platform', () => {
     )
   })
 
-  it('[NAV-051] makes short URLs that lead to the company', async () => {
+  it('[NAV-051] create short URLs that lead to the company and reject other hosts', async () => {
     await open(platform, '/shiplogic-admin/short-urls')
     await heading(platform, 'Short URLs')
     await platform.getByText('No short URLs yet.').waitFor()
@@ -188,7 +188,7 @@ describe('the other pages of the platform', () => {
     await platform.getByRole('cell', { name: '1', exact: true }).waitFor()
   })
 
-  it('troubles nobody’s console', () => {
+  it('log no crash and no console error', () => {
     expect(product.pageErrors).toEqual([])
   })
 })

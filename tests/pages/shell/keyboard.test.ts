@@ -12,14 +12,14 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-/** Types as people do, so that no scanner is taken for it. */
+/** Types at human speed, so that the input does not count as a scan. */
 async function type(text: string, page = clerk): Promise<void> {
   for (const key of text) {
     await page.keyboard.type(key)
     await product.pass(page, 100)
   }
 }
-/** A letter counts as one that was pressed once no scanner's next key has come. */
+/** Presses a key. A letter counts as a key press only after the time in which a scanner would send its next key. */
 async function press(key: string): Promise<void> {
   await clerk.keyboard.press(key)
   await product.settled(clerk)
@@ -28,7 +28,7 @@ const rows = () => clerk.getByRole('table', { name: 'Shipments' }).locator('tbod
 const focusedRow = () =>
   clerk.evaluate(() => [...document.querySelectorAll('tbody tr')].indexOf(document.activeElement as Element))
 
-/** The list of shipments as it is on arrival: by the navigation, with nothing in it focused. */
+/** Opens the shipment list through the navigation, with no focus in the list. */
 async function arrive(): Promise<void> {
   await clerk.goto(`${product.web}/profile`)
   await clerk.getByRole('link', { name: 'Shipments', exact: true }).first().click()
@@ -36,8 +36,8 @@ async function arrive(): Promise<void> {
   await clerk.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
 }
 
-describe('the keys of a list', () => {
-  it('work on arrival, without a way through the page to the table', async () => {
+describe('keyboard shortcuts of a list', () => {
+  it('work on arrival without focusing the table first', async () => {
     await arrive()
     await press('j')
     await expect.poll(focusedRow).toBe(0)
@@ -61,7 +61,7 @@ describe('the keys of a list', () => {
     }
   })
 
-  it('choose in a filter: typed words narrow, arrows move, Enter and Space choose', async () => {
+  it('choose filter values: typed words narrow the list, arrows move, Enter and Space choose', async () => {
     await arrive()
     await clerk
       .getByRole('search', { name: 'Filters' })
@@ -95,7 +95,7 @@ describe('the keys of a list', () => {
 })
 
 describe('measuring at the hub', () => {
-  it('goes from field to field by Enter, saves from the last one, names what is missing and says what it kept', async () => {
+  it('moves between fields with Enter, saves from the last field, names a missing value and shows the stored measurements', async () => {
     const operator = await product.as(bongani)
     const { shipments } = await product.ask<{
       shipments: { short_tracking_reference: string; current_branch_name: string }[]
@@ -135,7 +135,7 @@ describe('measuring at the hub', () => {
   })
 })
 
-describe('the command palette', () => {
+describe('command palette', () => {
   const dialog = () => clerk.getByRole('dialog', { name: 'Commands' })
   const active = () => dialog().getByRole('option', { selected: true })
   async function seek(text: string): Promise<void> {
@@ -146,7 +146,7 @@ describe('the command palette', () => {
     await type(text)
   }
 
-  it('finds accounts and people by their names, pages by what they hold, and single settings', async () => {
+  it('finds accounts and users by name, pages by their content, and single settings', async () => {
     await seek('karoo wool')
     await press('Enter')
     await clerk.waitForURL(/\/accounts\/\d+/)
@@ -172,7 +172,7 @@ describe('the command palette', () => {
     await clerk.getByText('Times a leg may be rescheduled').first().waitFor()
   })
 
-  it('[NAV-067] finds nothing of what somebody may not read', async () => {
+  it('[NAV-067] finds nothing that the user may not read', async () => {
     const operator = await product.as(bongani)
     await operator.goto(`${product.web}/profile`)
     await operator.getByRole('button', { name: 'Commands' }).click()

@@ -22,13 +22,13 @@ afterAll(async () => {
   await product.close()
 })
 
-/** The number beside the inbox in the navigation; 0 when there is none. */
+/** Returns the unread count displayed beside the inbox in the navigation, or 0 when there is none. */
 async function unread(): Promise<number> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ })
   return Number(/\d+/.exec(await link.innerText())?.[0] ?? 0)
 }
 
-/** Moves the shipment as a driver's report would, and has its messages sent. */
+/** Moves the shipment to a status, as a driver’s report does, and sends its messages. */
 async function move(to: 'collection-failed-attempt' | 'collection-exception'): Promise<void> {
   await asSystem(product.running.runtime, 1, async (ctx) => {
     await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to, message: 'Gate was locked' })
@@ -36,8 +36,8 @@ async function move(to: 'collection-failed-attempt' | 'collection-exception'): P
   await product.running.outbox.drain()
 }
 
-describe('[NOTE-023] the inbox', () => {
-  it('counts a new message, shows it, and takes it as read when it is opened', async () => {
+describe('[NOTE-023] inbox', () => {
+  it('counts a new message, shows it, and marks it as read when it is opened', async () => {
     await page.goto(`${product.web}/inbox`)
     await page.getByRole('button', { name: 'Mark all as read' }).click()
     await expect.poll(unread).toBe(0)
@@ -57,7 +57,7 @@ describe('[NOTE-023] the inbox', () => {
     await page.getByRole('table').getByRole('link', { name: subject, exact: true }).waitFor()
   })
 
-  it('is marked as unread and read from the list, and stands on a phone as cards', async () => {
+  it('marks messages as read and unread from the list, and shows cards on a phone', async () => {
     await move('collection-exception')
     await page.goto(`${product.web}/inbox`)
     const subject = `${shipment.short_tracking_reference}: collection has a problem`
@@ -79,8 +79,8 @@ describe('[NOTE-023] the inbox', () => {
   })
 })
 
-describe('[HELP-001] the help centre', () => {
-  it('is in the navigation of a customer, and finds an article by its words', async () => {
+describe('[HELP-001] help centre', () => {
+  it('is in the navigation of a customer and finds an article by its words', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help centre' }).click()
     await page.getByRole('heading', { level: 1, name: 'Help centre' }).waitFor()
     await page.getByRole('heading', { name: 'Connect and import' }).waitFor()
@@ -95,14 +95,14 @@ describe('[HELP-001] the help centre', () => {
     )
   })
 
-  it('says so when nothing is found', async () => {
+  it('shows a message when nothing is found', async () => {
     await page.goto(`${product.web}/help-centre?q=submarine`)
     await page.getByText('Nothing found for ‘submarine’.').waitFor()
     await page.getByRole('button', { name: 'Show all articles' }).click()
     await page.getByRole('link', { name: /^Book a shipment/ }).waitFor()
   })
 
-  it('is there for guests, with their articles, on a phone too', async () => {
+  it('is open to guests, with the articles for guests, on a phone too', async () => {
     const guest = await product.window(phone)
     await guest.goto(`${product.web}/help-centre`)
     await guest.getByRole('link', { name: /^Receive a parcel with a PIN/ }).waitFor()
@@ -112,7 +112,7 @@ describe('[HELP-001] the help centre', () => {
     await guest.context().close()
   })
 
-  it('[HELP-003] is written by staff, voted on by readers, and takes their questions', async () => {
+  it('[HELP-003] lets staff write articles, readers vote on them and guests send questions', async () => {
     const staff = await product.as('thandi@fynbos.example')
     await staff.goto(`${product.web}/help-centre`)
     await staff.getByRole('link', { name: 'Manage articles' }).click()
@@ -152,14 +152,14 @@ describe('[HELP-001] the help centre', () => {
   })
 })
 
-describe('messages that staff write', () => {
+describe('messages written by staff', () => {
   let staff: Page
   beforeAll(async () => {
     staff = await product.as('thandi@fynbos.example')
   })
   afterAll(() => staff.context().close())
 
-  it('[NOTE-015] one SMS to the receivers of chosen shipments', async () => {
+  it('[NOTE-015] sends one SMS to the receivers of chosen shipments', async () => {
     await staff.goto(`${product.web}/shipments?q=${shipment.short_tracking_reference}`)
     const row = staff.getByRole('row').filter({ hasText: shipment.short_tracking_reference })
     await row.getByRole('checkbox').check()
@@ -175,7 +175,7 @@ describe('messages that staff write', () => {
     await staff.getByText('The SMS is on its way to 1 number.').first().waitFor()
   })
 
-  it('[NOTE-018] [NOTE-019] a note of a kind, emailed to whom they choose', async () => {
+  it('[NOTE-018] [NOTE-019] adds a note of a chosen kind with an email to a chosen contact', async () => {
     await staff.goto(`${product.web}/shipments/${shipment.id}`)
     await staff.getByRole('button', { name: 'Add note' }).click()
     await staff.getByRole('textbox', { name: 'Note' }).fill('The gate is on the left.')

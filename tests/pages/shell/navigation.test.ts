@@ -38,7 +38,7 @@ afterAll(async () => product.close())
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
 
-/** What the API answers a person. */
+/** Sends a request as a user and returns the response. */
 const ask = <Answer>(email: string, path: string, body?: object) =>
   product.ask<Answer>(email, body ? 'POST' : 'GET', path, body)
 
@@ -46,13 +46,13 @@ const addressOf = (page: Page): string => page.url().slice(product.web.length)
 const open = (page: Page, address: string) => page.goto(product.web + address)
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** What the barcode of somebody's ID card holds. */
+/** Returns the barcode content of the ID card of a person with this name. */
 function cardOf(name: string): string {
   const [first = '', ...rest] = name.toUpperCase().split(' ')
   return `${rest.join(' ')}|${first}|F|RSA|8001015009087|01 JAN 1980|RSA|CITIZEN|`
 }
 
-/** An amount as people read it. */
+/** Formats an amount in rand. */
 const rand = (amount: number): string => formatRand(Math.round(amount * 100))
 
 async function firstShipment(email: string) {
@@ -75,8 +75,8 @@ async function firstInvoice(email: string) {
   return invoice
 }
 
-describe('the addresses of customers', () => {
-  it('[NAV-013] [NAV-014] lists shipments, opens one by its id and makes a new one', async () => {
+describe('customer URLs', () => {
+  it('[NAV-013] [NAV-014] list shipments, open one by its id and open a new one', async () => {
     const { id, short_tracking_reference } = await firstShipment(people.customer)
     await open(customer, '/shipments')
     await heading(customer, 'Shipments')
@@ -86,7 +86,7 @@ describe('the addresses of customers', () => {
     await heading(customer, 'New shipment')
   })
 
-  it('[NAV-015] [NAV-037] sends a parcel from the button in the navigation', async () => {
+  it('[NAV-015] [NAV-037] open a new shipment from the button in the navigation', async () => {
     await open(customer, '/dashboard')
     const button = customer
       .getByRole('navigation', { name: 'Main' })
@@ -96,7 +96,7 @@ describe('the addresses of customers', () => {
     expect(addressOf(customer)).toMatch(/^\/shipments\/new\?quick_quote=send&t=\d{13}$/)
   })
 
-  it('[NAV-017] [NAV-038] sends a parcel in steps on a phone', async () => {
+  it('[NAV-017] [NAV-038] open a new shipment in steps on a phone', async () => {
     await customer.setViewportSize({ width: 390, height: 844 })
     await open(customer, '/shipments')
     await customer.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -109,7 +109,7 @@ describe('the addresses of customers', () => {
     await customer.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('leads on to the steps again when another press came in between', async () => {
+  it('redirect a booking to the steps when the window is now as narrow as a phone', async () => {
     await open(customer, '/shipments/new')
     await heading(customer, 'New shipment')
     await customer.setViewportSize({ width: 390, height: 844 })
@@ -118,21 +118,21 @@ describe('the addresses of customers', () => {
     await customer.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('[NAV-018] [SHIP-077] opens a booking with the custom reference of the address', async () => {
+  it('[NAV-018] [SHIP-077] open a booking with the custom reference in the URL', async () => {
     await open(customer, '/shipments/new?custom-ref=BOOKS-0042')
     const field = customer.getByRole('textbox', { name: 'Custom tracking reference' })
     await field.waitFor()
     expect(await field.inputValue()).toBe('BOOKS-0042')
   })
 
-  it('[NAV-019] shows what was booked where a payment returns', async () => {
+  it('[NAV-019] show the booked shipment when returning from a payment', async () => {
     const { id, short_tracking_reference } = await firstShipment(people.customer)
     await open(customer, `/shipments/success?str=${short_tracking_reference}&id=${id}`)
     await heading(customer, 'Shipment created')
     await customer.getByRole('main').getByText(short_tracking_reference).first().waitFor()
   })
 
-  it('[NAV-007] [NAV-022] [ACC-018] opens the tab of the account page and says what became of a card', async () => {
+  it('[NAV-007] [NAV-022] [ACC-018] open the tab of the account page and show whether a card was saved', async () => {
     await open(customer, '/account?tab=billing&card_saved=success')
     await heading(customer, 'Account')
     await customer.getByText('Your card has been saved.').waitFor()
@@ -141,7 +141,7 @@ describe('the addresses of customers', () => {
     await customer.getByText('Your card could not be saved. Please try again.').waitFor()
   })
 
-  it('[NAV-008] [SHELL-017] [FMT-014] leads from the balance to topping up, which has a page of its own too', async () => {
+  it('[NAV-008] [SHELL-017] [FMT-014] link the balance to topping up, which also has its own page', async () => {
     const standing = () => ask<{ balance: number; account_code: string }>(people.customer, '/billing/balance')
     await open(customer, '/dashboard')
     const panel = customer.getByRole('region', { name: 'Balance' })
@@ -188,7 +188,7 @@ describe('the addresses of customers', () => {
     await heading(staff, 'Oops!')
   })
 
-  it('[NAV-021] shows of a payment what the server knows, whatever the address says', async () => {
+  it('[NAV-021] show no payment for payment details in the URL that the server does not have', async () => {
     for (const path of ['/topup/pending', '/stitch-payment', '/topup/success?status=complete&amount=500']) {
       await open(customer, path)
       await heading(customer, 'No payment to show')
@@ -197,7 +197,7 @@ describe('the addresses of customers', () => {
     await heading(customer, 'No payment to show')
   })
 
-  it('[NAV-020] [NAV-021] shows after paying for a shipment what state it is in', async () => {
+  it('[NAV-020] [NAV-021] show the state of a shipment after its payment', async () => {
     const { id, short_tracking_reference } = await firstShipment(people.customer)
     for (const path of [
       `/shipments/payfast-cancelled?id=${id}&paid=no`,
@@ -213,7 +213,7 @@ describe('the addresses of customers', () => {
     await heading(customer, 'Shipment not found')
   })
 
-  it('[NAV-065] [PERM-006] keeps the account and its settings to account admins', async () => {
+  it('[NAV-065] [PERM-006] restrict the account and its settings to account admins', async () => {
     const colleague = await product.as(people.colleague)
     for (const path of ['/account', '/settings']) {
       await open(colleague, path)
@@ -230,7 +230,7 @@ describe('the addresses of customers', () => {
     await colleague.context().close()
   })
 
-  /** What the program asks from before somebody signs in until they have seen some pages. */
+  /** Returns the requests that the app sends from before the sign-in until the customer has opened several pages. */
   async function callsOfCustomer(): Promise<readonly SentCall[]> {
     const window = await product.window()
     const before = product.calls.length
@@ -246,7 +246,7 @@ describe('the addresses of customers', () => {
     return calls
   }
 
-  it('[API-001] [API-009] [API-011] [API-012] [API-013] asks only the own API, saying for which company and by which version', async () => {
+  it('[API-001] [API-009] [API-011] [API-012] [API-013] call only Waybill’s own API, with the company id and client version', async () => {
     const nameless = ['/api/login', '/api/providers']
     for (const { url, headers, input } of await callsOfCustomer()) {
       expect([url.origin, url.pathname], url.href).toEqual([
@@ -258,7 +258,7 @@ describe('the addresses of customers', () => {
     }
   })
 
-  it('[API-004] [API-005] sends the bearer token with everything but signing in and asking for the company', async () => {
+  it('[API-004] [API-005] send the bearer token with every request except the sign-in and the company and time requests', async () => {
     const openCalls = ['POST /login', 'GET /time', 'GET /providers']
     const calls = await callsOfCustomer()
     for (const { name, headers } of calls)
@@ -268,8 +268,8 @@ describe('the addresses of customers', () => {
   })
 })
 
-describe('the work of staff', () => {
-  it('[SHELL-002] has a page for every part that is managed, with something on it to manage', async () => {
+describe('staff pages', () => {
+  it('[SHELL-002] exist for every managed part and show something to manage', async () => {
     const parts: [path: string, title: string | RegExp, on_it: RegExp][] = [
       ['/shipments', 'Shipments', /New shipment/],
       ['/collection-requests', 'Collection requests', /New request/],
@@ -290,7 +290,7 @@ describe('the work of staff', () => {
       await heading(staff, title)
       await staff.getByRole('main').getByText(onIt).first().waitFor()
     }
-    // Balances stand with each account.
+    // The balance is on the page of each account.
     const { accounts } = await ask<{ accounts: { id: number }[] }>(people.administrator, '/accounts?limit=1')
     await open(staff, `/accounts/${accounts[0]?.id ?? 0}?tab=billing`)
     await staff
@@ -301,15 +301,15 @@ describe('the work of staff', () => {
   })
 })
 
-describe('the addresses of one invoice and one account', () => {
-  it('[NAV-025] stands under accounts/ for staff and without it for customers', async () => {
+describe('invoice, credit note and account URLs', () => {
+  it('[NAV-025] are below accounts/ for staff and without it for customers for an invoice', async () => {
     const [own, any] = await Promise.all([firstInvoice(people.customer), firstInvoice(people.administrator)])
     await Promise.all([open(customer, `/invoices/${own.id}`), open(staff, `/accounts/invoices/${any.id}`)])
     await heading(customer, own.doc_display_id)
     await heading(staff, any.doc_display_id)
   })
 
-  it('[NAV-026] stands likewise for a credit note', async () => {
+  it('[NAV-026] are below accounts/ for staff and without it for customers for a credit note', async () => {
     const { account_id } = await firstInvoice(people.customer)
     const { credit_note_id, doc_display_id } = await ask<{ credit_note_id: number; doc_display_id: string }>(
       people.administrator,
@@ -330,7 +330,7 @@ describe('the addresses of one invoice and one account', () => {
     await heading(staff, doc_display_id)
   })
 
-  it('[NAV-028] [ACC-020] lists accounts and shows one', async () => {
+  it('[NAV-028] [ACC-020] list accounts and show one', async () => {
     const { accounts } = await ask<{ accounts: { id: number; name: string }[] }>(
       people.administrator,
       '/accounts?limit=1',
@@ -349,7 +349,7 @@ describe('the addresses of one invoice and one account', () => {
 })
 
 describe('release notes', () => {
-  it('[NAV-009] [PERM-056] tells what is new to who may see it', async () => {
+  it('[NAV-009] [PERM-056] show the latest notes to permitted users and not to customers', async () => {
     await asSystem(product.running.runtime, 1, (ctx) =>
       ctx.db
         .insertInto('release_note')
@@ -377,8 +377,8 @@ describe('release notes', () => {
   })
 })
 
-describe('the identity check of a receiver', () => {
-  it('[SET-109] [NAV-003] [NAV-004] [SHELL-024] stands alone on its page, compares the name and keeps that it was checked', async () => {
+describe('identity check of a receiver', () => {
+  it('[SET-109] [NAV-003] [NAV-004] [SHELL-024] has its own page without navigation, compares the name and stores the check as a note', async () => {
     const { id, short_tracking_reference } = await firstShipment(people.administrator)
     await open(staff, `/idm?ref=${short_tracking_reference}`)
     await heading(staff, 'Oops!')
@@ -421,14 +421,14 @@ describe('the identity check of a receiver', () => {
   })
 })
 
-describe('the reference search', () => {
+describe('reference search', () => {
   const box = () => staff.getByRole('textbox', { name: 'Reference', exact: true })
   const lookUp = async (reference: string) => {
     await box().fill(reference)
     await box().press('Enter')
   }
 
-  it('[NAV-067] [NAV-068] [NAV-070] opens what bears the reference, by Enter and by the button', async () => {
+  it('[NAV-067] [NAV-068] [NAV-070] opens the record with the reference, by Enter and by the button', async () => {
     const { id, short_tracking_reference } = await firstShipment(people.administrator)
     await lookUp(` ${short_tracking_reference.toLowerCase()} `)
     await staff.waitForURL(`${product.web}/shipments/${id}`)
@@ -455,7 +455,7 @@ describe('the reference search', () => {
     await staff.waitForURL(`${product.web}/accounts/credit-notes/${credit_notes[0]?.id ?? 0}`)
   })
 
-  it('[NAV-073] [NAV-074] offers a new shipment with a reference that nothing bears', async () => {
+  it('[NAV-073] [NAV-074] offers a new shipment for a reference that does not exist', async () => {
     const before = addressOf(staff)
     await lookUp('nobody-0001')
     const alert = staff.getByRole('alertdialog', { name: 'Reference could not be found' })
@@ -470,7 +470,7 @@ describe('the reference search', () => {
     expect(await field.inputValue()).toBe('NOBODY-0001')
   })
 
-  it('[NAV-075] opens the newest of several matches and offers them all', async () => {
+  it('[NAV-075] opens the newest of several matches and links to all of them', async () => {
     const twin = {
       ...booking({ customer_reference: 'TWIN-2026' }),
       account_id: (await firstInvoice(people.customer)).account_id,
@@ -485,7 +485,7 @@ describe('the reference search', () => {
     await expect.poll(() => staff.getByRole('row').filter({ hasText: /\d/ }).count()).toBe(2)
   })
 
-  it('never takes a scan for shortcuts, and still hears a person', async () => {
+  it('does not run shortcuts for a scan, and still runs them for typed keys', async () => {
     await open(staff, '/shipments')
     await heading(staff, 'Shipments')
     await scan(staff, '/NGS/ngr')
@@ -501,12 +501,12 @@ describe('the reference search', () => {
     await expect.poll(() => box().evaluate((input) => input === document.activeElement)).toBe(true)
   })
 
-  it('[NAV-076] says so in a toast when an address names a shipment that is not there', async () => {
+  it('[NAV-076] shows a toast when the URL names a shipment that does not exist', async () => {
     await open(staff, '/shipments/999999999')
     await staff.getByText('Could not find shipment').first().waitFor()
   })
 
-  it('[NAV-077] says why a shipment could not be fetched', async () => {
+  it('[NAV-077] shows why a shipment could not be loaded', async () => {
     const asUsual = await product.answers(shipmentsApi.detail, () => ({
       status: 403,
       body: { message: 'Your role may not do this' },
@@ -517,8 +517,8 @@ describe('the reference search', () => {
   })
 })
 
-describe('the addresses of everybody', () => {
-  it('[NAV-016] [NAV-071] gives guests a quick quote, and no reference search', async () => {
+describe('URLs for all users', () => {
+  it('[NAV-016] [NAV-071] give guests a quick quote and no reference search', async () => {
     await open(guest, '/shipments/new?quick_quote=quote')
     await heading(guest, 'Quick quote')
     expect(addressOf(guest)).toBe('/shipments/new?quick_quote=quote')
@@ -528,7 +528,7 @@ describe('the addresses of everybody', () => {
     expect(await staff.getByRole('search', { name: 'Reference search' }).count()).toBe(1)
   })
 
-  it('[NAV-001] [NAV-002] brings home everybody to their own first page', async () => {
+  it('[NAV-001] [NAV-002] open the first page of each kind of user', async () => {
     const driver = await product.as(people.driver, { width: 390, height: 844 })
     const homes: [Page, string][] = [
       [staff, '/ops-dashboard'],
@@ -552,14 +552,14 @@ describe('the addresses of everybody', () => {
     await asUsual()
   })
 
-  it('[API-002] asks the API of the host the program came from', async () => {
+  it('[API-002] call the API of the host that served the app', async () => {
     const elsewhere = await product.window()
     const before = product.calls.length
     const local = product.web.replace('127.0.0.1', 'localhost')
     await elsewhere.goto(`${local}/login`)
     await elsewhere.getByRole('button', { name: 'Log in', exact: true }).waitFor()
     await product.settled(elsewhere)
-    // The windows of people who are signed in ask for their news meanwhile.
+    // Skip requests with a token, because windows of signed-in users poll in the meantime.
     const hosts = product.calls
       .slice(before)
       .flatMap(({ headers, url }) => (headers['authorization'] ? [] : [url.host]))
@@ -568,7 +568,7 @@ describe('the addresses of everybody', () => {
     await elsewhere.context().close()
   })
 
-  it('[NAV-005] keeps the way back during maintenance', async () => {
+  it('[NAV-005] return to the requested page after maintenance', async () => {
     const asUsual = await product.answers(signInApi.provider, () => ({
       status: 418,
       body: { message: 'We are doing maintenance' },
@@ -583,7 +583,7 @@ describe('the addresses of everybody', () => {
     await heading(customer, 'Shipments')
   })
 
-  it('[NAV-006] has a page for closed accounts', async () => {
+  it('[NAV-006] show a page for closed accounts', async () => {
     await open(customer, '/account-closed')
     await heading(customer, 'Account closed')
     await customer.getByRole('link', { name: 'Log out' }).waitFor()
@@ -591,7 +591,7 @@ describe('the addresses of everybody', () => {
 })
 
 describe('signing in and out', () => {
-  it('[AUTH-001] [AUTH-005] leads from a page to signing in and back, keeping the token in the browser', async () => {
+  it('[AUTH-001] [AUTH-005] redirects from a page to sign-in and back, and stores the token in the browser', async () => {
     await open(guest, '/shipments?status=delivered')
     await guest.waitForURL(
       `${product.web}/login?redirect=${encodeURIComponent('/shipments?status=delivered')}`,
@@ -604,14 +604,14 @@ describe('signing in and out', () => {
     expect(await tokenOf(guest)).toMatch(/^\S{20,}$/)
   })
 
-  it('[AUTH-007] forgets the session when a link with a verification code is opened', async () => {
+  it('[AUTH-007] clears the session when a link with a verification code is opened', async () => {
     await open(guest, '/login?verification=123456')
     await guest.getByRole('heading', { level: 1 }).waitFor()
     expect(addressOf(guest)).toMatch(/^\/login/)
     expect(await tokenOf(guest)).toBeNull()
   })
 
-  it('[AUTH-026] [AUTH-027] [AUTH-030] ends the session on the server, then in the browser, then leaves', async () => {
+  it('[AUTH-026] [AUTH-027] [AUTH-030] ends the session on the server, clears the browser storage and opens the sign-in page', async () => {
     const token = await tokenOf(customer)
     await customer.evaluate(() => localStorage.setItem('draft:booking', 'something typed'))
     const { headers } = await product.sends(signInApi.logout, () => open(customer, '/logout'))
@@ -625,8 +625,8 @@ describe('signing in and out', () => {
   })
 })
 
-describe('a long list of choices', () => {
-  it('[CONST-007] shows 100 of them and how many more there are', async () => {
+describe('long option list', () => {
+  it('[CONST-007] shows 100 options and the number of further ones', async () => {
     await product.saveSettings({
       international_enabled: true,
       international_delivery_countries: countries.map(({ name }) => name),

@@ -34,7 +34,7 @@ const open = (page: Page, address: string) => page.goto(product.web + address)
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const items = (page: Page) => page.getByRole('navigation', { name: 'Main' }).locator('ul a')
 
-/** The items of the navigation from top to bottom: where they lead, and how they are called. */
+/** Returns the items of the navigation in order, with their target and label. */
 async function listed(page: Page): Promise<{ to: string; label: string }[]> {
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
   await product.settled(page)
@@ -46,7 +46,7 @@ async function listed(page: Page): Promise<{ to: string; label: string }[]> {
   )
 }
 const places = async (page: Page) => (await listed(page)).map(({ to }) => to)
-/** Claims are an addition of this product to both lists. */
+/** Returns the navigation targets without claims, which Waybill adds to both specified lists. */
 const specified = async (page: Page) => (await places(page)).filter((to) => to !== '/claims')
 
 const customer_places = [
@@ -86,11 +86,11 @@ const platform_places = [
   '/shiplogic-admin/release-notes',
   '/shiplogic-admin/short-urls',
 ]
-/** What everybody of the office has, whatever their role holds. */
+/** The navigation targets of all staff, whatever permissions their role has. */
 const open_to_staff = ['/tools', '/settings', '/help-centre']
 
-describe('the navigation of customers and guests', () => {
-  it('[NAV-029] [NAV-036] [NAV-046] holds the items of customers in their order, each by its name', async () => {
+describe('navigation of customers and guests', () => {
+  it('[NAV-029] [NAV-036] [NAV-046] shows the customer items in order with their labels', async () => {
     await open(owner, '/help-centre')
     await heading(owner, /help/i)
     expect(await specified(owner)).toEqual(customer_places)
@@ -110,7 +110,7 @@ describe('the navigation of customers and guests', () => {
     ])
   })
 
-  it('[NAV-031] [NAV-032] keeps the account and the settings to account admins', async () => {
+  it('[NAV-031] [NAV-032] shows the account and settings only to account admins', async () => {
     const user = await product.as(people.user)
     await open(user, '/profile')
     expect(await specified(user)).toEqual(
@@ -119,7 +119,7 @@ describe('the navigation of customers and guests', () => {
     await user.context().close()
   })
 
-  it('[NAV-034] [NAV-035] has the inbox with an email only, and bulk collections with a postpaid account only', async () => {
+  it('[NAV-034] [NAV-035] shows the inbox only with an email address, and bulk collections only with a postpaid account', async () => {
     const { accounts } = await product.ask<{ accounts: { id: number; account_type: string }[] }>(
       platform,
       'GET',
@@ -147,7 +147,7 @@ describe('the navigation of customers and guests', () => {
     expect(nameless).toContainEqual({ to: '/collection-requests', label: 'Bulk collections' })
   })
 
-  it('[NAV-039] [NAV-040] gives guests quick quote, tracking, log-in and help; log-in is for staff where only they may', async () => {
+  it('[NAV-039] [NAV-040] gives guests quick quote, tracking, log-in and help, and labels the log-in for staff when only staff may log in', async () => {
     await open(guest, '/help-centre')
     expect(await listed(guest)).toEqual([
       { to: '/shipments/new?quick_quote=quote', label: 'Quick quote' },
@@ -166,8 +166,8 @@ describe('the navigation of customers and guests', () => {
   })
 })
 
-describe('the navigation of staff', () => {
-  it('[NAV-041] [NAV-046] holds the items of staff in their order, each by its name, and those of the platform after them', async () => {
+describe('navigation of staff', () => {
+  it('[NAV-041] [NAV-046] shows the staff items in order with their labels, followed by the platform items', async () => {
     await open(boss, '/profile')
     expect(await specified(boss)).toEqual([
       ...staff_places.filter((to) => to !== '/tripsheet'),
@@ -197,7 +197,7 @@ describe('the navigation of staff', () => {
     ])
   })
 
-  it('[NAV-041] [NAV-042] [NAV-064] gives drivers the tripsheet in its place, and nothing of the office', async () => {
+  it('[NAV-041] [NAV-042] [NAV-064] gives drivers the tripsheet in its position and no other staff pages', async () => {
     const { roles } = await product.ask<{ roles: { id: number; version: number; permissions: string[] }[] }>(
       platform,
       'GET',
@@ -212,7 +212,7 @@ describe('the navigation of staff', () => {
       })
     await open(driver, '/help-centre')
     expect((await listed(driver))[0]).toEqual({ to: '/tripsheet', label: 'Tripsheet' })
-    // A driver with more rights than usual: the tripsheet stands before the shipments.
+    // A driver with more permissions than usual has the tripsheet before the shipments.
     const { version } = await give(role?.version ?? 0, [
       ...(role?.permissions ?? []),
       'API_/shipments:GET',
@@ -232,7 +232,7 @@ describe('the navigation of staff', () => {
     await heading(boss, 'Oops!')
   })
 
-  it('[NAV-064] opens tools and settings to all of the office, and nothing else to a role without rights', async () => {
+  it('[NAV-064] opens tools and settings to all staff, and nothing else to a role without permissions', async () => {
     await clerk.has({})
     expect(await places(clerk.page)).toEqual(open_to_staff)
     for (const [to, title] of [
@@ -266,7 +266,7 @@ describe('the navigation of staff', () => {
   ]
 
   it.each(needs)(
-    '[NAV-053] [NAV-054] [NAV-055] [NAV-056] [NAV-057] [NAV-059] [NAV-060] [NAV-061] [NAV-066] %s %s needs %j and no more',
+    '[NAV-053] [NAV-054] [NAV-055] [NAV-056] [NAV-057] [NAV-059] [NAV-060] [NAV-061] [NAV-066] %s %s requires exactly the permissions %j',
     async (to, title, permissions) => {
       for (const leftOut of permissions.length > 1 ? permissions : []) {
         await clerk.has({ permissions: permissions.filter((one) => one !== leftOut) })
@@ -286,7 +286,7 @@ describe('the navigation of staff', () => {
     },
   )
 
-  it('[NAV-063] shows maps with any one permission to view or edit a kind of map', async () => {
+  it('[NAV-063] shows maps with any single permission to view or edit a kind of map', async () => {
     const permissions = ['API_/geofence/zones:GET']
     await clerk.has({ permissions, permissions_ui: ['UI_shipments'] })
     expect(await places(clerk.page)).not.toContain('/maps')
@@ -298,19 +298,19 @@ describe('the navigation of staff', () => {
     await heading(clerk.page, 'Maps')
   })
 
-  it('[NAV-050] [NAV-052] asks for POST on each of the four pages of the platform', async () => {
+  it('[NAV-050] [NAV-052] requires the POST permission for pages of the platform', async () => {
     const rights = ['providers', 'providers/infobip-config', 'release-notes', 'short-urls']
     await clerk.has({ permissions: rights.map((right) => `API_/${right}:GET`) })
     expect(await places(clerk.page)).toEqual(open_to_staff)
     await clerk.has({ permissions: rights.map((right) => `API_/${right}:POST`) })
-    // The others belong to administrators of the platform as well, whatever a role of the company holds.
+    // The other platform pages also require a platform administrator, whatever permissions a company role has.
     expect(await places(clerk.page)).toEqual([...open_to_staff, '/shiplogic-admin/release-notes'])
     await items(clerk.page).last().click()
     await heading(clerk.page, 'Release notes')
     await clerk.page.getByRole('button', { name: 'New release note' }).waitFor()
   })
 
-  it('[NAV-011] takes every page whose path contains /settings for a settings page', async () => {
+  it('[NAV-011] marks the settings item for every path that contains /settings', async () => {
     const here = () =>
       items(boss).evaluateAll((links) =>
         links.filter((link) => link.getAttribute('aria-current')).map((link) => link.getAttribute('href')),
@@ -326,8 +326,8 @@ describe('the navigation of staff', () => {
   })
 })
 
-describe('the reference search', () => {
-  it('[NAV-069] [NAV-072] asks with the reference trimmed and upper-cased, for who holds its permission', async () => {
+describe('reference search', () => {
+  it('[NAV-069] [NAV-072] sends the trimmed upper-case reference, and is visible only with its permission', async () => {
     const { shipments } = await product.ask<{
       shipments: { id: number; short_tracking_reference: string }[]
     }>(platform, 'GET', '/shipments?limit=1')
@@ -350,8 +350,8 @@ describe('the reference search', () => {
   })
 })
 
-describe('the parts that a company has', () => {
-  /** The feature of each item; the dashboard, the account and log-in always stand there. */
+describe('features of a company', () => {
+  /** The feature of each item. The dashboard, account and log-in are always visible. */
   const ofCustomers: Readonly<Record<string, string>> = {
     '/shipments': 'shipments',
     '/shipment-quotes': 'shipment_quotes',
@@ -390,7 +390,7 @@ describe('the parts that a company has', () => {
     'tripsheet',
   ]
 
-  it('[NAV-030] [NAV-032] [NAV-045] [NAV-047] each show their items where their feature is on, whatever a person may do', async () => {
+  it('[NAV-030] [NAV-032] [NAV-045] [NAV-047] show navigation items only while they are switched on, whatever the user’s permissions', async () => {
     interface Company {
       id: number
       version: number
@@ -417,7 +417,8 @@ describe('the parts that a company has', () => {
         const feature = featureOf[to]
         return feature === undefined || on.has(feature)
       })
-    // In five rounds every feature is on and off in a pattern of its own, so that no item can follow another’s.
+    // Over five rounds each feature has a unique pattern of on and off, so that no item can depend on another item’s
+    // feature.
     for (let round = 0; round < 5; round += 1) {
       const on = new Set(features.filter((_, at) => ((at + 1) >> round) % 2 === 1))
       await turnOn([...others, ...on])
@@ -447,7 +448,7 @@ describe('the parts that a company has', () => {
     await turnOn(before.enabled_features)
   })
 
-  it('ends without a crash', () => {
+  it('logs no crash and no console error', () => {
     expect(product.pageErrors).toEqual([])
   })
 })

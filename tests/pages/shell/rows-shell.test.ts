@@ -36,11 +36,11 @@ const open = (page: Page, address: string) => page.goto(product.web + address)
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-describe('the text of an error', () => {
+describe('error text', () => {
   const box = () => staff.getByRole('textbox', { name: 'Reference', exact: true })
   const alert = () => staff.getByRole('alertdialog')
 
-  /** Looks up a reference, with this answer in place of the server's. */
+  /** Looks up a reference and returns `answer` instead of the server’s response. */
   async function lookUp(answer: GivenAnswer): Promise<void> {
     const asUsual = await product.answers(searchApi.navSearch, () => answer)
     await box().fill('X-1')
@@ -48,7 +48,7 @@ describe('the text of an error', () => {
     await product.settled(staff)
     await asUsual()
   }
-  /** What the alert says about an answer; it is closed then. */
+  /** Returns the alert text for a response and closes the alert. */
   async function said(answer: GivenAnswer): Promise<string> {
     await lookUp(answer)
     await alert().waitFor()
@@ -60,20 +60,20 @@ describe('the text of an error', () => {
   const json = (body: object): GivenAnswer => ({ status: 500, body })
   const message = (text: string) => json({ message: text })
 
-  it('[ERR-001] [ERR-002] [API-021] is the message of the answer, else its error, else the whole answer', async () => {
+  it('[ERR-001] [ERR-002] [API-021] is the message of the response, else its error, else the whole response', async () => {
     expect(await said(message('The hub is closed.'))).toContain('The hub is closed.')
     expect(await said(json({ error: 'The lift is broken.' }))).toContain('The lift is broken.')
     expect(await said(json({ message: 'The first.', error: 'The second.' }))).toContain('The first.')
     expect(await said({ status: 500, text: 'The bridge is out.' })).toContain('The bridge is out.')
   })
 
-  it('[ERR-009] is capitalised and ends with a full stop, in an error alert', async () => {
+  it('[ERR-009] is capitalised, ends with a full stop and appears in an error alert', async () => {
     const text = await said(message('the scale is stuck'))
     expect(text).toContain('Something went wrong')
     expect(text.split('\n')).toContain('The scale is stuck.')
   })
 
-  it('[ERR-006] [ERR-007] [ERR-008] says in plain words that there is no connection', async () => {
+  it('[ERR-006] [ERR-007] [ERR-008] explains in plain words that there is no connection', async () => {
     const noSignal = 'There is a problem with your internet connectivity.'
     expect(await said(message('service unavailable'))).toContain(
       'Service unavailable. Please check your Internet connection.',
@@ -83,7 +83,7 @@ describe('the text of an error', () => {
     expect(await said(message('Load failed'))).toContain(noSignal)
   })
 
-  it('[ERR-011] compares known texts whole, in any case and with or without a full stop, and keeps other endings', async () => {
+  it('[ERR-011] matches known texts as a whole in any case, with or without a full stop, and keeps other endings', async () => {
     expect(await said(message('SERVICE Unavailable.'))).toContain(
       'Service unavailable. Please check your Internet connection.',
     )
@@ -93,7 +93,7 @@ describe('the text of an error', () => {
     expect((await said(message('Is the account open?'))).split('\n')).toContain('Is the account open?')
   })
 
-  it('[ERR-003] [ERR-004] [ERR-005] is not shown for what was aborted or closed', async () => {
+  it('[ERR-003] [ERR-004] [ERR-005] is not displayed for an aborted request or a closed account', async () => {
     for (const silent of [
       'The user aborted a request.',
       'Aborted duplicate request',
@@ -105,7 +105,7 @@ describe('the text of an error', () => {
     expect(await said(message('The scale is stuck.'))).toContain('The scale is stuck.')
   })
 
-  it('[ERR-010] gets a full stop beside a field where the server left it out', async () => {
+  it('[ERR-010] gets a missing full stop when it is beside a field', async () => {
     const asUsual = await product.answers(usersApi.create, () => ({
       status: 400,
       body: {
@@ -127,8 +127,8 @@ describe('the text of an error', () => {
   })
 })
 
-describe('what the program asks for', () => {
-  it('[API-023] [ACC-023] [ACC-024] begins with general data: settings, person, account, roles, branches, tags, drivers, and the time', async () => {
+describe('API requests of the app', () => {
+  it('[API-023] [ACC-023] [ACC-024] start with general data: settings, user, account, roles, branches, tags, drivers and time', async () => {
     const { answer } = await product.sends(startupApi.generalData, () => open(staff, '/profile'))
     const data = answer as Record<string, Record<string, unknown>[]>
     expect(Object.keys(data)).toEqual(
@@ -159,7 +159,7 @@ describe('what the program asks for', () => {
     expect(Object.keys(own.answer as object)).toEqual(expect.arrayContaining(['account', 'account_settings']))
   })
 
-  it('[API-014] has /v2 before every path of payments', async () => {
+  it('[API-014] have /v2 before every payment path', async () => {
     await open(owner, '/top-up-account')
     await heading(owner, 'Top up account')
     await product.settled(owner)
@@ -170,7 +170,7 @@ describe('what the program asks for', () => {
     expect(payments.map(({ url }) => url.pathname).filter((to) => !to.startsWith('/v2/'))).toEqual([])
   })
 
-  it('[API-017] holds lists of a query as JSON', async () => {
+  it('[API-017] send lists in a query as JSON', async () => {
     await open(owner, '/shipments?status=delivered,collected')
     await heading(owner, 'Shipments')
     const lists = () =>
@@ -180,7 +180,7 @@ describe('what the program asks for', () => {
     await expect.poll(lists).toContain('["delivered","collected"]')
   })
 
-  it('[SHELL-044] [SHELL-045] [SHELL-046] asks for the company of a host kept in the browser, but not on a host of real work', async () => {
+  it('[SHELL-044] [SHELL-045] [SHELL-046] send the stored host override on local, dev and stage hosts, and not on production hosts', async () => {
     const port = new URL(product.web).port
     for (const [host, origin] of [
       ['127.0.0.1', 'elsewhere.test'],
@@ -199,8 +199,8 @@ describe('what the program asks for', () => {
   })
 })
 
-describe('the shell', () => {
-  it('[SHELL-020] cuts a name to 18 characters in the user block', async () => {
+describe('app shell', () => {
+  it('[SHELL-020] shortens a name to 18 characters in the user block', async () => {
     const name = 'Nomvula Constance Mabaso'
     const asUsual = await product.answers(startupApi.generalData, async ({ usual }) => {
       const answer = (await usual()).body as { user: object }
@@ -217,14 +217,14 @@ describe('the shell', () => {
   const firefox = (version: string) => `Mozilla/5.0 Gecko/20100101 Firefox/${version}.0`
   const edge = (version: string) => `${chrome('110')} Edg/${version}.0.0.0`
 
-  /** Gives a window the name of another browser, from its next page on. */
+  /** Sets the user agent of a window from its next page on. */
   async function poseAs(page: Page, agent: string): Promise<void> {
     await page.addInitScript((name) => {
       Object.defineProperty(navigator, 'userAgent', { get: () => name, configurable: true })
     }, agent)
   }
 
-  it('[SHELL-067] tells that a browser is out of date before Chrome 97, Safari 15.4, Firefox 96 and Edge 97', async () => {
+  it('[SHELL-067] warns of browsers older than Chrome 97, Safari 15.4, Firefox 96 and Edge 97', async () => {
     const guest = await product.window()
     const told = guest.getByRole('alertdialog', { name: 'Your browser is out of date' })
     for (const [old, young] of [
@@ -245,7 +245,7 @@ describe('the shell', () => {
     await guest.context().close()
   })
 
-  it('[SHELL-079] explains in each browser how popups are allowed', async () => {
+  it('[SHELL-079] explains how to allow popups in Firefox, Safari and Edge', async () => {
     const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
       people.administrator,
       'GET',
@@ -267,7 +267,7 @@ describe('the shell', () => {
     await page.context().close()
   })
 
-  it('[HELP-002] has the help centre where its tab of the settings says so', async () => {
+  it('[HELP-002] shows the help centre only when it is switched on in the settings', async () => {
     const help = sidebar(staff).getByRole('link', { name: 'Help centre' })
     await open(staff, '/settings?tab=help_center')
     await heading(staff, 'Settings')
@@ -292,7 +292,7 @@ describe('the shell', () => {
     })
   })
 
-  it('[FMT-029] takes JPEG and PNG as pictures, and no other', async () => {
+  it('[FMT-029] accepts JPEG and PNG pictures only', async () => {
     await open(staff, '/settings?tab=general')
     const logo = staff.locator('[data-setting="favicon_url"]')
     const file = logo.locator('input[type=file]')
@@ -309,7 +309,7 @@ describe('the shell', () => {
   })
 })
 
-describe('the address book', () => {
+describe('address book', () => {
   interface Entry {
     name: string
     source: string
@@ -318,7 +318,7 @@ describe('the address book', () => {
   const entries = () =>
     product.ask<{ address_books: Entry[] }>(people.owner, 'GET', '/accounts/address-books?limit=100')
 
-  it('[ADDR-008] [ADDR-012] [ADDR-013] [ACC-015] keeps what is typed into a booking only where the account says so, and once', async () => {
+  it('[ADDR-008] [ADDR-012] [ADDR-013] [ACC-015] stores the addresses of a booking only when the account setting is on, and only once', async () => {
     const { user } = await product.ask<{ user: { account_id: number } }>(people.owner, 'GET', '/general-data')
     const book = async (name: string) =>
       product.ask(people.owner, 'POST', '/shipments', {
@@ -369,8 +369,8 @@ describe('the address book', () => {
   })
 })
 
-describe('a person', () => {
-  it('[ACC-025] changes their own details by PATCH /users', async () => {
+describe('signed-in user', () => {
+  it('[ACC-025] changes their own details with PATCH /users', async () => {
     await open(owner, '/profile')
     await heading(owner, 'Profile')
     const name = owner.getByLabel('Name', { exact: true })
@@ -382,7 +382,7 @@ describe('a person', () => {
     await owner.getByText('Profile saved').waitFor()
   })
 
-  it('[SHELL-001] works in the same program as staff, driver, customer or guest, each with their own part of it', async () => {
+  it('[SHELL-001] uses the same app as staff, driver, customer or guest, each with their own pages', async () => {
     for (const [to, title] of [
       ['/shipments', 'Shipments'],
       ['/collection-requests', 'Bulk collections'],
@@ -412,8 +412,8 @@ describe('a person', () => {
   })
 })
 
-describe('the companies of the platform', () => {
-  it('[ADMIN-001] [ADMIN-004] have pages for what they are, how they send SMS, what is new, and short addresses', async () => {
+describe('companies of the platform', () => {
+  it('[ADMIN-001] [ADMIN-004] have pages for their data, SMS service, release notes and short URLs', async () => {
     const [guest, boss] = await Promise.all([product.window(), product.as(platform)])
     const { answer } = await product.sends(signInApi.provider, () => open(guest, '/help-centre'))
     const { provider } = answer as { provider: object }
@@ -443,8 +443,8 @@ describe('the companies of the platform', () => {
   })
 })
 
-describe('the list of countries', () => {
-  it('[CONST-004] [ADDR-002] there are about 240 countries, and South Africa is meant first', async () => {
+describe('country list', () => {
+  it('[CONST-004] [ADDR-002] has about 240 countries with South Africa preselected', async () => {
     await product.ask(people.administrator, 'POST', '/providers/settings', {
       settings: [
         { key: 'international_enabled', value: true },

@@ -23,23 +23,23 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-/** The windows of a case, which are closed with it. */
+/** The windows of the current test, which are closed after it. */
 const windows: Page[] = []
-/** Undoes what a case has answered in place of the server. */
+/** Functions that restore the server responses that the current test replaced. */
 const undo: (() => Promise<void>)[] = []
 afterEach(async () => {
   await Promise.all(windows.splice(0).map((page) => page.context().close()))
   for (const asUsual of undo.splice(0)) await asUsual()
 })
 
-/** A window in which nobody is signed in but with a token. */
+/** Opens a window without a user, or with the given token. */
 async function newWindow(size?: { width: number; height: number }, token?: string): Promise<Page> {
   const page = await product.window(size, token)
   windows.push(page)
   return page
 }
 
-/** A window in which somebody is signed in already; no page of the product has been opened yet. */
+/** Returns a window with a signed-in user, in which no page has been opened yet. */
 async function windowOf(person: Person, size?: { width: number; height: number }): Promise<Page> {
   const page = await product.as(people[person], size)
   windows.push(page)
@@ -50,7 +50,7 @@ const open = async (page: Page, path: string): Promise<void> => {
   await page.goto(product.web + path)
 }
 
-/** Lets the server answer, and changes its answer on the way. */
+/** Changes the server’s response to this endpoint with `edit`. */
 async function change(endpoint: Named, edit: (answer: Answer) => void): Promise<void> {
   undo.push(
     await product.answers(endpoint, async ({ usual }) => {
@@ -61,7 +61,7 @@ async function change(endpoint: Named, edit: (answer: Answer) => void): Promise<
   )
 }
 
-/** Puts the customer's account on hold in everything that is answered about it, also when it is read again. */
+/** Changes the responses so that the customer’s account is on hold, both at start-up and when it is read again. */
 async function hold(edit: (answer: Answer) => void = () => undefined): Promise<void> {
   await change(startupApi.generalData, (answer) => {
     Object.assign(answer.account ?? {}, { is_on_hold: true })
@@ -73,12 +73,12 @@ async function hold(edit: (answer: Answer) => void = () => undefined): Promise<v
   })
 }
 
-/** Answers instead of the server. */
+/** Returns this status and message instead of the server’s response. */
 async function refuse(endpoint: Named, status: number, message = 'no'): Promise<void> {
   undo.push(await product.answers(endpoint, () => ({ status, body: { message } })))
 }
 
-/** Says that a browser has lost its network, or has it again. */
+/** Returns the provider settings of a general-data response. */
 const settingsOf = (answer: Answer): Record<string, unknown> =>
   answer.provider_settings as Record<string, unknown>
 
@@ -89,7 +89,7 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }
 
 const addressOf = (page: Page): string => page.url().slice(product.web.length)
 
-/** How often pages have called an endpoint from now on. */
+/** Returns a function that counts the requests to an endpoint from now on. */
 function countCalls({ method, path }: Named): () => number {
   const before = product.calls.length
   return () => product.calls.slice(before).filter(({ name }) => name === `${method} ${path}`).length
@@ -98,8 +98,8 @@ function countCalls({ method, path }: Named): () => number {
 const version = { method: 'GET', path: '/version.json' } as const
 const minutes = 60_000
 
-describe('starting up', () => {
-  it('[SHELL-027] [SHELL-039] shows the loading screen until provider and general data have come, in this order', async () => {
+describe('start-up', () => {
+  it('[SHELL-027] [SHELL-039] shows the loading screen until provider and general data have loaded in this order', async () => {
     const page = await windowOf('customer')
     const asked: string[] = []
     const letGo: Record<string, () => void> = {}
@@ -124,7 +124,7 @@ describe('starting up', () => {
     await loading.waitFor({ state: 'hidden' })
   })
 
-  it('[SHELL-004] wears the logo, title, favicon and colours of the provider', async () => {
+  it('[SHELL-004] applies the logo, title, favicon and colours of the provider', async () => {
     const page = await windowOf('customer')
     await change(signInApi.provider, ({ provider }) => {
       Object.assign(provider ?? {}, { provider_title: 'Karoo Carriers', favicon_url: '/demo/favicon.svg' })
@@ -140,7 +140,7 @@ describe('starting up', () => {
     expect(brand.toLowerCase()).toBe('#123456')
   })
 
-  it('[SHELL-006] shows the navigation logo inside, the logo at sign-in, and the title when there is none', async () => {
+  it('[SHELL-006] shows the navigation logo in the app, the logo at sign-in, and the title when there is no logo', async () => {
     const logos = async (logoUrl: string, navigationLogoUrl: string) => {
       await change(signInApi.provider, ({ provider }) => {
         Object.assign(provider ?? {}, { logo_url: logoUrl, navigation_logo_url: navigationLogoUrl })
@@ -164,7 +164,7 @@ describe('starting up', () => {
     expect(await image.getAttribute('src')).toBe('/icon.svg?wide')
   })
 
-  it('[SHELL-005] the brand that is saved among the settings is the provider’s too, and pages wear it', async () => {
+  it('[SHELL-005] applies the brand saved in the settings to the provider data and to the pages', async () => {
     const { answer: before } = await product.sends(signInApi.provider, async () =>
       open(await newWindow(), '/login'),
     )
@@ -191,7 +191,7 @@ describe('starting up', () => {
     expect(await home.locator('img').getAttribute('src')).toBe('/icon.svg?small')
   })
 
-  it('[SHELL-027] [SHELL-040] [SHELL-053] goes to maintenance when the provider answers 418', async () => {
+  it('[SHELL-027] [SHELL-040] [SHELL-053] opens the maintenance page when the provider request returns 418', async () => {
     const page = await newWindow()
     await refuse(signInApi.provider, 418)
     await open(page, '/shipments?page=2')
@@ -208,7 +208,7 @@ describe('starting up', () => {
     await page.waitForURL(`${product.web}/dashboard`)
   })
 
-  it('[SHELL-050] looks again after 5 minutes and up to one more', async () => {
+  it('[SHELL-050] retries after 5 minutes and a random delay of up to one minute', async () => {
     const page = await newWindow()
     await page.addInitScript(() => (Math.random = () => 0.5))
     const tries = countCalls(signInApi.provider)
@@ -221,7 +221,7 @@ describe('starting up', () => {
     await expect.poll(tries).toBe(2)
   })
 
-  it('[SHELL-041] [SHELL-055] shows the not-found page when no provider answers to the address', async () => {
+  it('[SHELL-041] [SHELL-055] shows the not-found page when no provider has this host', async () => {
     const page = await newWindow()
     await refuse(signInApi.provider, 404)
     await open(page, '/')
@@ -229,7 +229,7 @@ describe('starting up', () => {
     expect(await page.title()).toBe('Page not found')
   })
 
-  it('[SHELL-042] logs out when the provider answers 401', async () => {
+  it('[SHELL-042] logs out when the provider request returns 401', async () => {
     const page = await windowOf('customer')
     let tries = 0
     undo.push(
@@ -243,7 +243,7 @@ describe('starting up', () => {
     expect(await stored(page, 'access_token')).toBeNull()
   })
 
-  it('[SHELL-027] [SHELL-043] [SHELL-056] shows the message of any other failure and asks for a refresh', async () => {
+  it('[SHELL-027] [SHELL-043] [SHELL-056] shows the message of any other failure and prompts for a refresh', async () => {
     const page = await newWindow()
     await refuse(signInApi.provider, 500, 'the database is away')
     await open(page, '/')
@@ -252,7 +252,7 @@ describe('starting up', () => {
     expect(await page.title()).toBe('Error')
   })
 
-  it('[AUTH-023] [AUTH-024] ends the session without a word when general data finds it expired', async () => {
+  it('[AUTH-023] [AUTH-024] ends an expired session without a message when general data returns 401', async () => {
     const page = await windowOf('administrator')
     await refuse(startupApi.generalData, 401, 'Token has expired')
     await open(page, '/shipments?page=2')
@@ -263,7 +263,7 @@ describe('starting up', () => {
     expect(await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()).toBe(0)
   })
 
-  it('[ERR-012] tells that general data could not be loaded and ends impersonation', async () => {
+  it('[ERR-012] reports that general data could not be loaded and ends impersonation', async () => {
     const page = await windowOf('administrator')
     await refuse(startupApi.generalData, 500)
     await open(page, '/?impersonate=riaan')
@@ -272,7 +272,7 @@ describe('starting up', () => {
     expect(await stored(page, 'access_token')).not.toBeNull()
   })
 
-  it('[ERR-013] tells that provider settings are missing and ends impersonation', async () => {
+  it('[ERR-013] reports that provider settings are missing and ends impersonation', async () => {
     const page = await windowOf('administrator')
     await change(startupApi.generalData, (answer) => (answer.provider_settings = {}))
     await open(page, '/?impersonate=riaan')
@@ -281,8 +281,8 @@ describe('starting up', () => {
   })
 })
 
-describe('what any call may find out', () => {
-  it('[SHELL-049] [SHELL-052] goes to maintenance and keeps the way back', async () => {
+describe('maintenance and closed accounts during use', () => {
+  it('[SHELL-049] [SHELL-052] opens the maintenance page and keeps the path to return to', async () => {
     const page = await windowOf('customer')
     await open(page, '/dashboard')
     await navigation(page).waitFor()
@@ -293,8 +293,8 @@ describe('what any call may find out', () => {
     expect(addressOf(page)).toBe('/maintenance?r=%2Faddress-book')
   })
 
-  it('[SHELL-027] [SHELL-057] [SHELL-058] [SHELL-059] tells that the account is closed and whom to ask', async () => {
-    // The session ends in this case.
+  it('[SHELL-027] [SHELL-057] [SHELL-058] [SHELL-059] shows that the account is closed and the support contact', async () => {
+    // Use a separate session, because this test ends it.
     const { body } = await product.answerTo(null, 'POST', '/login', {
       email: people.customer,
       password: 'waybill-demo',
@@ -320,8 +320,8 @@ describe('what any call may find out', () => {
   })
 })
 
-describe('the frame round every page', () => {
-  it('[SHELL-009] [SHELL-012] [SHELL-015] [SHELL-018] [SHELL-019] [SHELL-021] [SHELL-022] has a sidebar from 992 px on', async () => {
+describe('page frame', () => {
+  it('[SHELL-009] [SHELL-012] [SHELL-015] [SHELL-018] [SHELL-019] [SHELL-021] [SHELL-022] has a sidebar from 992 px', async () => {
     const page = await windowOf('customer', { width: 992, height: 800 })
     const before = product.calls.length
     await open(page, '/shipments')
@@ -357,7 +357,7 @@ describe('the frame round every page', () => {
     expect(await navigation(page).count()).toBe(0)
   })
 
-  it('[SHELL-014] can be collapsed and stays so', async () => {
+  it('[SHELL-014] can be collapsed and stays collapsed after a reload', async () => {
     const page = await windowOf('customer')
     await open(page, '/dashboard')
     await page.getByRole('button', { name: 'Collapse navigation' }).click()
@@ -367,7 +367,7 @@ describe('the frame round every page', () => {
     await page.getByRole('button', { name: 'Collapse navigation' }).waitFor()
   })
 
-  it('[SHELL-023] [SHELL-032] hides log-out and the site-wide message from who must not see them', async () => {
+  it('[SHELL-023] [SHELL-032] hides log-out and the site-wide message when the role hides them', async () => {
     const page = await windowOf('customer')
     await change(startupApi.generalData, (answer) => {
       settingsOf(answer).site_wide_account_message = 'We close at noon on Friday.'
@@ -380,7 +380,7 @@ describe('the frame round every page', () => {
     expect(await page.getByText('We close at noon on Friday.').count()).toBe(0)
   })
 
-  it('[SHELL-016] [SHELL-038] shows who is impersonated, and leads back', async () => {
+  it('[SHELL-016] [SHELL-038] shows the impersonated user and ends the impersonation with either button', async () => {
     const page = await windowOf('administrator')
     const impersonate = async () => {
       await open(page, '/?impersonate=riaan')
@@ -397,7 +397,7 @@ describe('the frame round every page', () => {
     expect(await page.getByText('Riaan Jooste riaan@overbergbooks.example').count()).toBe(0)
   })
 
-  it('[SHELL-010] [SHELL-011] sends customers of a locker company to its mobile app, whatever they open', async () => {
+  it('[SHELL-010] [SHELL-011] sends customers of a locker company to its mobile app from any URL', async () => {
     const page = await windowOf('customer')
     await change(signInApi.provider, ({ provider }) => {
       Object.assign(provider ?? {}, { is_pickup_locker_provider: true })
@@ -416,7 +416,7 @@ describe('the frame round every page', () => {
     }
   })
 
-  it('[SHELL-027] [SHELL-054] has a page for what cannot be found', async () => {
+  it('[SHELL-027] [SHELL-054] shows a page for an unknown URL', async () => {
     const page = await windowOf('customer')
     await open(page, '/nowhere')
     await page.getByRole('heading', { name: 'Oops!' }).waitFor()
@@ -426,7 +426,7 @@ describe('the frame round every page', () => {
 })
 
 describe('banners', () => {
-  it('[SHELL-028] [SHELL-029] [SHELL-030] stand in their order, and offline comes and goes by itself', async () => {
+  it('[SHELL-028] [SHELL-029] [SHELL-030] appear in order, and the offline banner appears and disappears by itself', async () => {
     const page = await windowOf('administrator')
     await hold((answer) => {
       settingsOf(answer).site_wide_account_message = 'We close at noon on Friday.'
@@ -456,7 +456,7 @@ describe('banners', () => {
     await back.waitFor({ state: 'hidden' })
   })
 
-  it('[SHELL-031] [SHELL-033] tell staff and customers each their own site-wide message, with its icon', async () => {
+  it('[SHELL-031] [SHELL-033] show staff and customers their own site-wide message with its icon', async () => {
     const seen = async (person: Person) => {
       const page = await windowOf(person)
       await change(startupApi.generalData, (answer) => {
@@ -485,7 +485,7 @@ describe('banners', () => {
     expect(staff.icon).not.toBe(customer.icon)
   })
 
-  it('[SHELL-036] [SHELL-037] tell that the account is on hold, with a link for who may follow it', async () => {
+  it('[SHELL-036] [SHELL-037] show that the account is on hold, with a link only for users who may open it', async () => {
     const held = async (person: Person) => {
       const page = await windowOf(person)
       await hold()
@@ -502,8 +502,8 @@ describe('banners', () => {
   })
 })
 
-describe('what staff and customers each see', () => {
-  it('[SHELL-034] [SHELL-035] tells staff, and nobody else, which invoices of the platform are overdue', async () => {
+describe('differences between staff and customers', () => {
+  it('[SHELL-034] [SHELL-035] shows overdue platform invoices to staff and not to customers', async () => {
     const seen = async (person: Person, owed: string[]) => {
       const page = await windowOf(person)
       await change(signInApi.provider, ({ provider }) => Object.assign(provider ?? {}, { status: 'overdue' }))
@@ -523,7 +523,7 @@ describe('what staff and customers each see', () => {
     expect(await none.count()).toBe(0)
   })
 
-  it('[SHELL-024] lets customers track a parcel from every page, and staff not', async () => {
+  it('[SHELL-024] lets customers track a parcel from the page frame, and not staff', async () => {
     const page = await windowOf('customer')
     await open(page, '/dashboard')
     await page.getByRole('button', { name: 'Track a parcel' }).click()
@@ -542,7 +542,7 @@ describe('what staff and customers each see', () => {
 })
 
 describe('timers', () => {
-  /** The dashboard with another version on the server. */
+  /** Opens the dashboard with `newer` as the version on the server. */
   async function windowWithVersion(newer: string) {
     const page = await windowOf('customer')
     const asked = countCalls(version)
@@ -552,7 +552,7 @@ describe('timers', () => {
     return { page, asked, alert: page.getByRole('alertdialog', { name: 'New version available.' }) }
   }
 
-  it('[SHELL-061] [SHELL-062] [SHELL-064] [SHELL-065] tell of a minor version, which can be put off for 4 hours', async () => {
+  it('[SHELL-061] [SHELL-062] [SHELL-064] [SHELL-065] report a minor version, which can be postponed for 4 hours', async () => {
     const { page, asked, alert } = await windowWithVersion('3.18.0')
     await product.sleep(page, 19.8 * minutes)
     expect(asked()).toBe(0)
@@ -567,7 +567,7 @@ describe('timers', () => {
     await alert.waitFor()
   })
 
-  it('[SHELL-063] [SHELL-065] insist on a major version and say nothing of a patch', async () => {
+  it('[SHELL-063] [SHELL-065] require a refresh for a major version and ignore a patch version', async () => {
     const major = await windowWithVersion('4.0.0')
     await product.sleep(major.page, 20.1 * minutes)
     await major.alert.waitFor()
@@ -585,7 +585,7 @@ describe('timers', () => {
     expect(await patch.alert.count()).toBe(0)
   })
 
-  it('[SHELL-047] [API-022] [API-018] loads general data at the start, and every hour what has changed since', async () => {
+  it('[SHELL-047] [API-022] [API-018] load general data at the start, and the changes every hour', async () => {
     const page = await windowOf('customer')
     const before = product.calls.length
     const asked = () =>
@@ -604,8 +604,8 @@ describe('timers', () => {
   })
 })
 
-describe('messages', () => {
-  it('[SHELL-074] [ERR-020] a toast goes by itself after 3 seconds', async () => {
+describe('alerts and toasts', () => {
+  it('[SHELL-074] [ERR-020] hide a toast after 3 seconds', async () => {
     const page = await windowOf('administrator')
     await page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.resolve()
@@ -621,7 +621,7 @@ describe('messages', () => {
     await toast.waitFor({ state: 'hidden' })
   })
 
-  it('[SHELL-027] [SHELL-078] tells how to allow popups when the browser blocks one', async () => {
+  it('[SHELL-027] [SHELL-078] explain how to allow popups when the browser blocks one', async () => {
     const page = await windowOf('administrator')
     await page.addInitScript(() => (window.open = () => null))
     await open(page, `/shipments/${await anyShipment()}`)
@@ -633,7 +633,7 @@ describe('messages', () => {
     await alert.waitFor({ state: 'hidden' })
   })
 
-  it('[SHELL-080] asks before leaving a form with unsaved changes', async () => {
+  it('[SHELL-080] prompt before leaving a form with unsaved changes', async () => {
     const page = await windowOf('customer')
     await open(page, '/shipments/new')
     const name = page.getByRole('textbox', { name: 'Contact name' }).first()
@@ -649,7 +649,7 @@ describe('messages', () => {
     await page.waitForURL(`${product.web}/dashboard`)
   })
 
-  it('[SHELL-068] [SHELL-069] tells of an old browser until asked not to, wherever the person then signs in', async () => {
+  it('[SHELL-068] [SHELL-069] warn of an old browser until the user dismisses the warning, which applies in other windows too', async () => {
     const old = () =>
       Object.defineProperty(navigator, 'userAgent', {
         get: () => 'Mozilla/5.0 Chrome/90.0.0.0 Safari/537.36',
@@ -684,18 +684,18 @@ describe('messages', () => {
     expect(await told.count()).toBe(0)
   })
 
-  it('[SHELL-009] [SHELL-066] the server names the version it serves', async () => {
+  it('[SHELL-009] [SHELL-066] return the served version in /version.json', async () => {
     const { body } = await product.download('/version.json')
     expect(JSON.parse(body.toString())).toEqual({ version: '3.17.17' })
   })
 })
 
-/** The id of some shipment of the demonstration company. */
+/** Returns the id of any shipment of the demo company. */
 async function anyShipment(): Promise<number> {
   return (await someShipment()).id
 }
 
-/** The reference of some shipment of the demonstration company. */
+/** Returns the reference of any shipment of the demo company. */
 async function anyReference(): Promise<string> {
   return (await someShipment()).short_tracking_reference
 }

@@ -13,7 +13,7 @@ afterAll(async () => product.close())
 const account = () => clerk.getByRole('combobox', { name: 'Account', exact: true })
 const section = (name: string) => clerk.getByRole('region', { name, exact: true })
 
-/** The form of a new shipment, empty. */
+/** Opens the empty form of a new shipment, without a stored draft. */
 async function open(address = '/shipments/new'): Promise<void> {
   await clerk.goto(`${product.web}/profile`)
   await clerk.evaluate(() => {
@@ -23,10 +23,10 @@ async function open(address = '/shipments/new'): Promise<void> {
   await account().waitFor()
 }
 
-/** As people type where the focus is; all at once would be a scanner. */
+/** Types into the focused field at human speed, because fast input counts as a scan. */
 const type = (text: string) => clerk.locator('input:focus').pressSequentially(text, { delay: 100 })
 
-/** Types into the field of accounts over whatever it holds, and presses Enter at once. */
+/** Types over the account field and presses Enter immediately. */
 async function chooseAccount(text: string, shown: string): Promise<void> {
   await account().click()
   await clerk.keyboard.press('Control+a')
@@ -35,12 +35,12 @@ async function chooseAccount(text: string, shown: string): Promise<void> {
   await expect.poll(() => account().inputValue()).toBe(shown)
 }
 
-describe('whose shipment it is', () => {
-  it('is the account typed last: Enter takes the best match of the text and never the one chosen before', async () => {
+describe('account of a shipment', () => {
+  it('is the one typed last: Enter chooses the best match of the text and never the previous choice', async () => {
     await open()
     await chooseAccount('highveld', 'Highveld Optical')
     await chooseAccount('karoo wool', 'Karoo Wool Co-op')
-    // By its code, before the answer can be there.
+    // Search by account code and press Enter before the response can arrive.
     await chooseAccount('VAT013', 'Vaal Tools')
     await account().click()
     await clerk.keyboard.press('Control+a')
@@ -57,7 +57,7 @@ describe('whose shipment it is', () => {
     await expect.poll(() => account().inputValue()).toBe('Vaal Tools')
   })
 
-  it('is where it is usually collected, unless somebody typed another place', async () => {
+  it('fills in its usual collection address, unless the user typed another one', async () => {
     await open()
     await chooseAccount('OVB014', 'Overberg Books (Pty) Ltd')
     await section('Collection').getByText('Overberg Books (Pty) Ltd').waitFor()
@@ -81,8 +81,8 @@ describe('whose shipment it is', () => {
   })
 })
 
-describe('where it goes', () => {
-  it('is doubted when no door is there, before anything is sent', async () => {
+describe('delivery address', () => {
+  it('shows a warning for a PO box before the booking is sent', async () => {
     await open()
     const delivery = section('Delivery')
     await delivery.getByRole('combobox', { name: 'Find an address' }).click()
@@ -95,8 +95,8 @@ describe('where it goes', () => {
   })
 })
 
-describe('the type of a parcel', () => {
-  it('[SHIP-034] follows size and weight until somebody chooses one', async () => {
+describe('parcel type', () => {
+  it('[SHIP-034] follows size and weight until the user chooses one', async () => {
     await open()
     const row = clerk.getByRole('group', { name: 'Parcel row 1' })
     const kind = row.getByRole('combobox', { name: 'Type' })
@@ -115,11 +115,11 @@ describe('the type of a parcel', () => {
   })
 })
 
-describe('data capturing', () => {
+describe('data capturing mode', () => {
   const focused = () =>
     clerk.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.tagName)
 
-  it('[SHIP-103] begins in the first empty field, and F8 takes the last capture back', async () => {
+  it('[SHIP-103] starts in the first empty field, and F8 cancels the last capture', async () => {
     await open()
     await clerk.getByRole('button', { name: /^Page mode/ }).click()
     await clerk.getByRole('menuitem', { name: 'Data capturing' }).click()
@@ -149,7 +149,7 @@ describe('data capturing', () => {
     expect(await clerk.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
   })
 
-  it('[SHIP-103] goes to sections by Alt and a figure, repeats by Ctrl+D, and goes on where the next capture is empty', async () => {
+  it('[SHIP-103] opens sections with Alt and a digit, repeats values with Ctrl+D, and continues in the first empty field of the next capture', async () => {
     await open()
     await clerk.getByRole('button', { name: /^Page mode/ }).click()
     await clerk.getByRole('menuitem', { name: 'Data capturing' }).click()
@@ -203,7 +203,7 @@ describe('data capturing', () => {
     expect(product.pageErrors).toEqual([])
   })
 
-  it('[SHIP-103] skips what may be left out but for what is pinned, hidden labels too, and remembers both', async () => {
+  it('[SHIP-103] skips optional fields except pinned ones, and stores both choices', async () => {
     await open()
     await clerk.getByRole('button', { name: /^Page mode/ }).click()
     await clerk.getByRole('menuitem', { name: 'Data capturing' }).click()
@@ -213,7 +213,7 @@ describe('data capturing', () => {
     await clerk.keyboard.press('Alt+s')
     await expect.poll(() => skip.isChecked()).toBe(true)
     const row = clerk.getByRole('group', { name: 'Parcel row 1' })
-    /** What Tab or Enter reaches from a field, in order. */
+    /** Returns the names of the fields that repeated presses of `key` reach from a field. */
     const way = async (from: string, key: string, steps: number) => {
       await clerk.locator(`[name="${from}"]`).focus()
       const names: unknown[] = []
@@ -231,7 +231,7 @@ describe('data capturing', () => {
     expect(await way('parcels.0.submitted_length_cm', 'Shift+Tab', 1)).toEqual([
       'delivery_contact.mobile_number',
     ])
-    // By key in the field, and by its button where the label is not seen.
+    // Pin by key in the field, and by the button of a field whose label is hidden.
     await clerk.locator('[name="delivery_contact.email"]').focus()
     await clerk.keyboard.press('Alt+p')
     expect(await way('delivery_contact.mobile_number', 'Enter', 1)).toEqual(['delivery_contact.email'])

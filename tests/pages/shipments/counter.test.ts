@@ -28,7 +28,7 @@ const rand = (cents: number) => (cents / 100).toFixed(2)
 const heading = (name: string) => clerk.getByRole('heading', { level: 1, name }).waitFor()
 const press = (name: string | RegExp) => clerk.getByRole('button', { name }).first().click()
 
-/** One end of the parcel's way, as somebody at the counter types it. */
+/** Fills in the collection or delivery side as a clerk at the counter does. */
 async function end(title: 'From' | 'To', side: string, place: string, name: string): Promise<void> {
   const part = clerk.getByRole('region', { name: title })
   await part.getByRole('combobox', { name: 'Find an address' }).fill(place)
@@ -38,7 +38,7 @@ async function end(title: 'From' | 'To', side: string, place: string, name: stri
   await part.locator(`[name="${side}_contact.mobile_number"]`).fill('082 555 0101')
 }
 
-/** A walk-in customer's parcel, booked at the kiosk up to its amount due; answers that in cents. */
+/** Books a walk-in customer’s parcel at the kiosk up to the payment step and returns the amount due in cents. */
 async function bookAtKiosk(): Promise<number> {
   await clerk.goto(`${product.web}/shipments/new`)
   await heading('Where from and where to?')
@@ -62,8 +62,8 @@ async function bookAtKiosk(): Promise<number> {
   return Math.round(Number(due.replaceAll(/[^\d.]/g, '')) * 100)
 }
 
-describe('a shipment paid at the counter', () => {
-  it('[SHIP-103] in cash shows the change to give, and then prints', async () => {
+describe('shipment paid at the counter', () => {
+  it('[SHIP-103] shows the change for a cash payment, and then prints the receipt', async () => {
     const price = await bookAtKiosk()
     const due = price - (price % 10)
     await clerk.getByRole('radio', { name: /^Cash/ }).check()
@@ -76,7 +76,7 @@ describe('a shipment paid at the counter', () => {
       .waitFor()
     await handed.fill(rand(due + 50_00))
     await clerk.getByText('R 50.00', { exact: true }).waitFor()
-    // The answer is lost on the way; pressing again finds what was recorded.
+    // The response is lost. Pressing again returns the payment that was recorded.
     let recorded = 0
     const asUsual = await product.answers(counterApi.take, async ({ usual }) => {
       recorded = (await usual()).status
@@ -105,7 +105,7 @@ describe('a shipment paid at the counter', () => {
     await heading('Where from and where to?')
   })
 
-  it('[SHIP-103] by card terminal, on its page once the kiosk has gone on', async () => {
+  it('[SHIP-103] records a card terminal payment on the shipment page', async () => {
     const shipment = await product.ask<{ id: number; rate: number }>(email, 'POST', '/shipments', {
       ...booking({ save_as: 'payment-pending' }),
       account_id: guest_id,

@@ -17,8 +17,8 @@ const open = (address: string) => customer.goto(product.web + address)
 const heading = (name: string | RegExp) => customer.getByRole('heading', { level: 1, name }).waitFor()
 const link = (name: string | RegExp) => customer.getByRole('link', { name }).first()
 
-describe('the pages of customers', () => {
-  it('[NAV-024] are locations, quotes, the address book and tracking, each a press away', async () => {
+describe('customer pages', () => {
+  it('[NAV-024] include locations, quotes, the address book and tracking, each one click away', async () => {
     const menu = customer.getByRole('navigation', { name: 'Main' })
     for (const [label, title, path] of [
       ['Bob Box locations', 'Bob Box locations', '/locations'],
@@ -33,7 +33,7 @@ describe('the pages of customers', () => {
     }
   })
 
-  it('find lockers and counters near a place, and send there', async () => {
+  it('list lockers and counters near a place and start a booking to one', async () => {
     await open('/locations')
     await customer.getByRole('button', { name: /Rosebank Mall locker/ }).waitFor()
     await customer.getByRole('radio', { name: 'Counters' }).click()
@@ -50,7 +50,7 @@ describe('the pages of customers', () => {
     await customer.getByText('No location near ‘Upington’.').waitFor()
   })
 
-  it('[RATE-020] keep the price of a shipment as a quote, and find it again with why it costs what it costs', async () => {
+  it('[RATE-020] save the price of a shipment as a quote, show its parts and turn it into a shipment by paying', async () => {
     await open('/shipment-quotes')
     await heading('Quotes')
     const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
@@ -88,7 +88,7 @@ describe('the pages of customers', () => {
     await customer.getByText('Oops!').waitFor()
   })
 
-  it('[NAV-033] change what their account sets for itself, and see none of the company’s own tabs', async () => {
+  it('[NAV-033] change the account’s own settings and show no company tabs', async () => {
     await open('/settings?tab=account')
     await heading('Settings')
     const sections = customer.getByRole('navigation', { name: 'Sections of settings' })
@@ -113,7 +113,7 @@ describe('the pages of customers', () => {
     expect(await customer.getByText('Primary colour').count()).toBe(0)
   })
 
-  it('end without a crash', () => {
+  it('log no crash and no console error', () => {
     expect(product.pageErrors.filter((one) => !one.startsWith('PageNotFound'))).toEqual([])
   })
 })

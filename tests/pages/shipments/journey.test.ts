@@ -12,7 +12,7 @@ import { booking } from '../../../server/dev/test-kit/provider.ts'
 import { visit } from '../../page-kit/clerk.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
-/** What guests and prepaid customers do from a price to an invoice. */
+/** Page tests for guests and prepaid customers, from price to invoice. */
 
 const administrator = 'thandi@fynbos.example'
 const password = 'waybill-demo'
@@ -39,7 +39,7 @@ interface Booked {
   short_tracking_reference: string
 }
 
-/** The owner of a new prepaid account with money on it, signed in. */
+/** Creates a prepaid account with money on it and signs its owner in. */
 async function newShop(): Promise<Shop> {
   made += 1
   const email = `palesa@shop-${made}.example`
@@ -59,7 +59,7 @@ async function newShop(): Promise<Shop> {
   return { account_id: accountId, email, page: await product.as(email) }
 }
 
-/** A shipment of three parcels that a shop has paid from its balance. */
+/** Books a shipment of three parcels, which the shop pays from its balance. */
 const bookedBy = (shop: Shop, more: Parameters<typeof booking>[0] = {}) => {
   const [parcel] = booking().parcels ?? []
   const parcels = parcel ? [parcel, parcel, parcel] : []
@@ -85,14 +85,14 @@ async function fillContact(page: Page, which: 'Collection' | 'Delivery', name: s
   if (email) await card.getByRole('textbox', { name: /^Email/ }).fill(email)
 }
 
-/** What was booked, from the page that says so. */
+/** Waits for the confirmation page and returns the reference and id of the booking. */
 async function success(page: Page): Promise<{ reference: string; id: number }> {
   await page.waitForURL(/\/shipments\/success/)
   const { searchParams } = new URL(page.url())
   return { reference: searchParams.get('str') ?? '', id: Number(searchParams.get('id')) }
 }
 
-/** The document that a press opens in a new tab. */
+/** Returns the PDF that an action opens in a new tab. */
 async function opened(page: Page, act: () => Promise<void>): Promise<Buffer> {
   const { url } = await product.leaves(page, act)
   const { type, body } = await product.download(url)
@@ -100,8 +100,8 @@ async function opened(page: Page, act: () => Promise<void>): Promise<Buffer> {
   return body
 }
 
-describe('a guest', () => {
-  it('[SHIP-067] [SHIP-081] [PERM-007] [PERM-052] [PERM-053] sees what it costs and why, and books on the guest account unless the company takes no bookings of guests', async () => {
+describe('guest', () => {
+  it('[SHIP-067] [SHIP-081] [PERM-007] [PERM-052] [PERM-053] shows the price with its parts, and books on the guest account unless the company takes no guest bookings', async () => {
     const guest = await product.window()
     const services = guest.getByRole('region', { name: 'Services compared' })
     const compare = async () => {
@@ -157,8 +157,8 @@ describe('a guest', () => {
   })
 })
 
-describe('a prepaid customer', () => {
-  it('keeps an address that was found by typing, and finds it again by its name when booking', async () => {
+describe('prepaid customer', () => {
+  it('stores an address in the address book and finds it by name when booking', async () => {
     const { page } = await newShop()
     await open(page, '/address-book')
     await page.getByRole('button', { name: 'Add address' }).first().click()
@@ -183,7 +183,7 @@ describe('a prepaid customer', () => {
     await page.context().close()
   })
 
-  it('keeps what was typed through a reload and an ended session, and books it once from the balance', async () => {
+  it('keeps the draft through a reload and an expired session, and books it once from the balance', async () => {
     const shop = await newShop()
     const { page } = shop
     const ownReference = 'SHOES-0042'
@@ -243,7 +243,7 @@ describe('a prepaid customer', () => {
     await page.context().close()
   })
 
-  it('prints a label for each parcel with its code, and the waybill, where the booking is confirmed', async () => {
+  it('prints a label with barcode for each parcel and the waybill on the confirmation page', async () => {
     const shop = await newShop()
     const { page } = shop
     const customTrackingReference = 'SHOES-0043'
@@ -259,7 +259,7 @@ describe('a prepaid customer', () => {
     await page.context().close()
   })
 
-  it('finds a shipment by its own reference in small letters', async () => {
+  it('finds a shipment by its custom reference in lower case', async () => {
     const shop = await newShop()
     const { page } = shop
     await bookedBy(shop)
@@ -272,7 +272,7 @@ describe('a prepaid customer', () => {
     await page.context().close()
   })
 
-  it('books a copy with another address under a reference of its own', async () => {
+  it('books a copy with another address under a new reference', async () => {
     const shop = await newShop()
     const { page } = shop
     const { id } = await bookedBy(shop, { custom_tracking_reference: 'SHOES-0045' })
@@ -296,7 +296,7 @@ describe('a prepaid customer', () => {
     await page.context().close()
   })
 
-  it('[SHIP-094] cancels before collection with a reason that the company has predefined, and gets the money back', async () => {
+  it('[SHIP-094] cancels before collection with a reason predefined by the company, and receives a refund', async () => {
     const shop = await newShop()
     const { page } = shop
     const balance = () =>
@@ -327,8 +327,8 @@ describe('a prepaid customer', () => {
   })
 })
 
-describe('an invoice run', () => {
-  it('invoices what was delivered, and the customer reads how to pay, the transactions and the invoice', async () => {
+describe('invoice run', () => {
+  it('invoices a delivered shipment, and shows the customer how to pay, the transactions and the invoice', async () => {
     const shop = await newShop()
     const { page } = shop
     const customTrackingReference = 'SHOES-0046'

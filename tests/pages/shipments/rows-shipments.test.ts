@@ -12,7 +12,7 @@ import {
   type TestPage as Page,
 } from '../../page-kit/product.ts'
 
-/** A shipment on its pages: every field it has, what is sent for it, who may change what of it. */
+/** Page tests for shipments: their fields, the requests sent, and who may change which field. */
 
 const administrator = 'thandi@fynbos.example'
 let product: Product
@@ -47,7 +47,7 @@ const size = {
   submitted_height_cm: 10,
   submitted_weight_kg: 2,
 }
-/** The day, two weeks from now or soon after, on which the company collects. */
+/** The collection day of the company two weeks from now or soon after, `YYYY-MM-DD`. */
 let later_day: string
 
 const plain = () => ({
@@ -109,7 +109,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-/** Goes to another page of the app without loading it anew. */
+/** Opens another page of the app without reloading the app. */
 async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
   if (page.url() === 'about:blank') await page.goto(product.web + path)
   else await page.evaluate((to) => window.history.pushState({}, '', to), path)
@@ -117,7 +117,7 @@ async function open(page: Page, path: string, heading: string | RegExp): Promise
 }
 const openShipment = (page: Page, { id, tracking_reference }: Pick<Shipment, 'id' | 'tracking_reference'>) =>
   open(page, `/shipments/${id}`, tracking_reference)
-/** What a card of the page says, its lines joined. */
+/** Returns the text of a card on one line. */
 async function card(page: Page, title: string): Promise<string> {
   await product.settled(page)
   const found = page
@@ -125,17 +125,17 @@ async function card(page: Page, title: string): Promise<string> {
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
   return (await found.last().innerText()).replaceAll(/\s+/g, ' ')
 }
-/** The same by its address, read anew. */
+/** Opens the page of a shipment by its URL and reloads the app. */
 async function openAnew(page: Page, { id, tracking_reference }: Pick<Shipment, 'id' | 'tracking_reference'>) {
   await page.goto(`${product.web}/shipments/${id}`)
   await page.getByRole('heading', { level: 1, name: tracking_reference }).waitFor()
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-/** A day as cards show it, without the year. */
+/** Formats a day as cards display it, without the year. */
 const shownDay = (moment: string) => formatDate(new Date(moment)).split(' ').slice(0, 2).join(' ')
 const today = () => /today \d\d:\d\d/
 
-/** The body of the first call of an endpoint that pages make while something is done. */
+/** Returns the body of the first request to `endpoint` that is sent during `act`. */
 async function sentBy<Body>(
   endpoint: Pick<Endpoint, 'method' | 'path'>,
   act: () => Promise<unknown>,
@@ -143,7 +143,7 @@ async function sentBy<Body>(
   return (await product.sends(endpoint, act)).input as Body
 }
 
-describe('the page of a shipment shows', () => {
+describe('shipment page', () => {
   let whole: Shipment
   beforeAll(async () => {
     const { id } = await ask('POST', '/shipments', full())
@@ -155,7 +155,7 @@ describe('the page of a shipment shows', () => {
   })
   beforeEach(() => openShipment(staff, whole))
 
-  it('[SHIP-004] [SHIP-005] its id, account and status, and its references', async () => {
+  it('[SHIP-004] [SHIP-005] shows the id, account, status and references', async () => {
     expect(new URL(staff.url()).pathname).toBe(`/shipments/${whole.id}`)
     expect(await staff.title()).toContain('ROWS-00017')
     await button(staff, /^Status Collection assigned/).waitFor()
@@ -165,14 +165,14 @@ describe('the page of a shipment shows', () => {
     expect(account).toContain(`Our reference ${whole.short_tracking_reference}`)
   })
 
-  it('[SHIP-005] its cost centre, where the company keeps them', async () => {
+  it('[SHIP-005] shows the cost centre when cost centres are switched on', async () => {
     await product.saveSettings({ enable_cost_centers: true })
     const made = await ask('POST', '/shipments', { ...plain(), cost_center: { name: 'Editorial' } })
     await openShipment(staff, made)
     expect(await card(staff, 'Account')).toContain('Cost centre Editorial')
   })
 
-  it('[SHIP-006] [SHIP-007] [SHIP-008] both addresses and all four contacts with name, number and e-mail', async () => {
+  it('[SHIP-006] [SHIP-007] [SHIP-008] shows both addresses and all four contacts with name, number and email', async () => {
     const from = await card(staff, 'Collection')
     for (const part of [
       'Fox Works',
@@ -200,7 +200,7 @@ describe('the page of a shipment shows', () => {
     expect(account).toContain('Billing contact Bill Payer, bills@example.com')
   })
 
-  it('[SHIP-010] [SHIP-011] [SHIP-013] [SHIP-018] the day and window, the instructions and the driver of each leg', async () => {
+  it('[SHIP-010] [SHIP-011] [SHIP-013] [SHIP-018] shows the day, time window, instructions and driver of the legs', async () => {
     const from = await card(staff, 'Collection')
     expect(dayOf(new Date(whole.collection_min_date))).toBe(later_day)
     expect(from).toContain(shownDay(whole.collection_min_date))
@@ -210,7 +210,7 @@ describe('the page of a shipment shows', () => {
     const to = await card(staff, 'Delivery')
     expect(to).toContain('Leave with security')
     expect(to).toContain('Nomsa Cele')
-    // The delivery window and day: on the form that changes them.
+    // At this stage the delivery window is on the edit form.
     await staff.getByRole('button', { name: 'Edit', exact: true }).click()
     const form = staff.locator('form').filter({ has: staff.getByLabel('Contact name').first() })
     await form.first().waitFor()
@@ -221,13 +221,13 @@ describe('the page of a shipment shows', () => {
     await staff.getByRole('button', { name: 'Cancel', exact: true }).click()
   })
 
-  it('[SHIP-014] [SHIP-020] [SHIP-026] its service with the price of it, the declared value, and the number of parcels', async () => {
+  it('[SHIP-014] [SHIP-020] [SHIP-026] shows the service with its price, the declared value and the number of parcels', async () => {
     await staff.getByText(/^Economy · 2 parcels · [\d.]+ kg charged$/).waitFor()
     expect(await card(staff, 'Charges')).toContain(`Total including VAT R ${whole.rate.toFixed(2)}`)
     expect(await card(staff, 'Account')).toContain('Declared value R 1,500.00')
   })
 
-  it('[SHIP-017] how the delivery is proved, a PIN unless something else is chosen, and the PIN', async () => {
+  it('[SHIP-017] shows the proof of delivery method, PIN by default, and the PIN', async () => {
     const proof = await card(staff, 'Proof of delivery')
     expect(proof).toContain('PIN with fallback')
     expect(whole.proof_of_delivery_pin).toMatch(/^\d{4}$/)
@@ -237,7 +237,7 @@ describe('the page of a shipment shows', () => {
     expect(await card(staff, 'Proof of delivery')).toContain('Signed document (GRV)')
   })
 
-  it('[SHIP-019] [SHIP-020] nothing of a return or of a declared value, unless it is one or has one', async () => {
+  it('[SHIP-019] [SHIP-020] shows a return or a declared value only when there is one', async () => {
     const made = await ask('POST', '/shipments', plain())
     await openShipment(staff, made)
     const account = await card(staff, 'Account')
@@ -248,7 +248,7 @@ describe('the page of a shipment shows', () => {
     expect(await card(staff, 'Account')).toContain('Kind Return')
   })
 
-  it('[SHIP-024] [SHIP-025] from which status it may be invoiced, as the company had it when it was booked', async () => {
+  it('[SHIP-024] [SHIP-025] shows the status from which it may be invoiced, as set when it was booked', async () => {
     await product.saveSettings({ invoice_trigger_shipment_status: 'delivered' })
     const later = await ask('POST', '/shipments', plain())
     expect(await card(staff, 'Account')).toContain('May be invoiced from Collected')
@@ -257,7 +257,7 @@ describe('the page of a shipment shows', () => {
     await product.saveSettings({ invoice_trigger_shipment_status: 'collected' })
   })
 
-  it('[SHIP-026] [SHIP-031] [SHIP-032] [SHIP-033] each parcel: its reference, name, sticker, sizes sent and measured, and status', async () => {
+  it('[SHIP-026] [SHIP-031] [SHIP-032] [SHIP-033] shows the reference, name, sticker, submitted and measured size and status of each parcel', async () => {
     const [first] = whole.parcels
     await ask('PATCH', '/shipments/parcels', {
       id: whole.id,
@@ -294,7 +294,7 @@ describe('the page of a shipment shows', () => {
     ])
   })
 
-  it('[SHIP-009] [SHIP-002] the pickup points of both sides, where it goes between lockers or counters', async () => {
+  it('[SHIP-009] [SHIP-002] shows the pickup points of both sides for a shipment between counters', async () => {
     const { pickup_points } = await ask<{
       pickup_points: { pickup_point_id: string; type: string; name: string; pickup_point_provider: string }[]
     }>('GET', '/pickup-points')
@@ -317,7 +317,7 @@ describe('the page of a shipment shows', () => {
     expect(await card(staff, 'Delivery')).toContain(`Counter ${to?.pickup_point_id}`)
   })
 
-  it('[SHIP-012] [SHIP-021] [SHIP-022] [SHIP-023] [SHIP-027] [SHIP-096] what happened: attempts, another day and why, the way back, and when', async () => {
+  it('[SHIP-012] [SHIP-021] [SHIP-022] [SHIP-023] [SHIP-027] [SHIP-096] shows attempts, rescheduling with its reason, returns to the hub and their times', async () => {
     const { id } = await ask('POST', '/shipments', plain())
     await change(id, {
       collection_agent_id: 'sipho',
@@ -332,7 +332,7 @@ describe('the page of a shipment shows', () => {
     const from = await card(staff, 'Collection')
     expect(from).toMatch(/Failed attempts 1, last today \d\d:\d\d/)
     expect(from).toContain('Rescheduled Customer requested')
-    // Before the collection its window is shown, and when delivery is expected.
+    // Before the collection, the page shows the collection window and the expected delivery.
     expect(from).toContain('Window')
     expect(from).toContain('Expected')
     const planned = await card(staff, 'Delivery')
@@ -378,7 +378,7 @@ async function fillSide(page: Page, which: 'Collection' | 'Delivery', suburb: st
   await here.getByRole('textbox', { name: 'Mobile number' }).fill('082 555 0142')
 }
 
-describe('booking on the form', () => {
+describe('booking form', () => {
   const side = (page: Page, name: 'Collection' | 'Delivery') =>
     page.getByRole('region', { name, exact: true })
   const row = (page: Page, at = 1) => page.getByRole('group', { name: `Parcel row ${at}` })
@@ -390,7 +390,7 @@ describe('booking on the form', () => {
     await row(page).waitFor()
   }
 
-  it('[SHIP-001] [SHIP-002] [SHIP-015] [SHIP-016] [SHIP-019] [SHIP-020] [SHIP-069] sends what was typed, without the rate and the account as objects', async () => {
+  it('[SHIP-001] [SHIP-002] [SHIP-015] [SHIP-016] [SHIP-019] [SHIP-020] [SHIP-069] sends the typed values, without the rate and account objects', async () => {
     await opened(customer)
     await fillSide(customer, 'Collection', 'Hyde Park, Sandton, 2196')
     await fillSide(customer, 'Delivery', 'Rosebank, Johannesburg, 2196')
@@ -418,7 +418,7 @@ describe('booking on the form', () => {
     )
   })
 
-  it('[ADDR-005] a contact has a name, an e-mail address, a mobile number and another number, which are booked and shown', async () => {
+  it('[ADDR-005] sends and shows the name, email, mobile number and alternative number of a contact', async () => {
     await opened(customer)
     await fillSide(customer, 'Collection', 'Hyde Park, Sandton, 2196')
     await fillSide(customer, 'Delivery', 'Rosebank, Johannesburg, 2196')
@@ -447,7 +447,7 @@ describe('booking on the form', () => {
       expect(shown).toContain(part)
   })
 
-  it('[TOOL-010] an e-mail address that is blocked can neither book as a guest nor open an account, which the list counts', async () => {
+  it('[TOOL-010] rejects a blocked email for a guest booking and for a registration, and counts both in the blocked list', async () => {
     await ask('POST', '/blocked-list', {
       type: 'email-address',
       value: 'fraud@bad.example',
@@ -491,7 +491,7 @@ describe('booking on the form', () => {
     await staff.getByRole('row', { name: /fraud@bad\.example.*2/ }).waitFor()
   })
 
-  it('[SHIP-002] [SHIP-009] [SHIP-070] leaves the address out where a locker or counter stands in for it', async () => {
+  it('[SHIP-002] [SHIP-009] [SHIP-070] omits the address when a locker or counter replaces it', async () => {
     await opened(customer)
     await fillSide(customer, 'Collection', 'Hyde Park, Sandton, 2196')
     const to = side(customer, 'Delivery')
@@ -519,7 +519,7 @@ describe('booking on the form', () => {
     await customer.waitForURL(/\/shipments\/success/)
   })
 
-  it('[SHIP-035] [SHIP-036] offers the type Custom with nothing filled in, and says the disclaimer', async () => {
+  it('[SHIP-035] [SHIP-036] offers the type Custom with empty sizes, and shows the disclaimer', async () => {
     await opened(customer)
     const kind = row(customer).getByRole('combobox', { name: 'Type' })
     await expect.poll(() => kind.inputValue()).toBe('Standard flyer')
@@ -534,7 +534,7 @@ describe('booking on the form', () => {
       .waitFor()
   })
 
-  it('[SHIP-068] names every field that is required', async () => {
+  it('[SHIP-068] names the missing required fields', async () => {
     await opened(customer)
     await row(customer).getByLabel('Weight').fill('')
     await button(customer, /^Book and print label/)
@@ -550,7 +550,7 @@ describe('booking on the form', () => {
       await customer.getByRole('link', { name }).first().waitFor()
   })
 
-  it('[SHIP-054] [SHIP-055] tells customers each size that is too large, and staff the first of a parcel', async () => {
+  it('[SHIP-054] [SHIP-055] reports each size that is too large to customers, and only the first one of a parcel to staff', async () => {
     const clerk = await product.as('johan@fynbos.example')
     for (const page of [customer, clerk]) {
       await opened(page)
@@ -571,7 +571,7 @@ describe('booking on the form', () => {
     await clerk.context().close()
   })
 
-  it('[SHIP-083] takes a declared value only where it is offered, up to the most', async () => {
+  it('[SHIP-083] accepts a declared value up to the maximum, and only when it is offered', async () => {
     await opened(customer)
     const value = customer.getByLabel('Declared value')
     await customer.getByText('Cover up to R 2,000.00').waitFor()
@@ -590,7 +590,7 @@ describe('booking on the form', () => {
     await product.saveSettings({ insurance_declared_value_enabled: true })
   })
 
-  it('[SHIP-086] offers countries abroad only where the company serves them, for each side its own', async () => {
+  it('[SHIP-086] offers foreign countries only when the company serves them, separately for each side', async () => {
     const byHand = async (which: 'Collection' | 'Delivery') => {
       const here = side(customer, which)
       await here.getByRole('button', { name: 'Enter the address by hand' }).click()
@@ -618,7 +618,7 @@ describe('booking on the form', () => {
     expect(await (await byHand('Delivery')).count()).toBe(0)
   })
 
-  it('[SHIP-001] keeps a quote, copies and returns a shipment', async () => {
+  it('[SHIP-001] creates a return, and saves a copy as a quote', async () => {
     const one = await ask('POST', '/shipments', plain())
     await openShipment(staff, one)
     await button(staff, 'More').click()
@@ -643,8 +643,8 @@ describe('booking on the form', () => {
   })
 })
 
-describe('changing and cancelling', () => {
-  it('[SHIP-072] sends the changed fields only', async () => {
+describe('changing and cancelling a shipment', () => {
+  it('[SHIP-072] sends only the changed fields', async () => {
     const one = await ask('POST', '/shipments', { ...plain(), customer_reference: 'PO 1' })
     await openShipment(staff, one)
     await staff.getByRole('button', { name: 'Edit references' }).click()
@@ -652,13 +652,13 @@ describe('changing and cancelling', () => {
     const sent = await sentBy<Record<string, unknown>>(shipmentsApi.change, () =>
       button(staff, 'Save').first().click(),
     )
-    // The company a call is for goes with every call.
+    // Every request carries the company id.
     expect(Object.keys(sent).toSorted()).toEqual(['customer_reference', 'id', 'provider_id', 'version'])
     expect(sent).toMatchObject({ id: one.id, customer_reference: 'PO 2' })
     await expect.poll(() => card(staff, 'Account')).toContain('PO 2')
   })
 
-  it('[SHIP-087] [SHIP-088] gives customers fewer fields than staff, fewer still after collection, and none once cancelled', async () => {
+  it('[SHIP-087] [SHIP-088] hides the invoice trigger from customers, and gives them fewer fields after collection and none after cancelling', async () => {
     const one = await ask('POST', '/shipments', plain())
     const fieldsFor = async (page: Page) => {
       await openAnew(page, one)
@@ -690,7 +690,7 @@ describe('changing and cancelling', () => {
     expect((await fieldsFor(staff)).route).toBeGreaterThan(0)
   })
 
-  it('[SHIP-001] [SHIP-093] [SHIP-095] cancels with a reason before collection, and for customers not after it', async () => {
+  it('[SHIP-001] [SHIP-093] [SHIP-095] requires a reason, and does not let customers cancel after collection', async () => {
     const one = await ask('POST', '/shipments', plain())
     await openShipment(customer, one)
     await button(customer, 'More').click()
@@ -723,8 +723,8 @@ describe('changing and cancelling', () => {
   })
 })
 
-describe('the work around a shipment', () => {
-  it('[SHIP-003] staff have its status, collections, invoices, credit notes and trail at hand', async () => {
+describe('documents, events and notes of a shipment', () => {
+  it('[SHIP-003] give staff the status, audit trail, collection requests, invoices and credit notes', async () => {
     const one = await ask('POST', '/shipments', plain())
     await openShipment(staff, one)
     await button(staff, /^Status .*Change$/).waitFor()
@@ -740,7 +740,7 @@ describe('the work around a shipment', () => {
     await customer.getByRole('heading', { level: 1, name: /Top up/ }).waitFor()
   })
 
-  it('[SHIP-104] [SHIP-107] [SHIP-108] prints stickers as ZPL or PDF, and a waybill for each parcel or for the shipment', async () => {
+  it('[SHIP-104] [SHIP-107] [SHIP-108] include ZPL stickers and an A4 waybill per parcel or per shipment', async () => {
     const one = await ask('POST', '/shipments', { ...plain(), parcels: [size, size] })
     await openShipment(staff, one)
     const asked = async (entry: string) => {
@@ -770,7 +770,7 @@ describe('the work around a shipment', () => {
     await product.saveSettings({ default_waybill_type: 'parcel' })
   })
 
-  it('[SHIP-109] [SHIP-110] measuring is an event of the dimensions and one of the new price, for staff only', async () => {
+  it('[SHIP-109] [SHIP-110] include a dimensions event and a price event for a measurement, the price event for staff only', async () => {
     const one = await ask('POST', '/shipments', plain())
     await change(one.id, { status: 'at-hub', ...say('Brought in') })
     const { branches } = await ask<{ branches: { id: number }[] }>('GET', '/branches')
@@ -799,7 +799,7 @@ describe('the work around a shipment', () => {
     expect(await customer.getByText(/The price changed from/).count()).toBe(0)
   })
 
-  it('[SHIP-111] notes are added, shown to whom they concern, and removed', async () => {
+  it('[SHIP-111] include notes that are added, shown to the chosen readers and removed', async () => {
     const one = await ask('POST', '/shipments', plain())
     await openShipment(staff, one)
     const add = async (text: string, forCustomer: boolean) => {
@@ -836,8 +836,8 @@ describe('the work around a shipment', () => {
   })
 })
 
-describe('bookings of guests', () => {
-  it('[SHIP-048] [SHIP-082] give a billing e-mail where the company asks for it, and confirm the contents', async () => {
+describe('guest bookings', () => {
+  it('[SHIP-048] [SHIP-082] require a billing email and a confirmation of the contents when the company requires them', async () => {
     const guest = await product.window()
     await guest.goto(`${product.web}/shipments/new`)
     await guest.getByRole('heading', { level: 1, name: 'New shipment' }).waitFor()
@@ -871,7 +871,7 @@ describe('bookings of guests', () => {
     await guest.context().close()
   })
 
-  it('[SHIP-078] [SHIP-080] are taken unless the company takes none, and of who is signed in always', async () => {
+  it('[SHIP-078] [SHIP-080] are possible unless the company takes none, which does not affect signed-in users', async () => {
     const guest = await product.window()
     const title = (name: string) => guest.getByRole('heading', { level: 1, name }).waitFor()
     await guest.goto(`${product.web}/shipments/new`)
@@ -885,7 +885,7 @@ describe('bookings of guests', () => {
     await guest.context().close()
   })
 
-  it('nothing went wrong on the way', () => {
+  it('log no crash and no console error', () => {
     expect(product.pageErrors).toEqual([])
   })
 })

@@ -13,13 +13,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { visit } from '../../page-kit/clerk.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
-/** How each status of a shipment looks, where it may go by hand, and what of it others than the office are shown. */
+/** Page tests for the display of each shipment status, its manual status changes, and what users other than staff see. */
 
 const administrator = 'thandi@fynbos.example'
 const customer_email = 'riaan@overbergbooks.example'
 
 let product: Product
-/** An operations manager: may deliver and bring back, and may not force a status. */
+/** Page of an operations manager, who may deliver and return shipments but may not force a status. */
 let manager: Page
 let customer: Page
 
@@ -39,7 +39,7 @@ const parcel = {
   submitted_weight_kg: 2,
 }
 let account_id: number
-/** A shipment of the customer that was put into a status. */
+/** Books a shipment of the customer and sets its status. */
 async function standing(status: ShipmentStatus, drivers: object = {}): Promise<ListedRow> {
   const { id } = await ask<ListedRow>('POST', '/shipments', {
     account_id,
@@ -72,14 +72,14 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-/** Opens a page of the app without loading the app anew. */
+/** Opens a page of the app without reloading the app. */
 async function open(page: Page, path: string, heading: string): Promise<void> {
   await visit(page, path)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   await product.settled(page)
 }
 
-/** Word and family of colours of each badge within a part of the page; rows-left-statuses looks at the shades. */
+/** Returns the label and colour family of each badge in a part of the page. */
 async function badgesIn(page: Page, within: string): Promise<[string, string][]> {
   return page
     .locator(within)
@@ -92,11 +92,11 @@ async function badgesIn(page: Page, within: string): Promise<[string, string][]>
     )
 }
 
-/** What a shipment's page shows the manager of its status: the badge, and the menu with what it refuses. */
+/** The status on a shipment page as the manager sees it: the badge and the enabled menu items. */
 interface StatusView {
   label: string
   family: string
-  /** Statuses the menu offers. */
+  /** Enabled items of the status menu. */
   offered: string[]
   mayCancel: boolean
 }
@@ -127,7 +127,7 @@ const statusViewOf = (status: ShipmentStatus): StatusView => {
 const words = (statuses: string) => statuses.split(' ').map((one) => statusLabel(one as ShipmentStatus))
 const drivers = { collection_agent_id: 'sipho', delivery_agent_id: 'sipho' }
 
-describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STAT-041] [STAT-042] [STAT-043] [STAT-044] [STAT-045] [STAT-046] [STAT-047] [STAT-048] [STAT-049] [STAT-050] [STAT-051] [STAT-052] [STAT-053] [STAT-058] [STAT-059] [STAT-060] [STAT-061] [STAT-062] the page of a shipment in each status', () => {
+describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STAT-041] [STAT-042] [STAT-043] [STAT-044] [STAT-045] [STAT-046] [STAT-047] [STAT-048] [STAT-049] [STAT-050] [STAT-051] [STAT-052] [STAT-053] [STAT-058] [STAT-059] [STAT-060] [STAT-061] [STAT-062] shipment page in each status', () => {
   beforeAll(async () => {
     for (const status of shipment_statuses)
       looks.set(status, await look(manager, await standing(status, drivers)))
@@ -148,21 +148,24 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
       'quote quote-expired payment-pending submitted collection-assigned awaiting-dropoff collected at-hub manifested ready-for-dispatch in-transit collected-from-locker collected-from-counter',
     ],
   }
-  it.each(Object.entries(colours))('%s is drawn in its colour, exactly', (_ids, [family, statuses]) => {
-    const wanted = words(statuses).map((label) => [label, family])
-    const found = (statuses.split(' ') as ShipmentStatus[]).map((status) => [
-      statusViewOf(status).label,
-      statusViewOf(status).family,
-    ])
-    expect(found).toEqual(wanted)
-  })
+  it.each(Object.entries(colours))(
+    '%s shows the label and colour family of each status',
+    (_ids, [family, statuses]) => {
+      const wanted = words(statuses).map((label) => [label, family])
+      const found = (statuses.split(' ') as ShipmentStatus[]).map((status) => [
+        statusViewOf(status).label,
+        statusViewOf(status).family,
+      ])
+      expect(found).toEqual(wanted)
+    },
+  )
 
-  /** Statuses that the menu offers besides holds and marks. */
+  /** Returns the statuses in the menu without the items that open a dialog for holds and marks. */
   const offeredIn = (status: ShipmentStatus) =>
     statusViewOf(status).offered.filter((text) => !text.endsWith('…'))
   const now = (status: ShipmentStatus) => `${statusLabel(status)} (now)`
 
-  it('[STAT-035] the status it has is always the first that is offered', () => {
+  it('[STAT-035] lists the current status first in the menu', () => {
     for (const status of shipment_statuses)
       if (status !== 'cancelled') expect(statusViewOf(status).offered[0], status).toBe(now(status))
   })
@@ -225,22 +228,25 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
       'cancelled',
       'collection-assigned collection-unassigned collected at-hub in-transit at-destination-hub returned-to-hub delivery-assigned delivery-unassigned out-for-delivery delivered returned-to-sender',
     ],
-  ] as const)('%s from %s: exactly what the table says', (_ids, from, expected, cancels?: true) => {
-    const current = from === 'cancelled' ? [] : [now(from)]
-    expect(offeredIn(from).toSorted()).toEqual([...current, ...words(expected)].toSorted())
-    // Cancelling is an action of its own, with a reason, beside the menu.
-    if (cancels) expect(statusViewOf(from).mayCancel).toBe(true)
-  })
+  ] as const)(
+    '%s from %s offers exactly the statuses in the table',
+    (_ids, from, expected, cancels?: true) => {
+      const current = from === 'cancelled' ? [] : [now(from)]
+      expect(offeredIn(from).toSorted()).toEqual([...current, ...words(expected)].toSorted())
+      // Cancelling is a separate action with a reason, outside the status menu.
+      if (cancels) expect(statusViewOf(from).mayCancel).toBe(true)
+    },
+  )
 
   it.each(
     'quote quote-expired payment-pending payment-failed outsourced awaiting-dropoff manifested ready-for-dispatch in-transit bob-box-reservation-failed in-locker ready-for-pickup collect-and-return-to-hub collected-from-locker collected-from-counter returned-to-sender delivered undeliverable on-hold on-hold-internal damaged'.split(
       ' ',
     ) as ShipmentStatus[],
-  )('[STAT-054] from %s: nowhere by hand', (from) => {
+  )('[STAT-054] from %s offers no manual status change other than a release', (from) => {
     expect(offeredIn(from).filter((text) => text !== 'Release')).toEqual([now(from)])
   })
 
-  it('[STAT-041] [STAT-042] from unassigned nowhere to assigned without a driver', async () => {
+  it('[STAT-041] [STAT-042] offers no assigned status for an unassigned shipment without a driver', async () => {
     for (const leg of ['collection', 'delivery'] as const) {
       const one = await standing(`${leg}-unassigned`, { [`${leg}_agent_id`]: '' })
       const { offered, mayCancel } = await look(manager, one)
@@ -249,7 +255,7 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
     }
   })
 
-  it('[STAT-035] a message to the status that stands is told, and the status stays', async () => {
+  it('[STAT-035] adds a message to the current status and leaves the status unchanged', async () => {
     const one = await standing('at-hub')
     await open(manager, `/shipments/${one.id}`, one.tracking_reference)
     await manager.getByRole('button', { name: /^Status .*Change$/ }).click()
@@ -264,7 +270,7 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
     await manager.getByRole('button', { name: 'Status At hub. Change' }).waitFor()
   })
 
-  it('[STAT-055] to delivered only for those who may deliver', async () => {
+  it('[STAT-055] offers Delivered only to users who may deliver', async () => {
     const one = await standing('out-for-delivery')
     const operator = await product.as('bongani@fynbos.example')
     await operator.goto(`${product.web}/help-centre`)
@@ -278,7 +284,7 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
     await operator.context().close()
   })
 
-  it('[STAT-026] [STAT-027] [STAT-057] on hold with a reason, internally or for all to see, and released to where it was', async () => {
+  it('[STAT-026] [STAT-027] [STAT-057] requires a reason for an internal hold, shows only a normal hold to customers, and releases to the previous status', async () => {
     const one = await standing('at-hub')
     await open(manager, `/shipments/${one.id}`, one.tracking_reference)
     const choose = async (entry: string | RegExp) => {
@@ -315,8 +321,8 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
   })
 })
 
-describe('what others than the office are shown', () => {
-  /** The statuses that the filter of the list offers. */
+describe('statuses for users other than staff', () => {
+  /** Returns the statuses in the filter of the shipment list. */
   async function filtered(page: Page): Promise<string[]> {
     await page.goto(`${product.web}/shipments`)
     await page
@@ -336,9 +342,9 @@ describe('what others than the office are shown', () => {
     return header.locator('[data-badge]').first().innerText()
   }
 
-  it('[STAT-023] excluded statuses are in no list but the one they are chosen from, and tracking shows the one before', async () => {
+  it('[STAT-023] hide excluded statuses from the customer filter, and show the previous status in tracking', async () => {
     await product.saveSettings({ exclude_tracking_statuses: ['returned-to-hub', 'in-locker'] })
-    // What a page knew before it was loaded anew gives way to what the company has chosen since.
+    // The page can first show cached settings before it loads the changed ones.
     await expect.poll(() => filtered(customer)).not.toContain('Returned to hub')
     const theirs = await filtered(customer)
     expect(theirs).not.toContain('In locker')
@@ -364,7 +370,7 @@ describe('what others than the office are shown', () => {
     await admin.context().close()
   })
 
-  it('[STAT-024] a failed locker reservation is known only with a locker provider', async () => {
+  it('[STAT-024] show a failed locker reservation only when a locker network is switched on', async () => {
     const one = await standing('bob-box-reservation-failed')
     for (const [settings, isRecognised] of [
       [{ enable_bob_box: false, enable_third_party_bob_box: false }, false],
@@ -382,7 +388,7 @@ describe('what others than the office are shown', () => {
     }
   })
 
-  it('[STAT-025] quotes are not among the shipments of customers', async () => {
+  it('[STAT-025] omit quotes from the shipments of customers', async () => {
     const one = await standing('quote')
     const theirs = await filtered(customer)
     expect(theirs).not.toContain('Quote')
@@ -402,7 +408,7 @@ describe('what others than the office are shown', () => {
     }
   })
 
-  it('[STAT-026] [STAT-027] an internal hold reads at hub to customers, in lists and on tracking, and is no filter of theirs', async () => {
+  it('[STAT-026] [STAT-027] show an internal hold to customers as at hub in lists, not in tracking and not in their filter', async () => {
     const one = await standing('on-hold-internal')
     expect(await filtered(customer)).not.toContain('On hold (internal)')
     expect(await filtered(manager)).toContain('On hold (internal)')
@@ -422,7 +428,7 @@ describe('what others than the office are shown', () => {
     await guest.context().close()
   })
 
-  it('[STAT-028] rejected reads assigned to customers where the company says so', async () => {
+  it('[STAT-028] show rejected to customers as assigned when the company setting is on', async () => {
     const one = await standing('delivery-rejected', drivers)
     const badge = async (page: Page) => {
       await page.goto(`${product.web}/shipments/${one.id}`)
@@ -437,7 +443,7 @@ describe('what others than the office are shown', () => {
     expect(await badge(customer)).toBe('Delivery rejected')
   })
 
-  it('[STAT-013] lists of statuses serve filters, settings and the dashboard by what they are for', async () => {
+  it('[STAT-013] select the right statuses for each group of the status filter', async () => {
     await manager.goto(`${product.web}/shipments`)
     await manager
       .getByRole('search', { name: 'Filters' })
@@ -467,13 +473,13 @@ describe('what others than the office are shown', () => {
   })
 })
 
-describe('the colours of other states', () => {
+describe('colours of other states', () => {
   let staff: Page
   beforeAll(async () => {
     staff = await product.as(administrator)
   })
 
-  /** Opens a page whose list is answered with these changes to its rows, one after the other. */
+  /** Opens a page whose list response contains one row for each of the `changes`. */
   async function withRows(
     endpoint: Pick<Endpoint, 'method' | 'path'>,
     key: string,
@@ -492,7 +498,7 @@ describe('the colours of other states', () => {
   const wait = (within: string, count: number) =>
     expect.poll(() => staff.locator(within).locator('[data-badge]').count()).toBeGreaterThanOrEqual(count)
 
-  it('[STAT-063] [STAT-064] of payments', async () => {
+  it('[STAT-063] [STAT-064] show each payment state in its colour', async () => {
     const states = [
       'created',
       'redirected',
@@ -518,7 +524,7 @@ describe('the colours of other states', () => {
     )
   })
 
-  it('[STAT-063] [STAT-064] of notifications', async () => {
+  it('[STAT-063] [STAT-064] show each notification state in its colour', async () => {
     const { shipments } = await ask<{ shipments: ListedRow[] }>('GET', '/shipments?status=delivered&limit=1')
     const message = {
       shipment_id: shipments[0]?.id,
@@ -555,7 +561,7 @@ describe('the colours of other states', () => {
     ])
   })
 
-  it('[STAT-063] [STAT-064] of accounts', async () => {
+  it('[STAT-063] [STAT-064] show each account state in its colour', async () => {
     const openOne = { status: 'open', is_on_hold: false }
     const states = [
       { ...openOne, derived_status: 'active' },
@@ -577,7 +583,7 @@ describe('the colours of other states', () => {
     ])
   })
 
-  it('[STAT-063] [STAT-064] of the answers to calls', async () => {
+  it('[STAT-063] [STAT-064] show each HTTP status of integration calls in its colour', async () => {
     const { integrations } = await ask<{ integrations: { id: number }[] }>('GET', '/integrations')
     const codes = [100, 204, 301, 404, 429, 503]
     const calls = codes.map((statusCode) => ({

@@ -16,13 +16,13 @@ afterAll(async () => product.close())
 
 const open = (address: string) => clerk.goto(product.web + address)
 const press = (name: string | RegExp) => clerk.getByRole('button', { name }).first().click()
-/** What the server answers the clerk. */
+/** Returns the response to a GET request of the clerk. */
 const ask = <Answer>(path: string) => product.ask<Answer>(admin, 'GET', path)
 const ownMode = async () =>
   (await ask<{ user: { shipment_page_mode: string | null } }>('/general-data')).user.shipment_page_mode
 
-describe('the list of shipments', () => {
-  it('[SHIP-097] [SHIP-098] is at /shipments, and keeps the views somebody saves', async () => {
+describe('shipment list', () => {
+  it('[SHIP-097] [SHIP-098] is at /shipments and stores the views that a user saves', async () => {
     await open('/shipments')
     await clerk.getByRole('heading', { level: 1, name: 'Shipments' }).waitFor()
     await clerk.getByRole('table', { name: 'Shipments' }).getByRole('row').nth(1).waitFor()
@@ -48,7 +48,7 @@ describe('the list of shipments', () => {
     await expect.poll(() => new URL(clerk.url()).searchParams.get('status')).toBe('delivered')
   })
 
-  it('a view is not saved without a name or under one that is taken, and one that was removed comes back', async () => {
+  it('rejects a view without a name or with an existing name, and restores a removed view', async () => {
     await open('/shipments?status=cancelled')
     await press('Save view')
     const name = clerk.getByRole('textbox', { name: 'Name of the view' })
@@ -68,7 +68,7 @@ describe('the list of shipments', () => {
     await view.waitFor()
   })
 
-  it('[SHIP-112] shows tags, puts them on several shipments and filters by them', async () => {
+  it('[SHIP-112] adds a tag to several shipments, shows it and filters by it', async () => {
     await open('/shipments')
     const rows = clerk.getByRole('table', { name: 'Shipments' }).getByRole('row')
     await rows.nth(2).waitFor()
@@ -97,8 +97,8 @@ describe('the list of shipments', () => {
   })
 })
 
-describe('the charges of a shipment', () => {
-  it('are added by hand with their quantity, and taken off again', async () => {
+describe('charges of a shipment', () => {
+  it('are added by hand with a quantity and removed again', async () => {
     const { shipments } = await ask<{ shipments: { id: number; has_been_invoiced: boolean }[] }>(
       '/shipments?status=collection-assigned,collected,at-hub,delivered&limit=50',
     )
@@ -127,8 +127,8 @@ describe('the charges of a shipment', () => {
   })
 })
 
-describe('the modes of the page for shipments', () => {
-  it('[SHIP-100] [SHIP-101] [SHIP-102] are chosen on the page, kept with the user, the one with payment only with counters', async () => {
+describe('shipment page modes', () => {
+  it('[SHIP-100] [SHIP-101] [SHIP-102] are chosen on the page and stored for the user; the kiosk with payment is not offered without counters', async () => {
     await open('/shipments/new')
     await press('Page mode: Default')
     const offered = await clerk.getByRole('menuitem').allInnerTexts()
@@ -150,7 +150,7 @@ describe('the modes of the page for shipments', () => {
     expect(await ownMode()).toBe('mobile')
   })
 
-  it('[SHIP-103] each draw a page of their own', async () => {
+  it('[SHIP-103] each have their own page', async () => {
     const email = 'aisha@fynbos.example'
     await product.saveSettings({ enable_ram_counters: true })
     const page = await product.as(email)
@@ -180,7 +180,7 @@ describe('the modes of the page for shipments', () => {
     await page.context().close()
   })
 
-  it('[SHIP-102] a kiosk begins again when nobody is there, and is left with the password only', async () => {
+  it('[SHIP-102] reset an abandoned kiosk, and require the password to leave it', async () => {
     await product.ask(admin, 'PATCH', '/users', { shipment_page_mode: 'kiosk' })
     await open('/shipments/new')
     await clerk.waitForURL(/\/shipments\/mobile\/new/)

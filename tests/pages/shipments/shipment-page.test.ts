@@ -21,7 +21,7 @@ interface ListedRow {
 const email = 'thandi@fynbos.example'
 const owner = 'riaan@overbergbooks.example'
 
-/** The first shipment of a status that somebody sees. */
+/** Returns the first shipment in a status that a user can see. */
 async function find(status: string, whose = email): Promise<ListedRow> {
   const { shipments } = await product.ask<{ shipments: ListedRow[] }>(
     whose,
@@ -38,11 +38,11 @@ const now = async (id: number): Promise<ListedRow> =>
 const open = (id: number) => clerk.goto(`${product.web}/shipments/${id}`)
 const dialog = (name: RegExp) => clerk.getByRole('dialog', { name })
 
-/** Types as people do where the focus is, so that no scanner is taken for it. */
+/** Types into the focused field at human speed, so that the input does not count as a scan. */
 const type = (text: string) => clerk.locator('input:focus').pressSequentially(text, { delay: 100 })
 
-describe('an address that is wrong', () => {
-  it('[SHIP-089] is corrected from the problem: price, days and branch are shown first, and saved as shown', async () => {
+describe('wrong address', () => {
+  it('[SHIP-089] is corrected from the delivery problem, after a preview of price, days and branch', async () => {
     const { id } = await find('out-for-delivery')
     await product.ask(email, 'PATCH', '/shipments', {
       id,
@@ -68,7 +68,7 @@ describe('an address that is wrong', () => {
     expect(rows).toEqual(['Price', 'Collection', 'Delivery', 'Expected', 'Branch', 'Zone', 'Driver'])
     const price = (await changes.getByRole('definition').first().innerText()).split(/, | \(/)[0]
     expect((await now(id)).status).toBe('delivery-exception')
-    // Another word in the address asks for another look.
+    // Changing the address requires a new preview.
     await correct.getByLabel('Street address').fill('20 Parsonage Street')
     await changes.waitFor({ state: 'detached' })
     await correct.getByRole('button', { name: 'Show what changes' }).click()
@@ -83,7 +83,7 @@ describe('an address that is wrong', () => {
     await clerk.getByRole('button', { name: 'Reschedule delivery' }).first().waitFor()
   })
 
-  it('[SHIP-088] [SHIP-089] is corrected by a customer before collection and not after it', async () => {
+  it('[SHIP-088] [SHIP-089] can be corrected by a customer before collection and not after it', async () => {
     const customer = await product.as(owner, { width: 390, height: 844 })
     const early = await find('collection-assigned,collection-unassigned,submitted', owner)
     await customer.goto(`${product.web}/shipments/${early.id}`)
@@ -98,13 +98,13 @@ describe('an address that is wrong', () => {
   })
 })
 
-describe('the files of a note', () => {
+describe('files of a note', () => {
   const picture = () =>
     sharp({ create: { width: 480, height: 360, channels: 3, background: '#0a7' } })
       .png()
       .toBuffer()
   const chooser = () => clerk.getByRole('button', { name: /^Files \(optional\)/ })
-  /** Carries files to the note's form as a drop or a paste does. */
+  /** Dispatches a drop or paste event with files on the note form. */
   const carry = (kind: 'drop' | 'paste', files: { name: string; type: string; bytes: number[] }[]) =>
     clerk.getByLabel('Note', { exact: true }).evaluate(
       (field, [event, carried]) => {
@@ -121,7 +121,7 @@ describe('the files of a note', () => {
       [kind, files] as const,
     )
 
-  it('are chosen, dropped and pasted; what cannot be taken says why by name', async () => {
+  it('are chosen, dropped and pasted, and rejected by name with the reason', async () => {
     const { id } = await find('at-hub')
     const bytes = await picture()
     await open(id)
@@ -142,7 +142,7 @@ describe('the files of a note', () => {
     await clerk.getByRole('button', { name: 'Remove dropped.png' }).waitFor()
     await carry('paste', [{ name: 'pasted.png', type: 'image/png', bytes: [...bytes] }])
     await clerk.getByRole('button', { name: 'Remove pasted.png' }).waitFor()
-    // What only calls itself a picture is found out when it has come.
+    // A file that is not a picture despite its type is detected after the upload.
     await carry('drop', [{ name: 'words.png', type: 'image/png', bytes: [72, 105] }])
     await clerk.getByText('words.png is not a png file. Send it under its right name.').waitFor()
     await clerk.getByRole('button', { name: 'Remove pasted.png' }).click()
@@ -160,7 +160,7 @@ describe('the files of a note', () => {
     expect([saved.status, saved.type]).toEqual([200, 'image/png'])
   })
 
-  it('wait for the file that is on its way, which can be stopped', async () => {
+  it('delay saving the note until the upload ends or is stopped', async () => {
     const { id } = await find('at-hub')
     await open(id)
     await clerk.getByRole('button', { name: 'Add note' }).click()
@@ -179,7 +179,7 @@ describe('the files of a note', () => {
     await clerk.getByRole('article').filter({ hasText: 'With a slow file' }).waitFor()
   })
 
-  it('are the customer’s to read where the note is, and no others', async () => {
+  it('can be read by the customer only when the note is for the customer', async () => {
     const customer = await product.as(owner)
     const { shipments } = await product.ask<{ shipments: ListedRow[] }>(owner, 'GET', '/shipments?limit=1')
     const mine = shipments[0]?.id ?? 0
@@ -204,8 +204,8 @@ describe('the files of a note', () => {
   })
 })
 
-describe('a stop that a driver handed back', () => {
-  it('is given to another driver on the page of its shipment', async () => {
+describe('stop rejected by the driver', () => {
+  it('is assigned to another driver on the shipment page', async () => {
     const { id, collection_agent_id } = await find('collection-assigned')
     await product.ask(email, 'PATCH', '/shipments', { id, status: 'collection-rejected' })
     await open(id)

@@ -2,7 +2,7 @@ import type { Account } from '@waybill/domain/accounts/model'
 import { StatusBadge } from '../kit/ui/values/StatusBadge.tsx'
 import { accountState } from './account-state.ts'
 
-/** How an account stands: active, on hold, overdue, inactive or closed. */
+/** Badge with the state of an account: active, on hold, overdue, inactive or closed. */
 export function AccountBadge({
   account,
   size = 'normal',

@@ -16,7 +16,7 @@ import styles from './account-picker.module.css'
 const max_results = 20
 const pause_ms = 200
 
-/** One account with its money and parcel types; `null` while unknown or when the caller may not read accounts. */
+/** Returns one account with its money and parcel types; `null` while loading or when the viewer may not read accounts. */
 export function useAccount(id: number | null): ListedAccount | null {
   const me = useMe()
   const { data } = useQuery({
@@ -26,7 +26,10 @@ export function useAccount(id: number | null): ListedAccount | null {
   return data?.accounts.find((account) => account.id === id) ?? null
 }
 
-/** Staff choose whose shipment it is: searched by code or name, with the account's state and what it may spend beside it. */
+/**
+ * Account field for staff. Searches by code or name, and displays the state and the spendable amount of the chosen
+ * account.
+ */
 export function AccountPicker({
   binding,
   chosen,
@@ -63,7 +66,7 @@ export function AccountPicker({
   )
 }
 
-/** How an account stands: its state in a word, and the balance or credit left to those who see money. */
+/** Displays the state and type of an account and, to viewers who see money, its balance or remaining credit. */
 export function AccountBalanceState({ account }: { account: ListedAccount }) {
   const me = useMe()
   const { family, label } = accountState(account)

@@ -7,7 +7,7 @@ import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
 
-/** Asks why an account is closed, and closes it; what stands against it is said in the form. */
+/** Dialog that closes an account and requires a reason. Errors are displayed in the form. */
 export function CloseDialog({ account, onClose }: { account: ListedAccount; onClose: () => void }) {
   const form = useForm({
     initial: { reason: '' },

@@ -20,12 +20,15 @@ import { Modal } from '../kit/ui/layers/Modal.tsx'
 import { Notice } from '../kit/ui/states/Notice.tsx'
 import styles from './account.module.css'
 
-/** Whether somebody may put accounts on hold and release them. */
+/** Whether the viewer may put accounts on hold and release them. */
 export function mayHold(me: Actor): boolean {
   return isStaff(me) && hasPermission(me, 'INLINE_toggle_account_hold') && mayCall(me, accountsApi.change)
 }
 
-/** Puts an account on hold for a reason, so that it cannot book, or lifts a person's hold; lifting can be undone for a while. */
+/**
+ * Button that puts an account on hold with a reason, so that it cannot book, or releases a hold that the system did
+ * not set. A release can be undone for a while.
+ */
 export function HoldButton({ account }: { account: ListedAccount }) {
   const me = useMe()
   const send = useEndpointMutation(accountsApi.change, { refresh: [accountsApi.list] })
@@ -63,7 +66,7 @@ export function HoldButton({ account }: { account: ListedAccount }) {
 
 const form_id = 'put-on-hold'
 
-/** Why an account is put on hold. */
+/** Dialog for the reason of a hold. */
 function HoldDialog({ account, onClose }: { account: ListedAccount; onClose: () => void }) {
   const form = useForm({
     initial: { hold_message: '' },
@@ -112,8 +115,8 @@ function HoldDialog({ account, onClose }: { account: ListedAccount; onClose: () 
 }
 
 /**
- * Why an account is on hold, for staff; one that the system placed can be released until the next payment, and such a
- * release can be ended (ACC-007).
+ * Displays to staff why an account is on hold. A hold set by the system can be released until the next payment, and
+ * such a release can be ended (ACC-007).
  */
 export function HoldNotice({ account }: { account: ListedAccount }) {
   const me = useMe()

@@ -20,12 +20,12 @@ import { personName } from '../kit/session/people.ts'
 const changed = [accountsApi.notes]
 const page_size = 50
 
-/** Whether somebody reads what staff note about accounts; the account's own people never do. */
+/** Whether the viewer may read the staff notes on accounts; account users never may. */
 export function seesNotes(me: Actor): boolean {
   return isStaff(me) && hasPermission(me, 'INLINE_see_account_notes') && mayCall(me, accountsApi.notes)
 }
 
-/** What staff have noted about an account, newest first. */
+/** Staff notes on an account, newest first. */
 export function NotesPanel({ account_id }: { account_id: number }) {
   const me = useMe()
   const [isAdding, setAdding] = useState(false)

@@ -3,7 +3,7 @@ import { vip_accounts, vip_colour } from '@waybill/domain/accounts/settings'
 import { isVip } from '@waybill/domain/accounts/vip'
 import { useSetting } from '../kit/session/me.ts'
 
-/** A star in the company's colour beside accounts that it lists as VIP; nothing beside others (SET-093). */
+/** A star in the company's colour for accounts in its VIP list; renders nothing for others (SET-093). */
 export function VipMark({ account_code }: { account_code: string }) {
   const codes = useSetting(vip_accounts)
   const colour = useSetting(vip_colour)

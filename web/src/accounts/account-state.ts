@@ -1,7 +1,7 @@
 import type { Account, SavedCard } from '@waybill/domain/accounts/model'
 import type { StatusFamily } from '../kit/ui/values/StatusBadge.tsx'
 
-/** How an account stands, as its badge says it (docs/domain/interface.md#other-states). */
+/** Returns the label and colour of an account's state badge (docs/domain/interface.md#other-states). */
 export function accountState(account: Pick<Account, 'status' | 'is_on_hold' | 'derived_status'>): {
   family: StatusFamily
   label: string
@@ -14,14 +14,14 @@ export function accountState(account: Pick<Account, 'status' | 'is_on_hold' | 'd
     : { family: 'green', label: 'Active' }
 }
 
-/** The words for who pays and how. */
+/** Display labels of the account types. */
 export const account_type_labels: Readonly<Record<Account['account_type'], string>> = {
   prepaid: 'Prepaid',
   postpaid: 'Postpaid',
   guest: 'Guest',
 }
 
-/** A card that an account may pay with again, as people recognise it: `Visa ending in 4242` (ACC-003). */
+/** Formats a saved card for display, for example `Visa ending in 4242` (ACC-003). */
 export function cardText({ card_association, card_pan }: SavedCard): string {
   return `${card_association} ending in ${card_pan.slice(-4)}`
 }

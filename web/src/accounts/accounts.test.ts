@@ -30,7 +30,7 @@ const full: NewAccountEdit = {
   first_user: { name: 'Anika', email: 'anika@karoo.example', username: '' },
 }
 
-describe('an account as it is shown', () => {
+describe('display of an account', () => {
   const account = { status: 'open', is_on_hold: false, derived_status: 'active' } as const
   it.each([
     [account, 'Active', 'green'],
@@ -38,20 +38,23 @@ describe('an account as it is shown', () => {
     [{ ...account, derived_status: 'inactive' }, 'Inactive', 'grey'],
     [{ ...account, derived_status: 'overdue', is_on_hold: true }, 'On hold', 'red'],
     [{ ...account, status: 'closed', is_on_hold: true }, 'Closed', 'grey'],
-  ] as const)('[ACC-005] [ACC-006] [STAT-063] [STAT-064] %j reads %s, in %s', (facts, label, family) => {
-    expect(accountState(facts)).toEqual({ label, family })
-  })
-  it('[ACC-004] has a word for each of the three types', () => {
+  ] as const)(
+    '[ACC-005] [ACC-006] [STAT-063] [STAT-064] %j has the label %s in %s',
+    (facts, label, family) => {
+      expect(accountState(facts)).toEqual({ label, family })
+    },
+  )
+  it('[ACC-004] has a label for each account type', () => {
     expect(account_types.map((type) => account_type_labels[type])).toEqual(['Prepaid', 'Postpaid', 'Guest'])
   })
-  it('[ACC-003] shows the card it may pay with by its kind and last digits', () => {
+  it('[ACC-003] displays a saved card by its type and last digits', () => {
     const card = { saved_card_id: '7', card_pan: '************1111', card_association: 'American Express' }
     expect(cardText(card)).toBe('American Express ending in 1111')
   })
 })
 
-describe('a new account', () => {
-  it('[ACC-012] sends what was typed, and leaves to the company what was not', () => {
+describe('new account form', () => {
+  it('[ACC-012] sends the entered values and omits empty ones, so that the company’s defaults apply', () => {
     const input = newAccountInput({
       ...full,
       answers: { salesperson: 'Sipho', industry: '' },
@@ -75,7 +78,7 @@ describe('a new account', () => {
     expect(input.first_user.username).toBeUndefined()
   })
 
-  it('[ACC-012] names what is missing, in the order of the form', () => {
+  it('[ACC-012] reports missing and invalid fields in the order of the form', () => {
     expect(newAccountProblems(staff, full, rules)).toEqual([])
     const fields = newAccountProblems(staff, { ...empty, tracking_prefix: 'A-B' }, rules).map(
       ({ field }) => field,
@@ -90,14 +93,14 @@ describe('a new account', () => {
   })
 })
 
-describe('what an account sets for itself', () => {
+describe('account settings form', () => {
   const stored = new Map<string, unknown>([
     ['auto_add_address_book', false],
     ['parcel_categories', ['Books', 'Toys']],
     ['collection_time_from', '09:00'],
     ['default_label_format', 'gold'],
   ])
-  it('[ACC-017] is shown as it is stored, and what makes no sense as left open', () => {
+  it('[ACC-017] displays the stored values and leaves invalid ones empty', () => {
     expect(settingsEdit(stored)).toEqual({
       auto_add_address_book: 'false',
       default_label_format: null,
@@ -106,7 +109,7 @@ describe('what an account sets for itself', () => {
       delivery: { from: '', to: '' },
     })
   })
-  it('[ACC-015] says for itself whether typed addresses are kept, or leaves it to the company', () => {
+  it('[ACC-015] sends the account’s own address book value, or null to use the company’s', () => {
     const before = settingsEdit(stored)
     expect(settingsToSave(before, { ...before, auto_add_address_book: 'true' })).toEqual([
       { key: 'auto_add_address_book', value: 'true' },
@@ -115,7 +118,7 @@ describe('what an account sets for itself', () => {
       { key: 'auto_add_address_book', value: null },
     ])
   })
-  it('[ACC-016] [ACC-017] saves only what differs, lists as lists, and gives back what was emptied', () => {
+  it('[ACC-016] [ACC-017] sends only changed settings, lists as arrays, and null for cleared values', () => {
     const before = settingsEdit(stored)
     const after = { ...before, parcel_categories: ' Books \n\nMaps', collection: { from: '', to: '17:00' } }
     expect(settingsToSave(before, before)).toEqual([])
@@ -127,12 +130,12 @@ describe('what an account sets for itself', () => {
   })
 })
 
-describe('answers and tags', () => {
+describe('custom field answers and tags', () => {
   const fields = [
     { ...internal_account_fields.default[0]!, key: 'salesperson' },
     { ...internal_account_fields.default[0]!, key: 'contract', type: 'checkbox' as const },
   ]
-  it('[ACC-002] are edited by their kind and sent when they differ', () => {
+  it('[ACC-002] converts answers by field type and sends only changed ones', () => {
     const before = answersOf(fields, { salesperson: 'Sipho', contract: true })
     expect(before).toEqual({ salesperson: 'Sipho', contract: true })
     expect(changedAnswers(before, { salesperson: '', contract: false })).toEqual({
@@ -147,7 +150,7 @@ describe('answers and tags', () => {
       '7',
     ])
   })
-  it('tags are typed with commas', () => {
+  it('parses and formats tags separated by commas', () => {
     expect(readTags('Key, key , Retail,')).toEqual(['Key', 'Retail'])
     expect(tagsText(['Key', 'Retail'])).toBe('Key, Retail')
   })

@@ -8,7 +8,10 @@ const seesAccounts: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =
   seesUi(me, 'UI_accounts') &&
   enabled_features.includes('accounts')
 
-/** Accounts for staff, a customer's own account for its admins, its address book, and the tool that copies one (NAV-007, NAV-065, ACC-020). */
+/**
+ * Routes for the accounts of staff, a customer's own account for its owner, the address book, and the tool that
+ * copies one (NAV-007, NAV-065, ACC-020).
+ */
 export const routes: readonly PageRoute[] = [
   page('/account', () => import('./pages/OwnAccountPage.tsx'), {
     may: ({ me }) => me.account_id !== null && isAccountAdmin(me),

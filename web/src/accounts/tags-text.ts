@@ -1,11 +1,11 @@
 import { cleanTags } from '@waybill/domain/accounts/account-rules'
 
-/** Tags as people type them: separated by commas. */
+/** Formats tags for a text field, separated by commas. */
 export function tagsText(tags: readonly string[]): string {
   return tags.join(', ')
 }
 
-/** What was typed as tags, each once. */
+/** Parses tags from a text field, each once. */
 export function readTags(text: string): string[] {
   return cleanTags(text.split(','))
 }

@@ -5,7 +5,10 @@ import { endpointQuery } from '../kit/api/index.ts'
 import type { Option } from '../kit/form/choices/options.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 
-/** What staff sort accounts by: tags and salespeople in use, and the price lists; empty for customers. */
+/**
+ * Returns the options by which staff filter accounts: tags and salespeople in use, and price lists. Empty for
+ * customers.
+ */
 export function useAccountChoices(): {
   tags: readonly string[]
   salespeople: readonly string[]

@@ -7,14 +7,15 @@ import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Filter } from '../kit/table/filters/filters.ts'
 import { useSearchState } from '../kit/url/use-search.ts'
 
-/** Milliseconds for which names of accounts are taken as they are. */
+/** Time in ms for which loaded account names count as fresh. */
 const quiet_ms = 10 * 60_000
-/** Accounts offered before anything is typed. */
+/** Maximum number of accounts offered at a time. */
 const max_offered = 50
 
 /**
- * The filter 'Account' of a list that spans accounts, one account at a time, under the key `account`; none when it is
- * not wanted or the viewer may not read accounts. The chosen account keeps its name.
+ * Returns the filter 'Account' under the key `account`, for lists that span accounts; it selects one account at a
+ * time. Returns no filter when `isWanted` is false or the viewer may not read accounts. The selected account is
+ * loaded too, so that its name is displayed.
  */
 export function useAccountFilter(isWanted: boolean): readonly Filter[] {
   const me = useMe()

@@ -9,12 +9,15 @@ import { cx } from '../kit/ui/class-names.ts'
 import styles from './audit-entry.module.css'
 import { auditLines, empty_value, type AuditLine } from './audit-lines.ts'
 
-/** An entry with more lines is folded. */
+/** An entry with more lines is collapsed. */
 const max_lines = 8
 
 const action_texts = { created: 'Created', changed: 'Changed', deleted: 'Removed' } as const
 
-/** One entry: when, by whom, through what, and what it was before and after (AUD-007). `about` names the thing. */
+/**
+ * One audit entry: when it was made, by which user, through which channel, and the values before and after (AUD-007).
+ * `about` names the changed record.
+ */
 export function AuditEntry({ entry, about }: { entry: AuditEvent; about?: ReactNode }) {
   const lines = auditLines(entry.change)
   const [isOpen, setOpen] = useState(lines.length <= max_lines)

@@ -6,7 +6,7 @@ import { useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/buttons/Button.tsx'
 import { AuditTrailModal } from './AuditTrailModal.tsx'
 
-/** Opens the audit trail of a thing, or of a whole kind of things; nothing for who may not see it. */
+/** Opens the audit trail of a record, or of all records of a type. Renders nothing for users who may not see it. */
 export function AuditTrailButton({
   type,
   object_id,

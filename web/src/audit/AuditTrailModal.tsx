@@ -13,17 +13,17 @@ import shared from './audit.module.css'
 import styles from './audit-trail-modal.module.css'
 import { auditTypeName } from './audit-lines.ts'
 
-/** How far down the list is when more is fetched, and the least time in ms between two looks (AUD-011). */
+/** How far the list is scrolled when more is fetched, and the minimum time in ms between two checks (AUD-011). */
 const threshold = 0.8
 const throttle_ms = 150
-/** Who changed what and when, of one thing or of a kind of things (AUD-001…AUD-013). */
+/** Lists who changed what and when, for one record or all records of a type (AUD-001…AUD-013). */
 export function AuditTrailModal({
   type,
   object_id,
   onClose,
 }: {
   type: AuditType
-  /** Absent for the trail of the whole kind. */
+  /** Undefined for the trail of all records of the type. */
   object_id?: string | undefined
   onClose: () => void
 }) {
@@ -40,7 +40,7 @@ export function AuditTrailModal({
   })
   const entries = query.data?.pages.flatMap((page) => page.audit_events) ?? []
   const { error, hasNextPage, isFetching } = query
-  // After a failure the person asks again; scrolling on would only fail again.
+  // After an error the user has to retry; fetching on scroll would only fail again.
   const onScroll = useThrottled((box: HTMLElement) => {
     const isNear = (box.scrollTop + box.clientHeight) / box.scrollHeight >= threshold
     if (isNear && hasNextPage && !isFetching && !error) void query.fetchNextPage()
@@ -92,14 +92,17 @@ export function AuditTrailModal({
   )
 }
 
-/** Which setting it was, in a trail of settings: their values alone would not tell. */
+/** Names the setting in a trail of settings, because the values alone do not identify it. */
 function aboutOf({ type, object_name }: AuditEvent): ReactNode {
   return (
     type.endsWith('_setting') && object_name !== '' && <code className={shared.about}>{object_name}</code>
   )
 }
 
-/** Calls at most once in the throttle's time, and once more at its end, so that the last place is never missed. */
+/**
+ * Calls `fn` at most once per `throttle_ms`, and once more at its end with the last value, so that the final scroll
+ * position is not missed.
+ */
 function useThrottled<Value>(fn: (value: Value) => void): (value: Value) => void {
   const latest = useRef(fn)
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { auditLines, auditTypeName, auditValue } from './audit-lines.ts'
 
-it('[AUD-008] shows what is not there as an empty value', () => {
+it('[AUD-008] shows a missing value as an empty value', () => {
   expect([null, undefined, ''].map((value) => auditValue('city', value))).toEqual([
     'Empty value',
     'Empty value',
@@ -10,13 +10,13 @@ it('[AUD-008] shows what is not there as an empty value', () => {
   expect(auditValue('is_return', false)).toBe('no')
 })
 
-it('[AUD-012] shows the known keys as dates and leaves other texts alone', () => {
+it('[AUD-012] formats date fields as dates and leaves other texts unchanged', () => {
   expect(auditValue('collected_date', '2025-03-04T15:06:09Z')).toBe('4 Mar 2025 17:06:09')
   expect(auditValue('collection_before', '16:00')).toBe('16:00')
   expect(auditValue('customer_reference', '2025-03-04T15:06:09Z')).toBe('2025-03-04T15:06:09Z')
 })
 
-it('puts nested changes below their field', () => {
+it('lists nested changes below their field', () => {
   const lines = auditLines([
     { field: 'delivery_contact', nested: [{ field: 'name', change_from: 'A', change_to: 'B' }] },
   ])

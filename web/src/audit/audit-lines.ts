@@ -2,10 +2,10 @@ import { audit_date_fields, type AuditChange } from '@waybill/domain/audit/model
 import { formatExact, isDate } from '@waybill/domain/kit/texts/format'
 import { parseInstant } from '@waybill/domain/kit/calls/wire'
 
-/** One line of a diff: a field with what it was and became, or the heading of the changes inside it. */
+/** One line of a diff: a field with its values before and after, or the heading of nested changes. */
 export interface AuditLine {
   key: string
-  /** How deep it lies within other fields, from 0. */
+  /** Nesting level, from 0. */
   depth: number
   field: string
   /** `null` for a heading. */
@@ -13,10 +13,13 @@ export interface AuditLine {
   after: string | null
 }
 
-/** What stands for a value that is not there (AUD-008). */
+/** The text for a missing value (AUD-008). */
 export const empty_value = 'Empty value'
 
-/** A stored value in words; the known date fields, and others that end in a date or time, as dates with seconds (AUD-012, AUD-013). */
+/**
+ * Formats a stored value as text. Known date fields, and others whose name ends in `_date` or `_time`, are formatted
+ * as dates with seconds (AUD-012, AUD-013).
+ */
 export function auditValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return empty_value
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -29,7 +32,7 @@ export function auditValue(field: string, value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Changes as lines in order, nested ones below their field and indented. */
+/** Converts changes to lines in order; nested changes are below their field and indented. */
 export function auditLines(changes: readonly AuditChange[], depth = 0, path = ''): AuditLine[] {
   return changes.flatMap((change) => {
     const key = `${path}/${change.field}`

@@ -1,7 +1,7 @@
 import { stateColour, stateLabel, type ClaimState } from '@waybill/domain/claims/states'
 import { StatusBadge } from '../kit/ui/values/StatusBadge.tsx'
 
-/** The state of a claim; a paid one has a tick. */
+/** Badge with the state of a claim; a paid claim has a tick. */
 export function ClaimBadge({
   state,
   size = 'normal',

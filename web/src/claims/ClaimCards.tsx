@@ -17,7 +17,7 @@ import type { OfferedMove } from './move-texts.ts'
 import shared from './claims.module.css'
 import styles from './claim-cards.module.css'
 
-/** What happened, in the words of the claimant. */
+/** Shows what happened, in the words of the claimant. */
 export function WhatCard({ detail: { claim, parcels } }: { detail: ClaimDetail }) {
   return (
     <Card title={kind_labels[claim.kind]}>
@@ -47,7 +47,7 @@ export function WhatCard({ detail: { claim, parcels } }: { detail: ClaimDetail }
   )
 }
 
-/** What is asked for, what was decided, and how it is paid. */
+/** Shows the claimed and the approved amount, and how the claim is paid. */
 export function MoneyCard({ detail: { claim } }: { detail: ClaimDetail }) {
   return (
     <Card title="Money">
@@ -75,7 +75,7 @@ export function MoneyCard({ detail: { claim } }: { detail: ClaimDetail }) {
   )
 }
 
-/** What else may follow, each with the rule's verdict. */
+/** Lists the other possible transitions, each with its rule result. */
 export function NextCard({
   moves,
   onMove,
@@ -97,7 +97,7 @@ export function NextCard({
   )
 }
 
-/** The most we are liable for, and why. */
+/** Shows the highest amount we are liable for, and the reason. */
 export function LiabilityCard({ evidence }: { evidence: ClaimEvidence }) {
   return (
     <Card title="Liability" note={`at most ${formatRand(evidence.most)}`}>
@@ -116,7 +116,7 @@ export function LiabilityCard({ evidence }: { evidence: ClaimEvidence }) {
   )
 }
 
-/** What the account has claimed for before. */
+/** Lists the earlier claims of the account. */
 export function EarlierCard({ evidence }: { evidence: ClaimEvidence }) {
   const { earlier, earlier_count, earlier_paid } = evidence
   const note = earlier_count === 0 ? undefined : `${earlier_count} · ${formatRand(earlier_paid)} paid`
@@ -144,7 +144,7 @@ export function EarlierCard({ evidence }: { evidence: ClaimEvidence }) {
   )
 }
 
-/** Whose claim it is, when it was lodged and where updates go. */
+/** Shows the account of the claim, when it was lodged and where updates are sent. */
 export function DetailsCard({ detail: { claim } }: { detail: ClaimDetail }) {
   const me = useMe()
   return (

@@ -13,7 +13,7 @@ const kind_hints: Readonly<Record<ClaimKind, string>> = {
   late: 'It came after the guaranteed time.',
 }
 
-/** What is claimed for: kind, words and amounts. */
+/** Fields for the kind of claim, its description and its amounts. */
 export function WhatFields<Values extends ClaimValues>({
   form,
   kinds,
@@ -45,7 +45,7 @@ export function WhatFields<Values extends ClaimValues>({
   )
 }
 
-/** How it is paid and whom we write to. */
+/** Fields for the payment method and the contact address. */
 export function PayFields<Values extends ClaimValues>({
   form,
   account_type,

@@ -7,7 +7,7 @@ import { cx } from '../kit/ui/class-names.ts'
 import styles from './claims.module.css'
 import { useClaimsOfShipment } from './use-claims-of-shipment.ts'
 
-/** The claims for a shipment; absent while there are none. */
+/** Lists the claims for a shipment; renders nothing when there are none. */
 export function ClaimsCard({ shipment_id }: { shipment_id: number }) {
   const { data } = useClaimsOfShipment(shipment_id)
   if (!data || data.claims.length === 0) return null

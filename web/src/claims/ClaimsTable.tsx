@@ -7,12 +7,12 @@ import { useList } from '../kit/table/use-list.ts'
 import { claimCard, claimColumns } from './list-columns.tsx'
 import { common_filters, inputOf } from './list-filters.ts'
 
-/** The claims of one account, newest first (ACC-019). */
+/** Lists the claims of one account, newest first (ACC-019). */
 export function ClaimsTable({ account_id }: { account_id: number }) {
   const me = useMe()
   const list = useList({ name: 'account-claims', filters: common_filters, sort: '-id' })
   const query = useQuery({
-    // Customers are only ever shown their own.
+    // The API returns customers only their own claims.
     ...endpointQuery(claimsApi.list, {
       ...inputOf(list),
       account_id: me.account_id === null ? [account_id] : undefined,

@@ -21,7 +21,7 @@ import shared from './claims.module.css'
 import styles from './conversation.module.css'
 import { FilesRow } from './FilesRow.tsx'
 
-/** What was said and decided on a claim, oldest first, and the way to say more. */
+/** Shows the messages and decisions of a claim, and a form to add a message. */
 export function Conversation({ detail: { claim, events } }: { detail: ClaimDetail }) {
   const me = useMe()
   const [isSpeaking, setSaying] = useState(false)

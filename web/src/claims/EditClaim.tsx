@@ -9,7 +9,7 @@ import { affected_queries } from './changed.ts'
 import { problemsOf, sentOf } from './claim-form.ts'
 import { PayFields, WhatFields } from './ClaimFields.tsx'
 
-/** Changes the particulars of a claim while nothing is decided. */
+/** Edits the details of a claim before it is decided. */
 export function EditClaim({
   detail: { claim, account_type },
   onClose,
@@ -38,7 +38,7 @@ export function EditClaim({
         onCancel={onClose}
         onSubmit={(values) => {
           const { bank_details: account, ...others } = sentOf(values)
-          // Where the money goes is confirmed by who changes it, so it is sent only when it changed.
+          // Changed bank details require the user to confirm their identity, so they are sent only when they changed.
           const changed = account === bank_details ? {} : { bank_details: account }
           save.mutate({ id: claim.id, version: claim.version, ...others, ...changed })
         }}

@@ -1,7 +1,7 @@
 import type { ClaimFile } from '@waybill/domain/claims/model'
 import styles from './files-row.module.css'
 
-/** Files of a claim: pictures small, documents by name; each opens in a tab of its own. */
+/** Lists the files of a claim: images as thumbnails, documents by name. Each opens in a new tab. */
 export function FilesRow({ files }: { files: readonly ClaimFile[] }) {
   if (files.length === 0) return null
   return (

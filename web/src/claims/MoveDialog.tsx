@@ -25,7 +25,10 @@ interface MoveValues {
   files: readonly Uploaded[]
 }
 
-/** Moves a claim: what is said to the customer, why, and how much, each as far as the move asks for it. */
+/**
+ * Changes the state of a claim, with a message to the customer, a reason and an amount, as far as the transition
+ * requires them.
+ */
 export function MoveDialog({
   claim,
   evidence,

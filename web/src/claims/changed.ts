@@ -1,4 +1,4 @@
 import { claimsApi } from '@waybill/domain/claims/api'
 
-/** The readings that show claims. */
+/** The queries to refresh after a claim changes. */
 export const affected_queries = [claimsApi.list, claimsApi.detail, claimsApi.ofShipment]

@@ -3,7 +3,7 @@ import type { ClaimKind, ClaimPayMethod } from '@waybill/domain/claims/model'
 import type { Cents } from '@waybill/domain/kit/money'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 
-/** What is typed about a claim, new or changed. Amounts in cents. */
+/** The form values of a new or changed claim. Amounts in cents. */
 export interface ClaimValues {
   kind: ClaimKind
   description: string
@@ -14,7 +14,7 @@ export interface ClaimValues {
   contact_email: string
 }
 
-/** What is wrong with it, by the rules of the server. */
+/** Validates the form values with the rules of the server. */
 export function problemsOf(
   values: ClaimValues,
   about: { account_type: string; by_claimant: boolean; files?: number },
@@ -25,7 +25,7 @@ export function problemsOf(
   )
 }
 
-/** As it is sent; without bank details where none are needed. */
+/** Converts the form values to the request; bank details are empty unless payment is to a bank account. */
 export function sentOf(values: ClaimValues) {
   return {
     ...values,

@@ -13,7 +13,7 @@ type ClaimColumn = Column<Claim>
 
 const amountText = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2))
 
-/** The columns a person may have; the account is the staff's. */
+/** Returns the columns of the list; only staff get the account. */
 export function claimColumns(me: Actor): readonly ClaimColumn[] {
   const account: ClaimColumn = {
     key: 'account',
@@ -92,7 +92,7 @@ export function claimColumns(me: Actor): readonly ClaimColumn[] {
   ]
 }
 
-/** A claim as a card on a phone. */
+/** The card of a claim in the list on a phone. */
 export function claimCard(row: Claim, me: Actor): CardText {
   return {
     title: row.display_id,

@@ -12,13 +12,13 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Filter } from '../kit/table/filters/filters.ts'
 import type { List } from '../kit/table/use-list.ts'
 
-/** What `GET /claims` takes. */
+/** The input of `GET /claims`. */
 export type ListInput = Input<typeof claimsApi.list>
 
-/** The part of the address bar that shows claims somebody still has to settle. */
+/** URL search parameters that show the claims that are still open. */
 export const open_search = { state: open_states.join(',') }
 
-/** The filters that everybody has. */
+/** The filters that all users have. */
 export const common_filters: readonly Filter[] = [
   {
     key: 'state',
@@ -44,7 +44,7 @@ export const common_filters: readonly Filter[] = [
 const isState = (text: string): text is ClaimState => claim_states.some((one) => one === text)
 const isKind = (text: string): text is ClaimKind => claim_kinds.some((one) => one === text)
 
-/** What the filters in the address bar ask of the server. Unknown states, kinds and numbers are left out. */
+/** Converts the filters in the URL to the request. Unknown states, kinds and numbers are left out. */
 export function inputOf(list: Pick<List, 'chosen' | 'between' | 'search' | 'input'>): ListInput {
   const between = list.between('lodged')
   return {

@@ -6,14 +6,14 @@ import { hasPermission, type Actor } from '@waybill/domain/kit/actor'
 import { forbidden, wrongState } from '@waybill/domain/kit/problem'
 import type { RuleResult } from '@waybill/domain/kit/rule-result'
 
-/** A move somebody may make: its button, and whether it can be made now. */
+/** A transition that a user may make: its button label, and whether it can be made now. */
 export interface OfferedMove {
   move: ClaimMove
   label: string
   verdict: RuleResult
 }
 
-/** The moves of somebody on a claim with their verdicts; the server asks again. */
+/** Returns the transitions that the user may make on a claim, with their rule results. The server checks them again. */
 export function offeredMoves(me: Actor, claim: Claim, evidence: ClaimEvidence | null): OfferedMove[] {
   return movesOf(me, claim.state).map((move) => ({
     move,
@@ -22,7 +22,7 @@ export function offeredMoves(me: Actor, claim: Claim, evidence: ClaimEvidence | 
   }))
 }
 
-/** The move that leads a claim on, which the page offers first. */
+/** Returns the transition that takes a claim forward, which the page offers first. */
 export function nextMove(moves: readonly OfferedMove[]): OfferedMove | null {
   return moves.find(({ move }) => ['approved', 'paid', 'in-review'].includes(move.to) && !move.undoes) ?? null
 }

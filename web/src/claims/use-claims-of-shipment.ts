@@ -7,12 +7,15 @@ import { claims_enabled } from '@waybill/domain/shipments/settings'
 import { endpointQuery } from '../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
 
-/** Whether somebody reads claims, while the company handles them. */
+/** Whether a user may read claims, and the company handles claims. */
 export function seesClaims(me: Actor, isEnabled: boolean): boolean {
   return isEnabled && me.kind === 'user' && !isDriver(me) && mayCall(me, claimsApi.list)
 }
 
-/** The claims of a shipment and whether another may be lodged; asks nothing for who sees no claims. */
+/**
+ * Queries the claims of a shipment and whether another may be lodged. Sends no request for users who may not see
+ * claims.
+ */
 export function useClaimsOfShipment(shipmentId: number) {
   const me = useMe()
   const isEnabled = useSetting(claims_enabled)
@@ -22,7 +25,10 @@ export function useClaimsOfShipment(shipmentId: number) {
   })
 }
 
-/** Whether a claim for a shipment may be lodged now; `null` for who lodges none, and while it is not known. */
+/**
+ * Whether a claim for a shipment may be lodged now; `null` for users who may lodge none, and until the result has
+ * loaded.
+ */
 export function useMayLodge(shipmentId: number): RuleResult | null {
   const me = useMe()
   const { data } = useClaimsOfShipment(shipmentId)

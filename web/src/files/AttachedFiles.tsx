@@ -4,7 +4,7 @@ import { formatBytes } from '@waybill/domain/kit/texts/format'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'
 import styles from './attached.module.css'
 
-/** Files that belong to what was written, each with name and size; a picture is shown small and opens, all can be saved. */
+/** Lists attached files with name and size. A picture has a thumbnail that opens it; every file can be downloaded. */
 export function AttachedFiles({ files }: { files: readonly AttachedFile[] }) {
   if (files.length === 0) return null
   return (

@@ -14,7 +14,10 @@ const arrows: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowDown: { x: 0, y: step_px },
 }
 
-/** Cuts a picture to a shape: moved by pointer or arrow keys, enlarged by a slider; what is around stays transparent. */
+/**
+ * Crops a picture to a shape. The picture is moved by pointer or arrow keys and enlarged by a slider. The area around
+ * it stays transparent.
+ */
 export function CropModal({
   title,
   file,

@@ -13,7 +13,7 @@ import styles from './picture.module.css'
 
 const folder = 'provider-assets'
 
-/** Sends a picture; answers the address that stays, for the setting. */
+/** Uploads a picture. Returns its permanent URL for the setting. */
 async function upload(picture: Blob): Promise<string> {
   const { url, file_name } = await call(filesApi.upload, { file_name: 'picture.png', folder })
   await putFile(url, picture, 'The picture')
@@ -21,7 +21,7 @@ async function upload(picture: Blob): Promise<string> {
   return stored.url
 }
 
-/** A picture: the one that is set, and one to take its place, cut to the shape of its place before it is sent. */
+/** Displays the current picture and replaces it with a new one, which is cropped before the upload. */
 export function PictureEditor({
   id,
   shape,
@@ -31,16 +31,16 @@ export function PictureEditor({
   off = false,
   error,
 }: {
-  /** Of its input, for a label outside. */
+  /** Id of the input, for an external label. */
   id?: string
-  /** The frame it is cut to. */
+  /** Shape of the crop frame. */
   shape: 'wide' | 'square'
-  /** What it is, as people call it; heard, not seen. */
+  /** Name of the picture for screen readers. */
   label: string
-  /** Its address; `''` for none. */
+  /** URL of the picture; `''` for none. */
   value: string
   onChange: (address: string) => void
-  /** It may be looked at only. */
+  /** Read-only. */
   off?: boolean
   error?: string | undefined
 }) {

@@ -16,33 +16,33 @@ import { Icon } from '../kit/ui/buttons/Icon.tsx'
 import styles from './uploads.module.css'
 import { useDroppedFiles } from './use-dropped-files.ts'
 
-/** A file that is stored, and how people see it. */
+/** A stored file and its display name. */
 export interface Uploaded {
   file_name: string
   display_name: string
 }
 
-/** A file on its way. */
+/** A file that is being uploaded. */
 interface Sending {
   key: string
   file: File
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   part: number
   stop: AbortController
 }
 
-/** What is only known here of a kept file: its bytes as they were chosen. */
+/** The original files of uploads in this form, by stored file name. */
 type Originals = ReadonlyMap<string, File>
 
-/** What a form says that is sent while files are still on their way; nothing when all have come. */
+/** Returns the form error while uploads are in progress; empty otherwise. */
 export function stillSending(sending: number): FieldProblem[] {
   if (sending === 0) return []
   return [{ field: 'files', message: 'A file is still being sent. Wait for it, or take it off.' }]
 }
 
 /**
- * Several files for a folder: chosen, dropped on the form or pasted into it. Each is sent at once and its content checked,
- * and can be taken off again. The value are those that are stored. What cannot be taken says why, by name.
+ * A field for several files of a folder: chosen, dropped on the form or pasted. Each file is uploaded and checked at
+ * once, and can be removed again. The value contains the stored files. Errors name the rejected file.
  */
 export function UploadsField({
   folder,
@@ -55,9 +55,9 @@ export function UploadsField({
 }: FieldBinding<readonly Uploaded[]> &
   Pick<FieldAppearance, 'label' | 'hint' | 'optional'> & {
     folder: FileFolder
-    /** How many files there may be. */
+    /** Maximum number of files. */
     max: number
-    /** Hears how many files are on their way. */
+    /** Called with the number of uploads in progress. */
     onSending?: (count: number) => void
   }) {
   const me = useMe()
@@ -65,7 +65,7 @@ export function UploadsField({
   const [sending, setSending] = useState<readonly Sending[]>([])
   const [originals, setOriginals] = useState<Originals>(new Map())
   const [rejected, setRejected] = useState<readonly string[]>([])
-  // Files arrive while others are still chosen: the newest list is added to.
+  // Uploads finish while others are being added, so each is appended to the newest list.
   const latest = useRef(value)
   useLayoutEffect(() => {
     latest.current = value
@@ -160,7 +160,7 @@ function tooMany(max: number, left: readonly File[]): string {
   return `At most ${max} files fit. Not taken: ${names}.`
 }
 
-/** 'JPG, PNG or PDF, 10 MB each.' */
+/** Returns the accepted types and the size limit: 'JPG, PNG or PDF, up to 10 MB each.' */
 function kindsText(folder: FileFolder): string {
   const kinds = folder_rules[folder].takes.filter((one) => one !== 'jpeg')
   const names = kinds.map((one) => one.toUpperCase())
@@ -202,7 +202,7 @@ function SendingFile({ file, part, stop }: Omit<Sending, 'key'>) {
   )
 }
 
-/** The picture itself where there is one, else a sheet. */
+/** The picture if its file is available, otherwise a file icon. */
 function Thumbnail({ name, original }: { name: string; original: File | undefined }) {
   const extension = extensionOf(name)
   const isPicture = extension !== null && file_kinds[extension].picture

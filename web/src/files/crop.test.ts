@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { drawnAt, movedBy, whole_picture } from './crop.ts'
 
-it('a picture lies whole in its frame, and moves only as far as it reaches', () => {
+it('fits a picture into its frame and limits its movement to its edges', () => {
   const picture = { width: 400, height: 400 }
   const frame = { width: 720, height: 240 }
   expect(drawnAt(picture, frame, whole_picture)).toEqual({ width: 240, height: 240, left: 240, top: 0 })

@@ -1,4 +1,4 @@
-/** Width and height of the picture that is stored, in pixels, by the shape of its place. */
+/** Width and height in pixels of the stored picture, by shape. */
 export const frame_sizes = { wide: { width: 720, height: 240 }, square: { width: 256, height: 256 } } as const
 
 export interface Size {
@@ -6,18 +6,21 @@ export interface Size {
   height: number
 }
 
-/** How a picture lies in its frame: how much it is enlarged beyond fitting, and where its middle is, from 0 to 1. */
+/** Position of a picture in its frame: zoom factor and centre. `x` and `y` are from 0 to 1. */
 export interface Placing {
-  /** 1 shows all of it. */
+  /** 1 shows the whole picture. */
   zoom: number
   x: number
   y: number
 }
 
-/** All of the picture, in the middle. */
+/** The whole picture, centred. */
 export const whole_picture: Placing = { zoom: 1, x: 0.5, y: 0.5 }
 
-/** Where the whole picture is drawn so that the frame shows the chosen part; in pixels of the frame. */
+/**
+ * Returns the rectangle in which the whole picture is drawn so that the frame shows the chosen part, in pixels of the
+ * frame.
+ */
 export function drawnAt(picture: Size, frame: Size, placing: Placing): Size & { left: number; top: number } {
   const scale =
     Math.min(frame.width / picture.width, frame.height / picture.height) * Math.max(1, placing.zoom)
@@ -31,13 +34,13 @@ export function drawnAt(picture: Size, frame: Size, placing: Placing): Size & { 
   }
 }
 
-/** A picture smaller than the frame stays in its middle; a larger one always covers it. */
+/** Limits a coordinate: a picture smaller than the frame is centred, a larger one always covers the frame. */
 function within(at: number, frame: number, picture: number): number {
   if (picture <= frame) return (frame - picture) / 2
   return Math.min(0, Math.max(frame - picture, at))
 }
 
-/** The placing after the picture was moved by pixels of the frame. */
+/** Returns the placing after the picture was moved by a number of frame pixels. */
 export function movedBy(picture: Size, frame: Size, placing: Placing, by: { x: number; y: number }): Placing {
   const { left, top, width, height } = drawnAt(picture, frame, placing)
   const next = {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /**
- * Files that are dropped on the form round an element, or pasted into it. What carries no files is left to the browser.
- * `isOver` while files are held above the form.
+ * Calls `onFiles` for files dropped on or pasted into the form around an element. Other content is left to the
+ * browser. `isOver` is true while files are dragged over the form.
  */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => void) {
   const area = useRef<HTMLDivElement>(null)

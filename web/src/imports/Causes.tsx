@@ -8,10 +8,10 @@ import type { Cause } from './causes.ts'
 import { counted } from './texts.tsx'
 import styles from './causes.module.css'
 
-/** Causes shown; more are in the rows themselves. */
+/** Maximum number of displayed causes; the rows contain the rest. */
 const max_causes = 8
 
-/** What is wrong with several rows alike, each with the one correction that settles them. */
+/** Problems that several rows share, each with one correction for all of these rows. */
 export function Causes({
   causes,
   onReplace,

@@ -20,7 +20,7 @@ import type { Form } from '../kit/form/use-form.ts'
 import { useSetting } from '../kit/session/me.ts'
 import { DriverField } from '../shipments/index.ts'
 
-/** A bulk update as it is typed; only the fields of the chosen kind count. */
+/** Form values of a bulk update. Only the fields of the chosen kind are used. */
 export interface TypedChange {
   references: string
   kind: BulkChangeKind | null
@@ -34,7 +34,7 @@ export interface TypedChange {
   message: string
 }
 
-/** The change that is meant; `null` until enough of it was chosen. */
+/** Returns the change; `null` while required values are missing. */
 export function changeOf(typed: TypedChange): BulkChange | null {
   const { kind, message, side } = typed
   switch (kind) {
@@ -56,7 +56,7 @@ export function changeOf(typed: TypedChange): BulkChange | null {
   }
 }
 
-/** Where the message of a rule belongs in the form. */
+/** Returns the form field for a field of a rule's problem. */
 export function fieldTyped(field: string): string {
   return field === 'reason' ? 'message' : field
 }
@@ -66,12 +66,12 @@ const legs: readonly Option<'collection' | 'delivery'>[] = [
   { value: 'delivery', label: 'Delivery' },
 ]
 
-/** Statuses that the change of status offers: holding and cancelling are changes of their own. */
+/** The selectable statuses. Hold and cancel are separate kinds of change. */
 const statuses = shipment_statuses
   .filter((status) => status !== 'cancelled' && !isHeld(status))
   .map((value) => ({ value, label: statusLabel(value) }))
 
-/** The fields of the chosen kind of change. */
+/** The fields of the selected kind of change. */
 export function ChangeFields({
   form,
   levels,

@@ -6,10 +6,10 @@ import { ScrollRegion } from '../kit/ui/page-layout/ScrollRegion.tsx'
 import { Tag } from '../kit/ui/values/Value.tsx'
 import styles from './column-match.module.css'
 
-/** Lines of a file shown as samples. */
+/** Number of file lines displayed as samples. */
 const samples = 2
 
-/** Every heading of a file with what it holds: sample values, and the column it is read as. */
+/** Lists every heading of a file with sample values and a selection of the column it is read as. */
 export function ColumnMatch({
   file,
   columns,

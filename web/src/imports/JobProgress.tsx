@@ -13,7 +13,7 @@ const titles = {
   undoing: 'Undoing',
 } as const
 
-/** How far work is that goes on by itself: it does so without this page too. */
+/** Progress of a running job. The job continues when this page is closed. */
 export function JobProgress({ job, onCancel }: { job: BulkJob; onCancel: (() => void) | null }) {
   const progress = progressOf(job)
   if (!progress || !(job.state in titles)) return null

@@ -10,10 +10,10 @@ import { RowBadge } from './texts.tsx'
 import shared from './imports.module.css'
 import styles from './row-list.module.css'
 
-/** Corrections that were typed and not sent: by row, then by column. */
+/** Corrections that are typed but not sent, by row and column. */
 export type Edits = Readonly<Record<number, Readonly<Record<string, string>>>>
 
-/** What a row is about, in a line. */
+/** Returns a one-line summary of a row. */
 function aboutOf({ cells }: BulkRow): string {
   const end = (side: 'collection' | 'delivery') =>
     [`${side}_suburb`, `${side}_city`, `${side}_pickup_point_id`]
@@ -30,7 +30,7 @@ function aboutOf({ cells }: BulkRow): string {
     .join(' · ')
 }
 
-/** Rows of an import. What is wrong stands as a field with its sentence under it; all cells of a row open on request. */
+/** Rows of an import. Each problem has a field with the error message; all cells of a row can be opened. */
 export function RowList({
   rows,
   columns,
@@ -40,7 +40,7 @@ export function RowList({
   rows: readonly BulkRow[]
   columns: readonly string[]
   edits: Edits
-  /** Missing where nothing can be corrected. */
+  /** Absent when rows cannot be corrected. */
   onEdit?: (row: number, column: string, text: string) => void
 }) {
   return (

@@ -4,7 +4,7 @@ import { formatCount } from '../kit/ui/values/numbers.ts'
 import styles from './row-pager.module.css'
 import { rows_of_page } from './use-job.ts'
 
-/** '1–20 of 340' and the pages beside it; nothing when one page holds all. */
+/** Displays '1–20 of 340' and page links; nothing when all rows fit on one page. */
 export function RowPager({
   offset,
   total,

@@ -1,9 +1,9 @@
 import styles from './steps.module.css'
 
-/** The steps of an import, by name. */
+/** Names of the import steps. */
 export const import_steps = ['File', 'Columns', 'Check', 'Run'] as const
 
-/** The steps at the head of an import; the present one is marked. */
+/** Step list at the top of an import. The current step is marked. */
 export function Steps({ at }: { at: number }) {
   return (
     <ol className={styles.steps}>

@@ -12,7 +12,7 @@ import { IconButton } from '../kit/ui/buttons/Button.tsx'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
 import { Row, Stack } from '../kit/ui/page-layout/Layout.tsx'
 
-/** One value for every shipment of a file, in columns that the file does not have. */
+/** Fields for values that apply to every shipment of a file, for columns that the file does not have. */
 export function ValuesForAll({
   columns,
   values,

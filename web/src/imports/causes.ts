@@ -1,16 +1,16 @@
 import { columnLabel } from '@waybill/domain/imports/columns'
 import type { BulkRow } from '@waybill/domain/imports/model'
 
-/** What is wrong with several rows alike: one correction may settle them all. */
+/** A problem that several rows may share, so that one correction can fix all of them. */
 export interface Cause {
   column: string
   message: string
-  /** What stands in these cells, when it is the same in all of them. */
+  /** The common value of these cells; `null` when the values differ. */
   value: string | null
   rows: readonly number[]
 }
 
-/** The problems of rows by what is wrong, the commonest first. */
+/** Groups the problems of rows by column and message, most frequent first. */
 export function causesOf(rows: readonly Pick<BulkRow, 'row' | 'cells' | 'problems'>[]): Cause[] {
   const causes = new Map<string, { column: string; message: string; values: Set<string>; rows: number[] }>()
   for (const { row, cells, problems } of rows)
@@ -26,7 +26,10 @@ export function causesOf(rows: readonly Pick<BulkRow, 'row' | 'cells' | 'problem
     .toSorted((a, b) => b.rows.length - a.rows.length)
 }
 
-/** The failing rows as a file that can be corrected and imported again: the columns of the import, then why. */
+/**
+ * Returns the failing rows as a table that can be corrected and imported again: the columns of the import, then line
+ * and reason.
+ */
 export function failingRows(columns: readonly string[], rows: readonly BulkRow[]): string[][] {
   return [
     [...columns, 'line', 'reason'],

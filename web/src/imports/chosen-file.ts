@@ -1,17 +1,17 @@
 import type { ColumnMap, ColumnValues } from '@waybill/domain/imports/columns'
 
-/** A file that was chosen or pasted and not sent yet. */
+/** A file that was chosen or pasted and is not sent yet. */
 export interface ChosenFile {
   name: string
   content: string
-  /** What was said of it so far: which heading feeds a column, and what holds for every shipment. */
+  /** The choices so far: the heading of each column, and the values for every shipment. */
   columns?: ColumnMap
   values?: ColumnValues
 }
 
 const key = 'shipment-import-file'
 
-/** The file of this tab; a refresh during the matching of columns does not lose it. */
+/** Returns the file of this tab. It is in session storage, so that a refresh during column matching does not lose it. */
 export function chosenFile(): ChosenFile | null {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') as ChosenFile | null
@@ -20,7 +20,7 @@ export function chosenFile(): ChosenFile | null {
   }
 }
 
-/** Keeps the file for this tab, or forgets it. A file too large for the browser is stored by the page alone. */
+/** Stores the file for this tab, or removes it. A file too large for session storage is only held by the page. */
 export function rememberFile(file: ChosenFile | null): void {
   try {
     if (file) sessionStorage.setItem(key, JSON.stringify(file))

@@ -5,7 +5,7 @@ import { When } from '../kit/ui/values/Value.tsx'
 import { JobBadge, stateText } from './texts.tsx'
 import { personName } from '../kit/session/people.ts'
 
-/** What lists of bulk work show. */
+/** Columns of the lists of bulk jobs. */
 export function jobColumns(title: string): readonly Column<BulkJob>[] {
   const number = (key: 'total' | 'done' | 'wrong', heading: string): Column<BulkJob> => {
     const of = ({ total, counts }: BulkJob): number =>
@@ -49,7 +49,7 @@ export function jobColumns(title: string): readonly Column<BulkJob>[] {
   ]
 }
 
-/** What a phone shows of bulk work. */
+/** Content of a bulk job card on a phone. */
 export const jobCard = (job: BulkJob) => ({
   title: job.name,
   badge: <JobBadge of={job} />,

@@ -7,7 +7,7 @@ const importTool: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   seesUi(me, 'UI_tools_shipment_bulk_import') &&
   enabled_features.includes('tools')
 
-/** The people of an account import for it among its shipments: the tools belong to staff (TOOL-001). */
+/** Account users import from the shipments section, because the tools section is for staff only (TOOL-001). */
 const ownImport: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   me.kind === 'user' &&
   !isStaff(me) &&
@@ -21,14 +21,14 @@ const stickerTool: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   seesUi(me, 'UI_tools_assign_tracking_stickers') &&
   enabled_features.includes('tools')
 
-/** The Tools section holds exactly nine keys (PERM-036): this one goes with the shipments it changes. */
+/** The tools section has exactly nine keys (PERM-036), so this tool uses the key of the shipments it changes. */
 const updateTool: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   isOffice(me) &&
   hasPermission(me, 'API_/shipments/bulk-update:POST') &&
   seesUi(me, 'UI_shipments') &&
   enabled_features.includes('tools')
 
-/** The tools that work on many shipments: import, stickers, one change to many (TOOL-003, TOOL-004). */
+/** Routes of the tools for many shipments: import, stickers and bulk update (TOOL-003, TOOL-004). */
 export const routes: readonly PageRoute[] = [
   page('/tools/shipment-bulk-import', () => import('./pages/ImportsPage.tsx'), { may: importTool }),
   page('/tools/shipment-bulk-import/$id', () => import('./pages/ImportPage.tsx'), { may: importTool }),

@@ -29,32 +29,32 @@ const row_states: Readonly<Record<RowState, StateAppearance>> = {
   kept: { family: 'yellow', label: 'Stays' },
 }
 
-/** How bulk work stands, as a badge. */
+/** Badge for the state of a bulk job. */
 export function JobBadge({ of }: { of: Pick<BulkJob, 'state'> }) {
   return <StatusBadge {...states[of.state]} />
 }
 
-/** What is with a row, as a badge. */
+/** Badge for the state of a row. */
 export function RowBadge({ state }: { state: RowState }) {
   return <StatusBadge size="compact" {...row_states[state]} />
 }
 
-/** A state in a word. */
+/** Returns the label of a job state. */
 export function stateText({ state }: Pick<BulkJob, 'state'>): string {
   return states[state].label
 }
 
-/** '1 shipment', '1,204 shipments'. */
+/** Formats a count with its noun: '1 shipment', '1,204 shipments'. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
-/** Where imports live for somebody: a tool of staff, part of the shipments of an account's people. */
+/** Returns the path of the imports page: under tools for staff, under shipments for account users. */
 export function importsAddress(me: Actor): string {
   return isStaff(me) ? '/tools/shipment-bulk-import' : '/shipments/import'
 }
 
-/** How many rows are through of what is under way. */
+/** Returns the number of processed rows and the total for the current state; `null` when nothing is running. */
 export function progressOf({ state, counts, total }: BulkJob): { done: number; of: number } | null {
   if (state === 'checking') return { done: total - counts.waiting, of: total }
   if (state === 'running') {

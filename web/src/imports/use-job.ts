@@ -4,10 +4,10 @@ import type { BulkJob, RowState } from '@waybill/domain/imports/model'
 import { isRunning } from '@waybill/domain/imports/rules'
 import { endpointQuery } from '../kit/api/index.ts'
 
-/** How often work under way is asked for, in milliseconds. */
+/** Polling interval in ms for a running job. */
 const every_ms = 1_000
 
-/** One piece of bulk work, followed while it is under way. */
+/** Returns a bulk job and polls it while it is running. */
 export function useJob(api: typeof importApi | typeof bulkUpdateApi, id: number) {
   return useQuery({
     ...endpointQuery(api.detail, { id }),
@@ -18,7 +18,7 @@ export function useJob(api: typeof importApi | typeof bulkUpdateApi, id: number)
   })
 }
 
-/** Rows of a page of bulk work; read again whenever the work has got on. */
+/** Number of rows per page. */
 export const rows_of_page = 20
 
 export function useRows(
@@ -32,7 +32,7 @@ export function useRows(
     ...rows,
     queryKey: [...rows.queryKey, job?.state, job?.counts],
     enabled: job !== undefined,
-    // Rows stay while a page or the same rows are read again, not while another tab of them is.
+    // Keeps the previous rows while a page or the same rows are reloaded, but not after a change of tab.
     placeholderData: (former, query) => (isSameTab(query?.queryKey[1], state) ? former : undefined),
   })
 }

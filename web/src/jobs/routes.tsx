@@ -1,7 +1,7 @@
 import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
-/** Jobs that failed, for those who may decide about them. */
+/** The page of failed jobs, for users who may decide about them. */
 export const routes: readonly PageRoute[] = [
   page('/tools/failed-jobs', () => import('./pages/FailedJobsPage.tsx'), {
     may: ({ me, enabled_features }) =>

@@ -10,11 +10,14 @@ import { Button } from '../kit/ui/buttons/Button.tsx'
 import { placeLine } from './place-line.ts'
 import { pointKey, takesParcels } from './point-state.ts'
 
-/** Milliseconds without a key before the points are asked for. */
+/** Delay after the last key before the points are requested, in ms. */
 const pause_ms = 250
 const max_results = 20
 
-/** Behind one press: a pickup point instead of an address. Nothing where the company has none. */
+/**
+ * Lets a user choose a pickup point instead of an address, after pressing a button. Renders nothing when the company
+ * has no points.
+ */
 export function PointChoice({ label, onChoose }: { label: string; onChoose: (point: PickupPoint) => void }) {
   const [isOpen, setOpen] = useState(false)
   const { setText, search, isSettled } = useSearchText(pause_ms)

@@ -2,7 +2,7 @@ import styles from './point-facts.module.css'
 import { placeLine } from './place-line.ts'
 import { usePoint } from './use-point.ts'
 
-/** A pickup point as people know it: its name, where it is and when it is open. */
+/** Shows a pickup point with its name, address and trading hours. */
 export function PointFacts({ id, network }: { id: string; network: string }) {
   const point = usePoint(id, network)
   if (!point)

@@ -3,7 +3,7 @@ import { isOpenAt } from '@waybill/domain/pickup-points/opening'
 
 type Standing = Pick<PickupPoint, 'status' | 'compartments'>
 
-/** How a pickup point stands: whether it takes parcels and is open now, in words and colour. */
+/** Returns the state of a pickup point as label and colour: whether it accepts parcels, and whether it is open now. */
 export function pointState(
   point: Standing & Pick<PickupPoint, 'trading_hours'>,
   now: Date,
@@ -18,13 +18,16 @@ export function pointState(
     : { label: 'Open', family: 'green' }
 }
 
-/** Whether a parcel can be sent to a pickup point now: it works, and has a compartment free where it has any. */
+/**
+ * Whether a parcel can be sent to a pickup point now: the point is not offline, and one of its compartments is free
+ * if it has any.
+ */
 export function takesParcels({ status, compartments }: Standing): boolean {
   const isFull = compartments.length > 0 && !compartments.some(({ available }) => available)
   return status !== 'offline' && !isFull
 }
 
-/** One name for a pickup point over all networks: `own:CG1042`. */
+/** Returns a key that is unique across networks: `own:CG1042`. */
 export function pointKey({
   pickup_point_provider,
   pickup_point_id,
@@ -32,7 +35,7 @@ export function pointKey({
   return `${pickup_point_provider}:${pickup_point_id}`
 }
 
-/** The largest parcel that fits, as text; `''` for counters, which have no compartments. */
+/** Returns the size of the largest compartment as text; `''` for counters, which have none. */
 export function largestSize(point: Pick<PickupPoint, 'compartments'>): string {
   const [largest] = point.compartments.toSorted((a, b) => volume(b) - volume(a))
   if (!largest) return ''

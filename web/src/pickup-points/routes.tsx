@@ -1,7 +1,7 @@
 import { hasPermission } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
-/** Lockers and counters to send from and to (NAV-024, NAV-036). */
+/** The page of lockers and counters to send from and to (NAV-024, NAV-036). */
 export const routes: readonly PageRoute[] = [
   page('/locations', () => import('./pages/LocationsPage.tsx'), {
     may: ({ me, enabled_features }) =>

@@ -3,10 +3,13 @@ import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { pickup_point_providers, type PickupPoint } from '@waybill/domain/pickup-points/model'
 import { endpointQuery } from '../kit/api/index.ts'
 
-/** Milliseconds for which a point is taken as it was read. */
+/** How long a point stays fresh after it was read, in ms. */
 const quiet_ms = 5 * 60_000
 
-/** A pickup point by its id and network: `undefined` while it is being read, `null` when none is offered here. */
+/**
+ * Returns a pickup point by its id and network: `undefined` while it is loading, `null` when there is no such point
+ * here.
+ */
 export function usePoint(id: string, network: string): PickupPoint | null | undefined {
   const query = useQuery({
     ...endpointQuery(pickupPointsApi.list, {

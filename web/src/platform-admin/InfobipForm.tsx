@@ -8,7 +8,7 @@ import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
 
-/** Through whom one company sends SMS; its key is written here and never read back. */
+/** Edits the SMS settings of one company. The key can be set, but is never displayed. */
 export function InfobipForm({ of: company, onClose }: { of: Infobip; onClose: () => void }) {
   const { sms_provider, infobip_base_url, sms_sender_id, has_key } = company
   const form = useForm({

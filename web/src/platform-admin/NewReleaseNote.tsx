@@ -19,7 +19,7 @@ interface Note {
 
 const names: Record<ReleaseAudience, string> = { staff: 'Staff', customers: 'Customers', drivers: 'Drivers' }
 
-/** Writes what is new in a release, for the people who are ticked. */
+/** Writes a release note for the selected audiences. */
 export function NewReleaseNote({ onClose }: { onClose: () => void }) {
   const form = useForm<Note>({
     initial: { version: app_version, title: '', body: '', audience: ['staff'] },

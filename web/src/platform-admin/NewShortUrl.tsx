@@ -11,7 +11,7 @@ import { copyText } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
 
-/** Makes a short address for a company, and copies it. */
+/** Creates a short URL for a company and copies it. */
 export function NewShortUrl({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const known = useQuery({ ...endpointQuery(providersApi.list, {}), enabled: mayCall(me, providersApi.list) })

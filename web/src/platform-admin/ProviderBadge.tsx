@@ -1,7 +1,7 @@
 import type { ProviderStatus } from '@waybill/domain/platform-admin/provider-rules'
 import { StatusBadge, type StatusFamily } from '../kit/ui/values/StatusBadge.tsx'
 
-/** What people call the status of a company (ADMIN-003). */
+/** Display names of the statuses of a company (ADMIN-003). */
 export const status_labels: Readonly<Record<ProviderStatus, string>> = {
   active: 'Active',
   overdue: 'Overdue',
@@ -16,7 +16,7 @@ const families: Readonly<Record<ProviderStatus, StatusFamily>> = {
   closed: 'grey',
 }
 
-/** Whether a company is served. */
+/** Badge with the status of a company. */
 export function ProviderBadge({
   status,
   size = 'normal',

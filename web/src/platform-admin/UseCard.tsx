@@ -22,7 +22,7 @@ const nameOf = (month: string): string =>
     timeZone: 'UTC',
   })
 
-/** What a company used month by month, as its bill counts it. */
+/** Shows what a company used month by month, as on its bill. */
 export function UseCard({ id }: { id: number }) {
   const query = useQuery(endpointQuery(providersApi.use, { id }))
   const { data } = query

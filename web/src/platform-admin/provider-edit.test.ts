@@ -23,8 +23,8 @@ const karoo: PlatformProvider = {
   version: 4,
 }
 
-describe('the form of a company', () => {
-  it('reads host names as people type them', () => {
+describe('form of a company', () => {
+  it('parses host names and invoice numbers as users type them', () => {
     expect(originsIn(' https://www.Karoo.example/ \nportal.karoo.example,  api.karoo.example:443')).toEqual([
       'karoo.example',
       'portal.karoo.example',
@@ -33,7 +33,7 @@ describe('the form of a company', () => {
     expect(wordsIn('INV1, INV2;INV3\nINV4')).toEqual(['INV1', 'INV2', 'INV3', 'INV4'])
   })
 
-  it('sends only what was changed, based on the version that was read', () => {
+  it('sends only the changed fields, with the version that was read', () => {
     expect(patchOf(karoo, editOf(karoo))).toEqual({ id: 7, version: 4 })
     const edit = { ...editOf(karoo), status: 'overdue' as const, overdue_invoices: 'INV9, INV10' }
     expect(patchOf(karoo, edit)).toEqual({
@@ -44,7 +44,7 @@ describe('the form of a company', () => {
     })
   })
 
-  it('asks for what is missing', () => {
+  it('reports missing fields', () => {
     const edit = editOf(karoo)
     expect(problemsOf(karoo, edit)).toEqual([])
     expect(problemsOf(karoo, { ...edit, name: ' ', origins: '' }).map((one) => one.field)).toEqual([
@@ -55,7 +55,7 @@ describe('the form of a company', () => {
     expect(problemsOf(karoo, { ...edit, status: 'overdue' })).toHaveLength(1)
   })
 
-  it('puts the edits of two people together, and asks where both changed the same', () => {
+  it('merges the edits of two users, and reports a conflict when both changed the same field', () => {
     const base = editOf(karoo)
     const mine = { ...base, name: 'Karoo', status: 'suspended' as const }
     const theirs = { ...base, allow_idm: true, status: 'closed' as const }

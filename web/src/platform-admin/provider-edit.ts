@@ -9,7 +9,7 @@ import type { PlatformProvider } from '@waybill/domain/platform-admin/providers-
 import { changedKeys, mergeValues, type KeyOf } from '../kit/form/merging/merge-edits.ts'
 import { status_labels } from './ProviderBadge.tsx'
 
-/** What is typed about a company; host names and invoices as texts. */
+/** The form values of a company; host names and invoices as texts. */
 export interface ProviderEdit {
   name: string
   status: ProviderStatus
@@ -21,7 +21,7 @@ export interface ProviderEdit {
   allow_whatsapp: boolean
 }
 
-/** What people call the fields. */
+/** Display names of the fields. */
 export const provider_labels: Readonly<Record<KeyOf<ProviderEdit>, string>> = {
   name: 'Legal name',
   status: 'Status',
@@ -33,12 +33,12 @@ export const provider_labels: Readonly<Record<KeyOf<ProviderEdit>, string>> = {
   allow_whatsapp: 'WhatsApp may be switched on',
 }
 
-/** The words of a text that was typed with lines, commas or spaces between. */
+/** Splits a text at white space, commas and semicolons. */
 export function wordsIn(typed: string): string[] {
   return typed.split(/[\s,;]+/).filter(Boolean)
 }
 
-/** Host names as they are stored, from a text with one on each line. */
+/** Returns the plain host names in a text, as they are stored. */
 export function originsIn(typed: string): string[] {
   return wordsIn(typed).map(plainHost)
 }
@@ -60,7 +60,7 @@ export function editOf(provider: PlatformProvider): ProviderEdit {
 type Feature = (typeof provider_features)[number]['name']
 const isFeature = (name: string): name is Feature => provider_features.some((one) => one.name === name)
 
-/** What is sent of a change: only what differs, and the version it is based on. */
+/** Builds the request of a change: only the changed fields, and the version it is based on. */
 export function patchOf(provider: PlatformProvider, values: ProviderEdit) {
   const sent = {
     ...values,
@@ -84,7 +84,7 @@ export function problemsOf({ is_default }: Pick<PlatformProvider, 'is_default'>,
   ]
 }
 
-/** A value as people read it. */
+/** Formats a value for display. */
 function textOf(key: KeyOf<ProviderEdit>, values: ProviderEdit): string {
   const value = values[key]
   if (key === 'status') return status_labels[values.status]
@@ -97,7 +97,7 @@ function textOf(key: KeyOf<ProviderEdit>, values: ProviderEdit): string {
   return String(value) || 'Empty'
 }
 
-/** Edits of two people put together; conflicts as people read them. */
+/** Merges the edits of two users; returns the conflicts with display texts. */
 export function mergeProviderEdits(base: ProviderEdit, mine: ProviderEdit, theirs: ProviderEdit) {
   const { merged, conflicts } = mergeValues(base, mine, theirs)
   return {

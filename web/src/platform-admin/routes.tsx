@@ -7,8 +7,8 @@ const managesProviders: NonNullable<PageRoute['may']> = ({ me }) =>
   isPlatformAdministrator(me) && hasPermission(me, 'API_/providers:POST')
 
 /**
- * What is new, for who may see it and for the platform, which writes it (NAV-009, NAV-050); and the pages of the
- * platform's administrators (NAV-044, NAV-048…NAV-051).
+ * The release notes, for users who may see them and for the platform, which writes them (NAV-009, NAV-050); and the
+ * pages of platform administrators (NAV-044, NAV-048…NAV-051).
  */
 export const routes: readonly PageRoute[] = [
   page('/release-notes', load, {

@@ -21,7 +21,7 @@ const standings = {
   inactive: { family: 'grey', label: 'Inactive', mark: 'dash' },
 } as const
 
-/** Whose shipment it is, and their own references; staff see the account and how it stands. */
+/** The account, references and contacts of a shipment. Staff also see the account name and its status. */
 export function AccountCard({
   shipment,
   isEditing,

@@ -14,14 +14,20 @@ import { useMe } from '../kit/session/me.ts'
 import { formatCount } from '../kit/ui/values/numbers.ts'
 import { Notice } from '../kit/ui/states/Notice.tsx'
 
-/** The drivers to choose from for some work; empty until they are read, and for whoever may not assign. */
+/**
+ * Returns the drivers that can be assigned to `work`; empty while loading, and always empty for customers and
+ * drivers.
+ */
 export function useDriverChoices(work: Input<typeof shipmentsApi.drivers>): readonly DriverChoice[] {
   const me = useMe()
   const { data } = useQuery({ ...endpointQuery(shipmentsApi.drivers, work), enabled: isOffice(me) })
   return data?.drivers ?? []
 }
 
-/** What is missing while a doubtful driver is chosen and not confirmed; the field is `assign_anyway`. */
+/**
+ * Returns the problem of the field `assign_anyway` while a driver with doubts is chosen and not confirmed; otherwise
+ * an empty list.
+ */
 export function unconfirmedDriver(
   choices: readonly DriverChoice[],
   username: string | null,
@@ -33,8 +39,9 @@ export function unconfirmedDriver(
 }
 
 /**
- * Chooses a driver for some work: each with branch, zones and stops, or with what speaks against them; one of whom
- * something is doubtful is given the work only when that is ticked (docs/domain/routing-and-drivers.md#who-may-be-given-work).
+ * Field for choosing a driver for a collection or delivery. Each option displays branch, zones and number of stops,
+ * or the doubts about the driver. A driver with doubts is assigned only if the user ticks “Assign anyway”
+ * (docs/domain/routing-and-drivers.md#who-may-be-given-work).
  */
 export function DriverField<Held extends string | null>({
   driver,
@@ -46,7 +53,10 @@ export function DriverField<Held extends string | null>({
   driver: FieldBinding<Held>
   anyway: FieldBinding<boolean>
   choices: readonly DriverChoice[]
-  /** May be ticked for whomever: the work is not known yet, so that more may turn out doubtful. */
+  /**
+   * Displays “Assign anyway” for every chosen driver. For forms where the stops are not known yet, so that more
+   * doubts can follow.
+   */
   always?: boolean
   placeholder?: string
   clearable?: boolean
@@ -84,7 +94,7 @@ export function DriverField<Held extends string | null>({
   )
 }
 
-/** Without doubts those who belong to the work come first; the doubtful say why at their right. */
+/** Converts a driver to an option. The hint displays branch, zones and stops, or the doubts if there are any. */
 function optionOf({ username, name, branch_name, zones, stops, doubts }: DriverChoice): Option<string> {
   const facts = [branch_name, zones.join(', '), stops === 1 ? '1 stop' : `${formatCount(stops)} stops`]
   return {

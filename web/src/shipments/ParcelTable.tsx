@@ -11,7 +11,7 @@ import { ScrollRegion } from '../kit/ui/page-layout/ScrollRegion.tsx'
 
 type Kind = 'submitted' | 'actual'
 
-/** `40 × 30 × 30, 6.2`: cm and kg. */
+/** Returns the sizes in cm and the weight in kg as text, for example `40 × 30 × 30, 6.2`. */
 function measures(parcel: Parcel, kind: Kind): string {
   const sizes = (['length', 'width', 'height'] as const).map((side) =>
     formatDecimal(parcel[`${kind}_${side}_cm`], 1),
@@ -19,7 +19,7 @@ function measures(parcel: Parcel, kind: Kind): string {
   return `${sizes.join(' × ')}, ${formatDecimal(parcel[`${kind}_weight_kg`])}`
 }
 
-/** The parcels of a shipment, what was submitted beside what was measured; measures that differ stand out. */
+/** Table of the parcels of a shipment with submitted and measured sizes. Measured sizes that differ are highlighted. */
 export function ParcelTable({ shipment }: { shipment: Shipment }) {
   const isPhone = usePhone()
   const { parcels } = shipment

@@ -9,7 +9,7 @@ import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Menu } from '../kit/ui/layers/Menu.tsx'
 import { label_printer, printLabels, stickers, waybills, type Print } from './print.ts'
 
-/** 'Label': stickers, the A4 waybill, or stickers for a label printer, in a new tab. */
+/** The “Label” menu. It opens stickers (PDF), the A4 waybill, or stickers for a label printer (ZPL) in a new tab. */
 export function PrintButtons({
   shipment,
 }: {

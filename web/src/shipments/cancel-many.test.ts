@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cannotText } from './statuses/cancel-many.ts'
 
-it('says why shipments cannot be cancelled and what helps, or how many of many', () => {
+it('explains for each shipment why it cannot be cancelled, or only counts the shipments if there are more than three', () => {
   const held = { tracking_reference: 'K7M2QX', status: 'on-hold' } as const
   const done = { tracking_reference: 'P4T9WB', status: 'delivered' } as const
   expect(cannotText([held])).toBe('K7M2QX is on hold and cannot be cancelled. Release it first.')

@@ -1,19 +1,22 @@
 import { hasPermission, hasAllPermissions, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
-/** Whether somebody may see shipments: staff by permission and menu, customers always. */
+/** Whether the user may see shipments: staff need the permission and the menu entry, customers always may. */
 const maySee: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   me.kind === 'user' &&
   enabled_features.includes('shipments') &&
   (!isStaff(me) || (hasAllPermissions(me, ['API_/shipments:GET']) && seesUi(me, 'UI_shipments')))
 
-/** Whoever may see quotes, where the company keeps them (NAV-024, RATE-020). */
+/** Whether the user may see quotes, if the company has enabled them (NAV-024, RATE-020). */
 const mayQuote: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   me.kind === 'user' &&
   enabled_features.includes('shipment_quotes') &&
   hasPermission(me, 'API_/shipment-quotes:GET')
 
-/** Staff of a company that is allowed identity checks and has switched them on (NAV-004). */
+/**
+ * Whether the user is staff, may add notes, and the company has the identity check feature and has switched it on
+ * (NAV-004).
+ */
 const mayCheckIdentity: NonNullable<PageRoute['may']> = ({ me, enabled_features, settings }) =>
   me.kind === 'user' &&
   isStaff(me) &&
@@ -21,7 +24,10 @@ const mayCheckIdentity: NonNullable<PageRoute['may']> = ({ me, enabled_features,
   enabled_features.includes('idm') &&
   settings.enable_idm === true
 
-/** The list of shipments, one shipment (SHIP-097), and the check of its receiver's identity (NAV-003). */
+/**
+ * Routes for the list of shipments, one shipment (SHIP-097), quotes, the POD uploader and the identity check of a
+ * receiver (NAV-003).
+ */
 export const routes: readonly PageRoute[] = [
   page('/shipments', () => import('./pages/ShipmentsPage.tsx'), { may: maySee }),
   page('/idm', () => import('./pages/IdentityCheckPage.tsx'), { bare: true, may: mayCheckIdentity }),

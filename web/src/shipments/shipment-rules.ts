@@ -8,7 +8,7 @@ import {
 import type { StatusVisibility } from '@waybill/domain/shipments/statuses/status-visibility'
 import { useSetting } from '../kit/session/me.ts'
 
-/** The company's choices of which statuses others see. */
+/** Returns the company’s settings for which statuses others see. */
 export function useStatusVisibility(): StatusVisibility {
   return {
     override_shipment_statuses: useSetting(override_shipment_statuses),
@@ -18,7 +18,7 @@ export function useStatusVisibility(): StatusVisibility {
   }
 }
 
-/** What decides whether customers may cancel; a list does not know the accounts, so the server has the last word. */
+/** Returns the rules that decide whether customers may cancel. In a list the account is not known; the server decides. */
 export function useCancelRules(account?: { allow_cancelling_failed_collections: boolean }): CancelRules {
   return {
     allow_account_users_to_cancel: useSetting(allow_account_users_to_cancel),

@@ -4,7 +4,7 @@ import { ShipmentTags } from './notes-and-tags/ShipmentTags.tsx'
 
 afterEach(cleanUp)
 
-it('tags of a row stay on one line, and a long one is shortened within its column', async () => {
+it('keeps a long tag on one line within the width of its column', async () => {
   await show(
     <div style={{ width: 96 }} id="column">
       <ShipmentTags names={['Temperature controlled goods']} known={[]} max={1} />

@@ -5,8 +5,8 @@ import type { JsonSchema } from './wire-schema.ts'
 const all: Readonly<Record<string, string>> = { ...descriptions, ...office_descriptions }
 
 /**
- * Puts the meaning of members that have none into a schema and everything inside it, with the unit of money and dates;
- * `thing` is its own name, or that of the call.
+ * Adds missing descriptions to the members of a schema, recursively, with the unit of amounts and dates. `thing` is
+ * the name of the schema, or of the operation.
  */
 export function describeMembers(schema: JsonSchema, thing = ''): JsonSchema {
   const described = { ...schema }
@@ -28,7 +28,7 @@ export function describeMembers(schema: JsonSchema, thing = ''): JsonSchema {
   return described
 }
 
-/** What a member of a thing means, and its unit where the meaning does not say it. */
+/** Returns the description of a member, with its unit unless the text already contains it. */
 export function meaningOf(name: string, thing: string, schema: JsonSchema): string | undefined {
   const key = `${thing}.${name}`
   const meaning = Object.hasOwn(all, key) ? all[key] : Object.hasOwn(all, name) ? all[name] : undefined
@@ -38,7 +38,7 @@ export function meaningOf(name: string, thing: string, schema: JsonSchema): stri
     : `${meaning} (${unit})`
 }
 
-/** The unit of a value, of one that may be `null`, and of the members of a list. */
+/** Returns the unit of a value, of a nullable value, or of the items of a list. */
 function unitOf({ anyOf = [], items, ...own }: JsonSchema): string | undefined {
   const unit = own['x-unit'] as string | undefined
   if (unit !== undefined) return unit

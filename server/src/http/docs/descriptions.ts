@@ -1,6 +1,6 @@
 /**
- * What the members of published calls mean, by their name; `Thing.member` where one thing means it in its own way. They
- * stand here and not in the schemas, because every browser loads those.
+ * Descriptions of the members of published operations by name. `Thing.member` overrides the description for one
+ * schema. They are not part of the schemas, because every browser loads the schemas.
  */
 export const descriptions: Readonly<Record<string, string>> = {
   id: 'The number of this record. It never changes.',

@@ -39,7 +39,7 @@ interface Listed {
   operation: Operation
 }
 
-/** The reference as a page: grouped, searched by the server, complete without script. */
+/** Returns the API reference as a page: grouped, with a server-side search, and usable without scripts. */
 export function docsPage(document: OpenApi, find: string): RawAnswer {
   const wanted = find.trim().toLowerCase().split(/\s+/).filter(Boolean)
   const all: Listed[] = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -112,7 +112,7 @@ export function docsPage(document: OpenApi, find: string): RawAnswer {
   })
 }
 
-/** Everything a search may meet in a call: its words and those of the things it sends and answers. */
+/** Returns the searchable text of an operation: its own text and that of the schemas it uses. */
 function textOf({ method, path, operation }: Listed, document: OpenApi): string {
   const met = new Set<string>()
   const read = (value: unknown): string => {
@@ -238,13 +238,13 @@ function fieldTable(title: string, fields: readonly Field[]): Html {
     </div>`
 }
 
-/** The kind of a value in words, with links to the things it is made of. */
+/** Describes the type of a value in words, with links to its schemas. */
 function kindOf(schema: JsonSchema): Html {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? ''
     return html`<a href="/api-docs#thing-${name}">${name}</a>`
   }
-  // A thing of which more is needed here.
+  // `allOf` adds required members to a named schema; link to that schema.
   const [thing] = (schema['allOf'] as JsonSchema[] | undefined) ?? []
   if (thing) return kindOf(thing)
   if (schema.anyOf)

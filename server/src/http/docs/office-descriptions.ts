@@ -1,6 +1,6 @@
 /**
- * What the members of calls about accounts, bills, people, collections, hubs, claims, reports and settings mean; the form
- * is that of `descriptions`. Units of money and of dates are added where they are known from the schema.
+ * Descriptions of the members of operations for accounts, billing, users, collections, hubs, claims, reports and
+ * settings, in the format of `descriptions`. Units of amounts and dates are added when the schema contains them.
  */
 export const office_descriptions: Readonly<Record<string, string>> = {
   account_code: 'The code of the account, such as `IAL001`.',

@@ -14,7 +14,7 @@ interface Member {
   schema: JsonSchema
 }
 
-/** Every member of a schema and of what is inside it. */
+/** Collects every member of a schema, recursively. */
 function collect(schema: JsonSchema, where: string, into: Member[]): void {
   for (const [name, one] of Object.entries(schema.properties ?? {})) {
     into.push({ where, name, description: one.description ?? '', schema: one })
@@ -26,7 +26,7 @@ function collect(schema: JsonSchema, where: string, into: Member[]): void {
     collect(part, where, into)
 }
 
-/** Which members are in which unit, by form or by name, and what their description says of it. */
+/** Members that need a unit, by schema or name, and the text that their description must contain. */
 const units: readonly (readonly [(name: string, schema: JsonSchema) => boolean, string])[] = [
   [(_name, { format }) => format === 'date-time', 'RFC 3339'],
   [(_name, { format }) => format === 'date', 'YYYY-MM-DD'],
@@ -40,11 +40,11 @@ const units: readonly (readonly [(name: string, schema: JsonSchema) => boolean, 
   [(name) => /_(after|before)$/.test(name), 'HH:mm'],
 ]
 
-describe('the API document', () => {
+describe('OpenAPI document', () => {
   const document = openApiDocument(routes)
   const text = JSON.stringify(document)
 
-  it('holds every published endpoint and no other', () => {
+  it('contains every published endpoint and no other', () => {
     const held = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     )
@@ -54,7 +54,7 @@ describe('the API document', () => {
     expect(held.toSorted()).toEqual(published.toSorted())
   })
 
-  it('refers to nothing that is not there, and names each operation once', () => {
+  it('has no dangling references and unique operation ids', () => {
     const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
     expect(references.length).toBeGreaterThan(100)
     const missing = references.filter(
@@ -66,7 +66,7 @@ describe('the API document', () => {
     expect(text).not.toMatch(/\$defs|9007199254740991/)
   })
 
-  it('says what travels: Rand, moments as text, and no null for what is left out', () => {
+  it('describes wire types: Rand amounts as numbers, date-times as strings, omitted instead of null members', () => {
     const { Shipment, TrackedShipment, NewShipment } = document.components.schemas
     expect(NewShipment?.properties?.declared_value).toMatchObject({ type: 'number' })
     expect(TrackedShipment?.properties?.shipment_time_created).toMatchObject({
@@ -81,7 +81,7 @@ describe('the API document', () => {
     expect(document.components.schemas.AddressInput?.required).toBeUndefined()
   })
 
-  it('says what every member and parameter means, with its unit', () => {
+  it('describes every member and parameter, with its unit', () => {
     const members: Member[] = []
     for (const [name, schema] of Object.entries(document.components.schemas)) collect(schema, name, members)
     for (const [path, operations] of Object.entries(document.paths))
@@ -115,7 +115,7 @@ describe('the API document', () => {
     expect(Shipment?.properties?.original_rate?.description).toBe('The price at which it was booked. (Rand)')
   })
 
-  it('describes nothing that is not there', () => {
+  it('has no description for members or schemas that do not exist', () => {
     const known = new Set([...text.matchAll(/"(\w+)":\{/g)].map(([, name]) => name))
     const parameters = new Set([...text.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name))
     const things = new Set([
@@ -132,7 +132,7 @@ describe('the API document', () => {
     expect(unused).toEqual([])
   })
 
-  it('says what a booking needs, how it is refused, and how it is repeated safely', () => {
+  it('documents the required fields, error statuses and idempotency header of a booking', () => {
     const { NewShipment, Rate } = document.components.schemas
     expect(NewShipment?.required).toEqual(['collection_contact', 'delivery_contact', 'parcels'])
     expect(NewShipment?.properties?.parcels?.items).toMatchObject({
@@ -148,14 +148,14 @@ describe('the API document', () => {
     expect(document.paths['/tracking/shipments']?.get?.responses).not.toHaveProperty('412')
   })
 
-  it('lists the messages that webhooks send, with samples', () => {
+  it('lists every webhook topic with a sample', () => {
     expect(Object.keys(document.webhooks)).toEqual([...webhook_topics])
     const { schema, example } =
       document.webhooks['tracking-event']?.post.requestBody.content['application/json'] ?? {}
     expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(example as object))
   })
 
-  it('is served, and readable as a page that searches without script', async () => {
+  it('is served as JSON and as a searchable page without scripts', async () => {
     const guest = (await newProvider()).guest()
     const served = await guest.http('GET', '/openapi.json')
     expect((served.body as OpenApi).openapi).toBe('3.1.0')

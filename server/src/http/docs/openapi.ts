@@ -6,7 +6,7 @@ import { describeMembers, meaningOf } from './describe.ts'
 import { webhookOperations, type WebhookOperation } from './webhooks.ts'
 import { wireSchema, type JsonSchema } from './wire-schema.ts'
 
-/** One operation of the document. */
+/** One operation of the OpenAPI document. */
 export interface Operation {
   operationId: string
   tags: string[]
@@ -26,7 +26,7 @@ export interface Operation {
   responses: Record<string, unknown>
 }
 
-/** An OpenAPI 3.1 document, as far as we write it. */
+/** An OpenAPI 3.1 document, limited to the parts that we generate. */
 export interface OpenApi {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string }
@@ -44,7 +44,7 @@ const groups: readonly (readonly [RegExp, string])[] = [
   [/^\/(geocode|branches|places|geofence)\b/, 'Places'],
 ]
 
-/** The heading under which an endpoint is listed: by the first word of its path. */
+/** Returns the heading of an endpoint, based on the first word of its path. */
 export function groupOf(path: string): string {
   const known = groups.find(([pattern]) => pattern.test(path))
   if (known) return known[1]
@@ -62,7 +62,10 @@ const conventions = `Send \`Authorization: Bearer <API key>\` with every call. B
 - An \`Idempotency-Key\` header makes POST and PATCH safe to repeat: the same key and body get the first answer.
 - 10 calls a second per key, in bursts of up to 40. After a 429, wait \`Retry-After\` seconds.`
 
-/** The public API as a document: published endpoints only, in the order of their paths. Deterministic. */
+/**
+ * Returns the OpenAPI document of the public API: published endpoints only, sorted by path. The output is
+ * deterministic.
+ */
 export function openApiDocument(routes: readonly Route[]): OpenApi {
   const models = new Map<string, JsonSchema>()
   const paths: OpenApi['paths'] = {}
@@ -101,7 +104,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApi {
   }
 }
 
-/** The path as OpenAPI writes it: `/shipments/{id}`. */
+/** Returns the path in OpenAPI notation: `/shipments/{id}`. */
 export function documentedPath({ path }: Pick<Endpoint, 'path'>): string {
   return path.replaceAll(/:(\w+)/g, '{$1}')
 }
@@ -110,7 +113,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** How `descriptions` names a call that means a member in its own way. */
+/** Returns the key that `descriptions` uses for an operation with its own description of a member. */
 function operationName(endpoint: Endpoint): string {
   return `${endpoint.method} ${documentedPath(endpoint)}`
 }
@@ -143,7 +146,7 @@ function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Opera
   }
 }
 
-/** Who may make the call, in a sentence. */
+/** Returns a sentence that states who may call the endpoint. */
 export function permissionSentence(endpoint: Endpoint): string {
   const either = endpoint.or_right ? `, or ${endpoint.or_right} for a part of it` : ''
   const needs = endpoint.permission ? `Needs the permission ${endpoint.permission}${either}.` : ''
@@ -152,14 +155,14 @@ export function permissionSentence(endpoint: Endpoint): string {
   return needs || 'For every key and every signed-in person.'
 }
 
-/** Why a call may be refused, by status. */
+/** Returns the error statuses of an endpoint. */
 function statusesOf(endpoint: Endpoint): number[] {
   const changes = endpoint.method === 'GET' ? [] : [409, 422]
   const asks = books.has(`${endpoint.method} ${endpoint.path}`) ? [412] : []
   return [400, 401, 403, 404, ...asks, 418, ...changes, 423, 429, 500].sort((one, other) => one - other)
 }
 
-/** The calls that ask for a customer reference. */
+/** Operations that may require a customer reference. */
 const books: ReadonlySet<string> = new Set(['POST /shipments', 'PATCH /shipments'])
 
 const idempotency_key: NonNullable<Operation['parameters']>[number] = {
@@ -171,7 +174,7 @@ const idempotency_key: NonNullable<Operation['parameters']>[number] = {
     'Any text of your own, new for every intention. The same key and body within 24 hours get the first answer again, with `Idempotent-Replayed: true`.',
 }
 
-/** The query of a call that reads, the key of one that makes or changes. */
+/** Returns the query parameters of a GET, or the idempotency key of a POST or PATCH. */
 function parametersOf(
   endpoint: Endpoint,
   input: JsonSchema,
@@ -182,7 +185,7 @@ function parametersOf(
   return query.length > 0 ? { parameters: query } : {}
 }
 
-/** What the decoder forgives or leaves to the rules, and a caller had better send. */
+/** Adds requirements that the decoder does not enforce, but that callers should meet. */
 function completed(name: string, model: JsonSchema): JsonSchema {
   const { properties = {} } = model
   switch (name) {
@@ -204,7 +207,7 @@ function completed(name: string, model: JsonSchema): JsonSchema {
         description: address_needs,
       }
     case 'Rate':
-      // Callers who may not see prices get null; whoever does never does.
+      // The rate is null only for callers who may not see prices.
       return { ...model, properties: { ...properties, rate: { type: 'number' } } }
     default:
       return model
@@ -214,7 +217,7 @@ function completed(name: string, model: JsonSchema): JsonSchema {
 const address_needs =
   'An address needs a street, company, one line (`entered_address`) or coordinates, and a suburb, city, postal code, one line or coordinates.'
 
-/** A parcel that is new: its sizes are needed. */
+/** Returns the schema of a new parcel, for which dimensions and weight are required. */
 function measured(name: string): JsonSchema {
   const sizes = ['submitted_length_cm', 'submitted_width_cm', 'submitted_height_cm', 'submitted_weight_kg']
   return { allOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'object', required: sizes }] }

@@ -3,7 +3,7 @@ import { webhook_topics, type WebhookTopic } from '@waybill/domain/integrations/
 import { describeMembers } from './describe.ts'
 import type { JsonSchema } from './wire-schema.ts'
 
-/** What is sent to a subscription, as OpenAPI 3.1 lists it. */
+/** A webhook message as OpenAPI 3.1 lists it. */
 export interface WebhookOperation {
   post: {
     operationId: string
@@ -15,7 +15,7 @@ export interface WebhookOperation {
   }
 }
 
-/** Of a day that never changes, so that the document does not either. */
+/** A fixed date, so that the generated document does not change. */
 const sampled_on = new Date('2026-03-03T12:23:30.000Z')
 
 const when: Readonly<Record<WebhookTopic, string>> = {
@@ -30,7 +30,7 @@ const delivery =
   'Any 2xx within 15 seconds is success; everything else is tried again for about three days. `X-Webhook-Topic` names the ' +
   'kind, `webhook-signature` shows that it is ours, and `webhook-id` is the same when it comes again.'
 
-/** The messages of every topic, each with a sample. */
+/** Returns the webhook messages of every topic, each with a sample. */
 export function webhookOperations(): Record<string, WebhookOperation> {
   return Object.fromEntries(
     webhook_topics.map((topic) => {
@@ -60,7 +60,7 @@ export function webhookOperations(): Record<string, WebhookOperation> {
 
 const a_moment = /^\d{4}-\d{2}-\d{2}T/
 
-/** The shape of a sample; what is `null` there is a moment that has not come. */
+/** Derives the schema of a sample. A `null` value is a date-time that is not set yet. */
 function schemaOf(value: unknown): JsonSchema {
   if (value === null) return { type: ['string', 'null'], format: 'date-time', 'x-unit': 'RFC 3339' }
   if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? schemaOf(value[0]) : {} }

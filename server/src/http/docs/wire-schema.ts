@@ -31,7 +31,7 @@ import * as tags from '@waybill/domain/tags/model'
 import * as tracking from '@waybill/domain/tracking/model'
 import { z } from 'zod'
 
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes it. */
+/** A JSON Schema (draft 2020-12), as used by OpenAPI 3.1. */
 export interface JsonSchema {
   type?: string | string[]
   format?: string
@@ -47,7 +47,7 @@ export interface JsonSchema {
   [more: string]: unknown
 }
 
-/** The strict form of each codec: what answers hold, and what callers do best to send. */
+/** The strict form of each codec: the form used in responses and recommended for requests. */
 const wire_forms = new Map<unknown, JsonSchema>([
   [rand, { type: 'number', 'x-unit': 'Rand' }],
   [randAtLeastZero, { type: 'number', minimum: 0, 'x-unit': 'Rand' }],
@@ -66,7 +66,7 @@ const wire_forms = new Map<unknown, JsonSchema>([
   [day, { type: 'string', format: 'date', 'x-unit': 'YYYY-MM-DD' }],
 ])
 
-/** Things with a name of their own in the document, by the schema that declares them. */
+/** Schemas that have their own name in the document. */
 const named = z.registry<{ id: string }>()
 const taken = new Set<string>()
 for (const module of [
@@ -106,20 +106,23 @@ for (const module of [
       taken.add(name)
     }
 
-/** Objects, and objects read from any record; of the latter only the reading counts, not its parts. */
+/**
+ * Whether an exported value is an object schema, or a codec that reads an object from any record. Schemas with names
+ * ending in `Parts` are excluded, because only the complete codec is documented.
+ */
 function isThing(name: string, value: unknown): value is z.ZodType {
   if (!/^[A-Z]/.test(name) || name.endsWith('Parts')) return false
   return value instanceof z.ZodObject || isLenient(value)
 }
 
-/** An object of which callers send what they know, under several names. */
+/** Whether a value is a codec for an object that callers may send partially and under several member names. */
 function isLenient(value: unknown): value is z.ZodCodec {
   return (
     value instanceof z.ZodCodec && value.def.in instanceof z.ZodRecord && value.def.out instanceof z.ZodObject
   )
 }
 
-/** The schema of what travels for one of our schemas; named things are collected in `models` and referred to. */
+/** Returns the JSON Schema of the wire form of a Zod schema. Named schemas are added to `models` and referenced. */
 export function wireSchema(schema: z.ZodType, models: Map<string, JsonSchema>): JsonSchema {
   const {
     $schema: _schema,
@@ -147,7 +150,7 @@ function normaliseSchema(zod: z.core.$ZodType, json: JsonSchema): void {
     for (const key of Object.keys(json)) delete json[key]
     Object.assign(json, form)
   }
-  // Unknown members are ignored, never refused; the bounds of every safe integer tell nobody anything.
+  // Unknown members are ignored, never rejected. The bounds of safe integers are not useful to readers.
   if (json.additionalProperties === false) delete json.additionalProperties
   for (const bound of ['minimum', 'maximum'])
     if (Math.abs(Number(json[bound])) === Number.MAX_SAFE_INTEGER) delete json[bound]
@@ -155,7 +158,7 @@ function normaliseSchema(zod: z.core.$ZodType, json: JsonSchema): void {
   if (isOmitted(zod)) dropNull(json)
 }
 
-/** Members that are left out instead of being null (presence O). */
+/** Whether a member is omitted instead of being null (presence O). */
 function isOmitted(zod: z.core.$ZodType): boolean {
   return (
     zod instanceof z.ZodCodec &&
@@ -178,7 +181,7 @@ function dropNull(json: JsonSchema): void {
   else json.anyOf = rest
 }
 
-/** The same schema with its references pointing into the document. */
+/** Rewrites the references of a schema to point into the document. */
 function relocated(json: JsonSchema): JsonSchema {
   return JSON.parse(
     JSON.stringify(json, (key, value: unknown) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const failed = (caller: Caller, listener?: 'tell booked' | 'send receipt') =>
   caller.send(jobsApi.failed, listener ? { listener } : {})
 
-/** Jobs about new shipments that fail as often as they are tried, through a mail server that refuses everything. */
+/** Creates shipments whose jobs fail at every attempt, because the mail server rejects every mail. */
 async function failMails(of: TestProvider, shipments: number): Promise<void> {
   of.runtime.runtime.adapters.set(mailPort.name, {
     send: () => Promise.reject(new Error('The mail server is down.')),
@@ -29,7 +29,7 @@ async function failMails(of: TestProvider, shipments: number): Promise<void> {
   of.runtime.setNow(null)
 }
 
-/** A mail server that takes everything, and how many mails it has taken. */
+/** Installs a mail server that accepts every mail, and counts the mails. */
 function takeMails(): { count: number } {
   const sent = { count: 0 }
   p.runtime.runtime.adapters.set(mailPort.name, {
@@ -42,7 +42,7 @@ function takeMails(): { count: number } {
 }
 
 describe('failed jobs', () => {
-  it('are kept after eight attempts, with what they are about and why they failed', async () => {
+  it('are stored after eight attempts, with their shipment and error', async () => {
     await failMails(p, 1)
     const { jobs, count } = await failed(staff)
     expect(count).toBe(1)
@@ -55,7 +55,7 @@ describe('failed jobs', () => {
     expect((await failed(staff, 'send receipt')).count).toBe(0)
   })
 
-  it('are done when one is retried, and who retried it is in the audit trail', async () => {
+  it('run again when one is retried, and the audit trail records who retried it', async () => {
     const [job] = (await failed(staff)).jobs
     const id = job?.id ?? 0
     const sent = takeMails()
@@ -69,7 +69,7 @@ describe('failed jobs', () => {
     expect((await errorOf(staff.send(jobsApi.retry, { id }))).status).toBe(404)
   })
 
-  it('are retried together by kind, those of other kinds stay', async () => {
+  it('are retried together for one listener only', async () => {
     await failMails(p, 3)
     const sent = takeMails()
     expect(await staff.send(jobsApi.retry, { listener: 'send receipt' })).toEqual({ count: 0 })
@@ -80,7 +80,7 @@ describe('failed jobs', () => {
     expect((await errorOf(staff.send(jobsApi.retry, {}))).status).toBe(400)
   })
 
-  it('are discarded for good, with an entry in the audit trail', async () => {
+  it('are permanently discarded, with an entry in the audit trail', async () => {
     await failMails(p, 1)
     const id = (await failed(staff)).jobs[0]?.id ?? 0
     await staff.send(jobsApi.discard, { id })
@@ -90,7 +90,7 @@ describe('failed jobs', () => {
     expect(JSON.stringify(audit_events)).toContain('discard')
   })
 
-  it('of another company are neither listed, retried nor discarded', async () => {
+  it('cannot be listed, retried or discarded by another company', async () => {
     const q = await newProvider()
     await failMails(p, 1)
     const id = (await failed(staff)).jobs[0]?.id ?? 0
@@ -102,7 +102,7 @@ describe('failed jobs', () => {
     expect((await failed(staff)).count).toBe(1)
   })
 
-  it('are shown to administrators alone', async () => {
+  it('are available to administrators only', async () => {
     const others = [
       await p.user(role_ids.finance_manager),
       await p.driver(),

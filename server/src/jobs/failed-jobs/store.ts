@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import { readPage, type PageRequest } from '../../kit/read-page.ts'
 
-/** Jobs of the company that were given up, the last one first, and how many there are. */
+/** Returns one page of the company's failed jobs, most recently failed first, and their number. */
 export function listFailedJobs(ctx: Context, listener: string | undefined, page: PageRequest) {
   let query = ctx.db.selectFrom('outbox').where('dead_at', 'is not', null)
   if (listener !== undefined) query = query.where('listener', '=', listener)
@@ -21,14 +21,14 @@ export function listFailedJobs(ctx: Context, listener: string | undefined, page:
   )
 }
 
-/** Which failed jobs: one, or all of a listener. */
+/** The failed jobs to change: one, or all of a listener. */
 export type FailedJobs = { id: number } | { listener: string }
 
 function chosen(which: FailedJobs) {
   return 'id' in which ? sql`id = ${which.id}` : sql`listener = ${which.listener}`
 }
 
-/** Makes failed jobs due as if they were new, and records who decided so; answers how many they are. */
+/** Makes failed jobs due again as if they were new, and records the decision; returns their number. */
 export async function retryFailedJobs(ctx: Context, which: FailedJobs): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     WITH job AS (
@@ -41,7 +41,7 @@ export async function retryFailedJobs(ctx: Context, which: FailedJobs): Promise<
   return Number(numAffectedRows)
 }
 
-/** Removes a failed job, and records who decided so; `false` when there is none. */
+/** Removes a failed job and records the decision; returns `false` when there is none. */
 export async function discardFailedJob(ctx: Context, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     WITH job AS (

@@ -7,15 +7,15 @@ import { asSystem } from '../install.ts'
 import { providersOf } from '../../db/providers.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
-/** How long a link works that lets an administrator choose a password. */
+/** Validity in ms of a link with which an administrator chooses a password. */
 export const admin_link_ms = hour_ms
 
-/** The people an empty installation begins with. */
+/** The first users of an empty installation. */
 export const first_administrators = { company: 'admin', platform: 'platform' } as const
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'admin-links.txt')
 
-/** A link for one person. */
+/** A one-time link for one user. */
 export interface AdminLink {
   username: string
   email: string
@@ -23,8 +23,8 @@ export interface AdminLink {
 }
 
 /**
- * Keeps one-time links where only the operator reads them, and answers the file: whoever reads a terminal's history or a
- * service log must not become administrator.
+ * Writes one-time links to a file that only the operator can read, and returns its path. They are not printed,
+ * because readers of a terminal history or a service log must not be able to become administrator.
  */
 export function writeAdminLinks(
   about: { data_dir: string; web_url: string; now: Date },
@@ -44,7 +44,7 @@ export function writeAdminLinks(
   return file
 }
 
-/** Removes links that have ended. */
+/** Removes the file with expired links. */
 export function deleteAdminLinks(dataDir: string): void {
   const file = fileIn(dataDir)
   const written = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs
@@ -52,8 +52,8 @@ export function deleteAdminLinks(dataDir: string): void {
 }
 
 /**
- * `npm run admin:link [-- USERNAME]`: a fresh link for somebody of the staff of the first company, the first administrator
- * unless named; answers the exit code, 0 when the link is written.
+ * Implements `npm run admin:link [-- USERNAME]`: creates a new link for a staff user of the first provider, by
+ * default its first administrator. Returns the exit code: 0 when the link is written, otherwise 1.
  */
 export async function makeAdminLink(about: {
   root: string

@@ -19,7 +19,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-backup-'))
 const root = path.join(import.meta.dirname, '../../../..')
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-/** A company that stores every secret there is. */
+/** A provider that has a value for every secret setting. */
 const keeps_secrets = {
   name: 'Fynbos Couriers',
   settings: Object.fromEntries(
@@ -28,7 +28,7 @@ const keeps_secrets = {
 }
 
 type Run = typeof runBackup
-/** What an operator types, with the places that the environment names. */
+/** Runs a command with its arguments and the locations from the environment. */
 async function run(
   command: Run,
   args: readonly string[],
@@ -40,7 +40,7 @@ async function run(
   return { code, said: lines.join('\n') }
 }
 
-describe.skipIf(process.env.TEST_DATABASE_URL)('a backup of the embedded database', () => {
+describe.skipIf(process.env.TEST_DATABASE_URL)('backup of the embedded database', () => {
   const dataDir = path.join(folder, 'own')
   const upload = path.join('1', 'shipment-images', 'door.jpg')
   let running: Running
@@ -53,7 +53,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a backup of the embedded databas
   afterAll(() => running.close())
 
   it(
-    'is made while the product runs, restored elsewhere whole, and its age is told',
+    'backs up a running application, restores it elsewhere, and rejects a used target and a damaged backup',
     { timeout: 120_000 },
     async () => {
       const sealed = async () => (await running.runtime.pool.query('SELECT 1 FROM audit_seal')).rowCount ?? 0
@@ -93,7 +93,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a backup of the embedded databas
     },
   )
 
-  it('says how it is used, and refuses a folder that holds something, or no backup', async () => {
+  it('prints its usage and rejects a folder that is not empty or contains no backup', async () => {
     const places = { DATA_DIR: dataDir }
     expect((await run(runBackup, ['--help'], places)).said).toContain('npm run backup -- --to FOLDER')
     expect((await run(runBackup, [], places)).code).toBe(2)
@@ -104,7 +104,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a backup of the embedded databas
   })
 })
 
-/** The folder of PostgreSQL's own programs on Debian, whose newest release can dump every other. */
+/** Configures the folder of the PostgreSQL programs on Debian. The newest release can dump every older one. */
 function configurePrograms(): void {
   const debian = '/usr/lib/postgresql'
   const releases = fs.existsSync(debian) ? fs.readdirSync(debian) : []
@@ -112,9 +112,9 @@ function configurePrograms(): void {
   if (newest) configure({ POSTGRES_BIN: path.join(debian, newest, 'bin') })
 }
 
-describe.runIf(process.env.TEST_DATABASE_URL)('a backup of a PostgreSQL server', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('backup of a PostgreSQL server', () => {
   it(
-    'is one snapshot, restored into an empty database with equal rows, seals and invariants',
+    'restores into an empty database with equal rows, seals and invariants, and rejects a used one',
     { timeout: 120_000 },
     async () => {
       configurePrograms()

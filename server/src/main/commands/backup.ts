@@ -14,12 +14,12 @@ interface Command {
   say: (line: string) => void
 }
 
-/** Where the backup is to be made. */
+/** The folder for the new backup. */
 const BackupRequest = z.object({ to: z.string() })
 type BackupRequest = z.infer<typeof BackupRequest>
 export const backup_channel: RequestChannel<BackupRequest> = { name: 'backup', request: BackupRequest }
 
-/** Makes a backup, and says what is in it. */
+/** Makes a backup and returns lines that describe its content. */
 export async function answerBackup(
   database: Database,
   dataDir: string,
@@ -38,7 +38,7 @@ export async function answerBackup(
   }
 }
 
-/** `npm run backup -- --to FOLDER`; the exit code is 0 when it was made, 2 when it was not. */
+/** Implements `npm run backup -- --to FOLDER`. Returns the exit code: 0 when the backup was made, 2 when it failed. */
 export function runBackup(about: Command): Promise<0 | 1 | 2> {
   const usage = 'npm run backup -- --to FOLDER   makes a backup of database and files in a new folder'
   return runCommand(about, 'to', usage, async (to) => {
@@ -53,7 +53,10 @@ export function runBackup(about: Command): Promise<0 | 1 | 2> {
   })
 }
 
-/** `npm run restore -- --from FOLDER`; 0 when it came whole, 1 when something differs, 2 when it was not restored. */
+/**
+ * Implements `npm run restore -- --from FOLDER`. Returns the exit code: 0 when the restore is complete, 1 when
+ * something differs, 2 when nothing was restored.
+ */
 export function runRestore(about: Command): Promise<0 | 1 | 2> {
   const usage =
     'npm run restore -- --from FOLDER   restores a backup into an empty DATABASE_URL or DATA_DIR, and compares'
@@ -82,7 +85,7 @@ async function runCommand(
   }
 }
 
-/** The folder that is named, as a whole path; `null` when help is asked for. */
+/** Returns the absolute path of the given folder; `null` when help is requested. */
 function folderOf(args: readonly string[], option: string, usage: string): string | null {
   let values: Record<string, string | boolean | undefined>
   try {

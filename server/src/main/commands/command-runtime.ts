@@ -9,10 +9,10 @@ import { openSealer } from '../../db/open-sealer.ts'
 import { subscribers } from '../subscribers.ts'
 import { dataDirOf } from '../../ops/operator-command.ts'
 
-/** Commands print what they did, and nothing else. */
+/** Silent, because commands print only their own output. */
 const log = pino({ level: 'silent' })
 
-/** A runtime of a command of the operator: it serves nobody and reaches nothing outside. */
+/** Creates a runtime for an operator command. It serves no requests and has no adapters for external services. */
 export function commandRuntime(
   database: Database,
   dataDir: string,
@@ -40,8 +40,8 @@ export function commandRuntime(
 }
 
 /**
- * What a command that changes something does its transactions with, on the database and the secret of the product. Throws a
- * sentence when the embedded database is in use, or does not fit.
+ * Opens a runtime for a command that changes data, with the application's database and secret. Throws when the
+ * embedded database is in use or does not match.
  */
 export async function openForCommand(root: string): Promise<{ runtime: Runtime; close(): Promise<void> }> {
   const { DATABASE_URL, WEB_URL, API_URL, HOST, PORT } = config

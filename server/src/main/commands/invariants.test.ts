@@ -19,7 +19,7 @@ import { enterStatus, lockShipment } from '../../shipments/index.ts'
 import { checkInvariants, invariants } from '../../ops/invariants/index.ts'
 import { brokenInvariants } from '../../../dev/test-kit/database/invariants.ts'
 
-/** Writes as nobody may: beside the product, with triggers and keys off. */
+/** Changes data outside the application, with triggers and foreign keys disabled. */
 async function damage(p: TestProvider, statement: string): Promise<void> {
   await p.runtime.runtime.pool.query(
     `SET session_replication_role = replica; ${statement}; RESET session_replication_role`,
@@ -30,8 +30,8 @@ const brokenOf = async (p: TestProvider) =>
 
 const ofProvider = (p: TestProvider) => `provider_id = ${p.provider_id}`
 
-describe('the invariants', () => {
-  it('are eighteen, each with what it means and what to do, and are checked every night', () => {
+describe('data invariants', () => {
+  it('are eighteen, each with a name, meaning and remedy, and are checked once a day', () => {
     expect(invariants.map(({ number }) => number)).toEqual(Array.from({ length: 18 }, (_, at) => at + 1))
     for (const { name, means, remedy } of invariants)
       for (const text of [name, means, remedy]) expect(text).not.toBe('')
@@ -66,7 +66,7 @@ describe('the invariants', () => {
       (p: TestProvider) =>
         `INSERT INTO outbox (provider_id, event, listener, payload, request_id, next_attempt_at) VALUES (${p.provider_id}, 'x', 'nobody', '{}', 'x', now() - interval '5 minutes')`,
     ],
-  ])('find what breaks %i', async (number, statement) => {
+  ])('report invariant %i when data violates it', async (number, statement) => {
     const p = await newProvider()
     await p.given.shipment()
     await p.settle()
@@ -76,7 +76,7 @@ describe('the invariants', () => {
     await p.runtime.runtime.pool.query(`DELETE FROM outbox WHERE listener = 'nobody'`)
   })
 
-  it('find a reference between companies in the schema', async () => {
+  it('report a table without foreign keys that are limited to one provider', async () => {
     const p = await newProvider()
     const { pool } = p.runtime.runtime
     await pool.query('CREATE TABLE stray (provider_id integer, account_id bigint)')
@@ -85,7 +85,7 @@ describe('the invariants', () => {
     expect(await brokenOf(p)).toEqual([])
   })
 
-  it('are stored with their time and the first rows, and logged as errors', async () => {
+  it('store the number of broken rows and log broken invariants as errors', async () => {
     const p = await newProvider()
     await p.given.shipment()
     await p.settle()
@@ -108,8 +108,8 @@ describe('the invariants', () => {
   })
 })
 
-describe('a cancellation that nobody asked of billing', () => {
-  it('by cancelling every parcel reverses the charge as well', async () => {
+describe('cancellation of every parcel', () => {
+  it('cancels the shipment and breaks no invariant', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const shipment = await p.given.shipment()
@@ -123,8 +123,8 @@ describe('a cancellation that nobody asked of billing', () => {
   })
 })
 
-describe('a shipment that an older release cancelled and left charged', () => {
-  it('is on its report until it is brought back and cancelled again, which credits it by the rule', async () => {
+describe('shipment that an older release cancelled without reversing its charge', () => {
+  it('is listed in the report until it is reopened and cancelled again, which credits the charge', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const [old, collected] = [await p.given.shipment(), await p.given.shipment({ status: 'collected' })]
@@ -151,8 +151,8 @@ describe('a shipment that an older release cancelled and left charged', () => {
   })
 })
 
-describe('a cancellation reported by a partner', () => {
-  it('reverses the charge as well, and bringing the shipment back charges it again', async () => {
+describe('cancellation entered as a status, as reported by a partner courier', () => {
+  it('reverses the charge, and a later status charges the shipment again', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const shipment = await p.given.shipment()
@@ -173,7 +173,7 @@ describe('a cancellation reported by a partner', () => {
   })
 })
 
-describe('npm run invariants beside the product on its embedded database', () => {
+describe('npm run invariants while the application uses its embedded database', () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-invariants-'))
   const root = path.join(import.meta.dirname, '../../../..')
   let running: Running
@@ -197,7 +197,7 @@ describe('npm run invariants beside the product on its embedded database', () =>
     fs.rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('says that all hold, names what does not, and refuses what it cannot read', async () => {
+  it('reports whether all invariants hold, names a broken one and rejects invalid arguments', async () => {
     const sound = { code: 0, said: `Provider ${providerId}: all 18 invariants hold.\n` }
     expect(await command()).toEqual(sound)
     expect(await command('--provider', String(providerId))).toEqual(sound)

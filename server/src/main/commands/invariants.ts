@@ -16,7 +16,7 @@ import { checkInvariants } from '../../ops/invariants/check.ts'
 const usage =
   'npm run invariants -- [--provider ID]   checks what must always hold of the data of every company, or of one'
 
-/** What is to be checked: one company, or all (`null`). */
+/** The provider to check, or `null` for all. */
 const InvariantsRequest = z.object({ provider: z.number().nullable() })
 type InvariantsRequest = z.infer<typeof InvariantsRequest>
 export const invariants_channel: RequestChannel<InvariantsRequest> = {
@@ -24,7 +24,7 @@ export const invariants_channel: RequestChannel<InvariantsRequest> = {
   request: InvariantsRequest,
 }
 
-/** Checks the companies asked for, keeps what was found, and says it. */
+/** Checks the requested providers, stores the results and returns them as text lines. */
 export async function answerInvariants(
   runtime: Runtime,
   { provider }: InvariantsRequest,
@@ -50,14 +50,14 @@ export async function answerInvariants(
   return { code: lines.some((line) => line.includes(': BROKEN ')) ? 1 : 0, lines }
 }
 
-/** A runtime that can open nothing that is sealed, for looking at data. */
+/** Creates a runtime for reading data. It cannot open sealed values. */
 export function runtimeFor(database: Database, dataDir: string): Runtime {
   return commandRuntime(database, dataDir, { sealer: new Sealer(newSecret()) })
 }
 
 /**
- * `npm run invariants`: checks every invariant and answers the exit code: 0 when all hold, 1 when one is broken, 2 when
- * they could not be checked. An embedded database in use is checked by the product that uses it.
+ * Implements `npm run invariants`. Returns the exit code: 0 when all invariants hold, 1 when one is broken, 2 when
+ * the check failed. An embedded database in use is checked by the process that uses it.
  */
 export async function runInvariants(about: {
   root: string

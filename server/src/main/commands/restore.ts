@@ -9,7 +9,7 @@ import { verifyAll } from '../../ops/verify-audit.ts'
 import { readBackup, readContents, type Manifest } from '../../ops/backup/manifest.ts'
 import { runProgram } from '../../ops/backup/programs.ts'
 
-/** The names under which rights are given; a dump of one database does not hold them. */
+/** Creates the database roles that permissions refer to, because a dump of a single database does not contain them. */
 const make_roles = `DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'courier_app') THEN CREATE ROLE courier_app NOLOGIN; END IF;
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'courier_platform') THEN CREATE ROLE courier_platform NOLOGIN; END IF;
@@ -17,9 +17,9 @@ const make_roles = `DO $$ BEGIN
 END $$`
 
 /**
- * Restores a backup into an empty place and looks whether it came whole: rows by table, the audit trail against the seals
- * of that moment, and the invariants of every company. Says what it found; answers whether all is well. Throws a sentence,
- * and touches nothing, when the backup is damaged or the place is not empty.
+ * Restores a backup into an empty location and compares the result: row counts by table, the audit trail with the
+ * seals in the backup, and the invariants of every provider. Prints the findings and returns whether everything
+ * matches. Throws without changes when the backup is damaged or the location is not empty.
  */
 export async function restoreBackup(
   about: { from: string; url: string | undefined; data_dir: string },

@@ -8,16 +8,16 @@ import type { Database } from '../../db/database.ts'
 import { digestsOf, readContents, writeManifest, type Manifest } from './manifest.ts'
 import { runProgram } from './programs.ts'
 
-/** What was made; bytes. */
+/** The result of a backup; size in bytes. */
 export interface MadeBackup {
   manifest: Manifest
   bytes: number
 }
 
 /**
- * Makes a backup of the installation in a new folder: the database as it is at one moment, the uploads, and a manifest.
- * The product may run meanwhile; the embedded one serves nobody while its database is copied. The server's secret is not
- * in it. A folder without a manifest is no backup.
+ * Makes a backup of the installation in a new folder: a consistent copy of the database, the uploads, and a manifest.
+ * The product may keep running; with the embedded database, requests wait while the database is copied. The server's
+ * secret is not included. A folder without a manifest is not a complete backup.
  */
 export async function makeBackup(
   database: Database,
@@ -50,14 +50,14 @@ export async function makeBackup(
   return { manifest, bytes }
 }
 
-/** What is counted and what is dumped are one snapshot. */
+/** Counts and dumps the same snapshot. */
 async function dumpServer(url: string, to: string): Promise<Pick<Manifest, 'counts' | 'seals'>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot')
-    // The program would make it readable for everybody.
+    // Create the file first, because pg_dump would make it readable for all users.
     fs.writeFileSync(path.join(to, 'database.dump'), '', { mode: 0o600 })
     const contents = await readContents(client)
     await runProgram('pg_dump', [
@@ -73,7 +73,10 @@ async function dumpServer(url: string, to: string): Promise<Pick<Manifest, 'coun
   }
 }
 
-/** The database has one connection: while it is held, nobody writes, and its directory is whole. */
+/**
+ * Copies the embedded database. It has one connection; while this is held, nothing is written and the directory is
+ * consistent.
+ */
 async function copyEmbedded(
   database: Database,
   dataDir: string,
@@ -90,7 +93,7 @@ async function copyEmbedded(
   }
 }
 
-/** Copies uploads one by one: what ends meanwhile is left out. */
+/** Copies uploads one by one; files that are removed in the meantime are left out. */
 async function copyFiles(from: string, to: string): Promise<void> {
   for (const one of await readdir(from, { recursive: true, withFileTypes: true })) {
     if (!one.isFile()) continue

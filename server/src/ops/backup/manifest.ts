@@ -5,26 +5,26 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { z } from 'zod'
 
-/** What a backup holds, and by what it is known again: written beside it, compared when it is restored. */
+/** Content and checksums of a backup; stored with the backup and compared when it is restored. */
 const Manifest = z.object({
   version: z.literal(1),
   app_version: z.string(),
   kind: z.enum(['server', 'embedded']),
   time: z.string(),
-  /** Rows by table. */
+  /** Number of rows by table. */
   counts: z.record(z.string(), z.number()),
-  /** The newest seal of each company's audit trail, as the log writes them. */
+  /** The newest seal of each company's audit trail, in the format of the log. */
   seals: z.array(z.string()),
-  /** Whether uploads are in it; in a bucket they are not. */
+  /** Whether uploads are included; uploads in a bucket are not. */
   has_files: z.boolean(),
-  /** SHA-256 of every file of the backup, by its path. */
+  /** SHA-256 of every file of the backup, by path. */
   digests: z.record(z.string(), z.string()),
 })
 export type Manifest = z.infer<typeof Manifest>
 
 const manifest_name = 'manifest.json'
 
-/** What the database holds, as this connection sees it. */
+/** Reads row counts and audit seals of the database, as this connection sees it. */
 export async function readContents(
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<Pick<Manifest, 'counts' | 'seals'>> {
@@ -45,7 +45,7 @@ export async function readContents(
   return { counts, seals: seals.map(({ seal }) => seal) }
 }
 
-/** Every file below a folder by its path there, but the manifest itself. */
+/** Returns the relative path of every file below a folder, except the manifest. */
 function filesBelow(folder: string): string[] {
   return fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -61,7 +61,7 @@ async function digestOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** SHA-256 of every file of a backup, and how large it is in bytes. */
+/** Returns the SHA-256 of every file of a backup, and their total size in bytes. */
 export async function digestsOf(folder: string): Promise<{ digests: Manifest['digests']; bytes: number }> {
   const digests: Record<string, string> = {}
   let bytes = 0
@@ -79,7 +79,10 @@ export function writeManifest(folder: string, manifest: Manifest): void {
   })
 }
 
-/** The manifest of a backup whose files are all there and as they were written; throws a sentence otherwise. */
+/**
+ * Returns the manifest of a backup after checking that all its files are present and unchanged; throws with a
+ * sentence otherwise.
+ */
 export async function readBackup(folder: string): Promise<Manifest> {
   const file = path.join(folder, manifest_name)
   if (!fs.existsSync(file))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { config } from '../../kit/config.ts'
 
-/** Runs one of PostgreSQL's own programs, from `POSTGRES_BIN` or the path; throws its words when it fails. */
+/** Runs a PostgreSQL program from `POSTGRES_BIN` or the PATH; throws with its error output when it fails. */
 export async function runProgram(name: string, args: readonly string[]): Promise<void> {
   const folder = config.POSTGRES_BIN
   const program = folder ? path.join(folder, name) : name

@@ -1,11 +1,11 @@
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { invariants, type Invariant } from './table.ts'
 
-/** What a check of one invariant of one company came to. */
+/** Result of checking one invariant for one company. */
 export interface InvariantResult {
   invariant: Invariant
   rows_broken: number
-  /** The first rows that break it. */
+  /** The first rows that break the invariant. */
   sample: object[]
   took_ms: number
 }
@@ -24,8 +24,8 @@ async function check(ctx: Context, invariant: Invariant): Promise<InvariantResul
 }
 
 /**
- * Checks every invariant of a company, each in a transaction of its own so that nobody waits for the whole, keeps what was
- * found, and logs as an error what is broken.
+ * Checks every invariant of a company, each in a separate transaction so that nothing has to wait for the whole run.
+ * Stores the results and logs broken invariants as errors.
  */
 export async function checkInvariants(ctx: ExternalContext): Promise<InvariantResult[]> {
   const results: InvariantResult[] = []

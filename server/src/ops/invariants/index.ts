@@ -3,7 +3,7 @@ import { checkInvariants } from './check.ts'
 export { checkInvariants } from './check.ts'
 export { invariants } from './table.ts'
 
-/** Every night at two in the morning, South African time. */
+/** Runs nightly at 02:00 South African time. */
 export const invariantSchedule = {
   name: 'invariants',
   every_ms: 24 * 60 * 60_000,

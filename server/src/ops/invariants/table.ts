@@ -3,25 +3,31 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
-/** A truth about the data of one company: its query answers the rows that break it, so none means that it holds. */
+/**
+ * A rule that the data of one company must satisfy. Its query returns the rows that break it; no rows means that it
+ * holds.
+ */
 export interface Invariant {
   number: number
   name: string
-  /** What it promises, for whoever is woken by it. */
+  /** What the rule guarantees, for the person who is alerted. */
   means: string
-  /** What to do when it is broken. */
+  /** What to do when the rule is broken. */
   remedy: string
   query: (ctx: Context) => RawBuilder<object>
 }
 
-/** Longer than any account waits for its next run. */
+/** Longer than the longest time between two invoice runs of an account. */
 const max_period_ms = 32 * day_ms
-/** Truths that cost a look for each row are asked of what changed in this time; runs may be missed for a week. */
+/**
+ * Invariants that need a lookup per row check only rows changed in this time. Eight days, so that nightly runs may be
+ * missed for a week.
+ */
 const recent_ms = 8 * day_ms
-/** How long a message may wait for its first try. */
+/** Longest time a message may wait for its first attempt. */
 const first_try_ms = 60_000
 
-/** Statuses that a parcel keeps when its shipment is moved. */
+/** Statuses that a parcel keeps when the status of its shipment is set by hand. */
 const shipment_only_statuses: readonly ShipmentStatus[] = [
   'delivered',
   'returned-to-sender',
@@ -31,7 +37,7 @@ const shipment_only_statuses: readonly ShipmentStatus[] = [
 
 const before = (ctx: Context, ageMs: number): Date => new Date(ctx.now.getTime() - ageMs)
 
-/** The truths that hold whatever people, devices and gateways do. A query sees the rows of one company. */
+/** The invariants that must hold whatever people, devices and gateways do. Each query reads the rows of one company. */
 export const invariants: readonly Invariant[] = [
   {
     number: 1,

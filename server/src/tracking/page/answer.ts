@@ -13,7 +13,7 @@ import { frame, icon } from './page-layout.ts'
 import type { Courier } from './courier.ts'
 import { timeline } from './timeline.ts'
 
-/** The answer about one shipment, in the order of docs/domain/interface.md#public-tracking-page. */
+/** Renders the page of one shipment, in the order of docs/domain/interface.md#public-tracking-page. */
 export function answerPage(
   reader: BaseContext,
   courier: Courier,
@@ -53,7 +53,7 @@ export function answerPage(
   )
 }
 
-/** Several shipments at once: each with its sentence and a link to its own page. */
+/** Renders several shipments: each with its sentence and a link to its own page. */
 export function listPage(courier: Courier, tracked: readonly Tracked[], missing: readonly string[]): Html {
   return frame(
     courier,
@@ -82,12 +82,12 @@ function parcelsOf({ row }: Tracked): string {
   return row.parcel_count === 1 ? '1 parcel' : `${row.parcel_count} parcels`
 }
 
-/** Suburb and town, the most the public may know of an address. */
+/** Joins suburb and town, the most that the public may see of an address. */
 function areaOf(suburb: string, town: string): string {
   return [...new Set([suburb, town].filter(Boolean))].join(', ')
 }
 
-/** What happens next, and what the receiver can do about it. */
+/** Renders what happens next, and what the receiver can do about it; `false` when there is no next step. */
 function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, refusal: string): Html | false {
   const { row, status } = tracked
   const next = nextStep({
@@ -123,7 +123,10 @@ function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, refus
   </section>`
 }
 
-/** The way to the receiver's own page for whoever knows the number that is called at the door. */
+/**
+ * Renders the form that leads to the receiver's page. It requires the last digits of the receiver's mobile number,
+ * which is called on delivery.
+ */
 function anotherDay(reference: string, refusal: string): Html {
   return html`<form action="/track" method="post" class="wishes">
     <input type="hidden" name="ref" value="${reference}" />
@@ -158,7 +161,7 @@ const progress_words: Readonly<Record<Step['progress'], string>> = {
   pending: 'to come',
 }
 
-/** Five steps as a list that looks like a bar. */
+/** Renders the five steps as a list that looks like a bar. */
 function progress(tracked: Tracked): Html {
   const { row, status, earlier } = tracked
   const words = (step: Step): string => {
@@ -178,7 +181,7 @@ function progress(tracked: Tracked): Html {
   </section>`
 }
 
-/** Courier, service, parcels and the two ends, as far as the public may know them. */
+/** Renders courier, service, parcels, sender and receiver, as far as the public may see them. */
 function details(courier: Courier, tracked: Tracked): Html {
   const { row } = tracked
   const who = (company: string, name: string, suburb: string, town: string): string =>

@@ -8,7 +8,7 @@ import {
 import { tracking_show_eta } from '@waybill/domain/tracking/settings'
 import type { BaseContext } from '../../kit/handler.ts'
 
-/** What the page knows of the courier company. */
+/** The data of the courier company that the public pages use. */
 export interface Courier {
   title: string
   logo: string
@@ -17,10 +17,10 @@ export interface Courier {
   shows_times: boolean
 }
 
-/** A picture inside the page must leave room for the rest within 60 KB. */
+/** Longest logo, in characters: an inline picture must leave room for the rest of the page within 60 KB. */
 const largest_inline_logo = 30_000
 
-/** The courier company as its public pages show it. */
+/** Returns the data of the courier company for its public pages. */
 export function courierOf(reader: BaseContext): Courier {
   const logo = reader.setting(logo_url) || reader.setting(navigation_logo_url)
   const fits = logo.length <= largest_inline_logo && /^(https?:\/\/|\/|data:image\/)/.test(logo)

@@ -2,7 +2,7 @@ import { html, type Html } from '../../kit/html.ts'
 import { frame, icon } from './page-layout.ts'
 import type { Courier } from './courier.ts'
 
-/** The question for a reference; `typed` is what was looked for in vain, `null` on a first visit. */
+/** Renders the form for a reference. `typed` is the text that was not found; `null` on a first visit. */
 export function lookupPage(courier: Courier, typed: string | null): Html {
   const missed = typed !== null
   const invalid = missed && html` aria-invalid="true"`

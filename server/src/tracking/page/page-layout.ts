@@ -13,7 +13,7 @@ const drawings = {
   chevron: '<path d="m9 6 6 6-6 6"/>',
 } as const
 
-/** A small drawing beside words; it says nothing by itself. */
+/** Renders a decorative icon, which is hidden from screen readers. */
 export function icon(name: keyof typeof drawings): Html {
   return html`<svg
     class="icon"
@@ -31,7 +31,7 @@ export function icon(name: keyof typeof drawings): Html {
   </svg>`
 }
 
-/** Header, content and footer every tracking page shares. */
+/** Renders `content` with the header and footer that all tracking pages share. */
 export function frame(
   courier: Courier,
   content: Html,
@@ -50,7 +50,7 @@ export function frame(
     </footer>`
 }
 
-/** Which of several references nobody knows. */
+/** Renders which of several references were not found; `false` when there are none. */
 function notFound(missing: readonly string[]): Html | false {
   return (
     missing.length > 0 &&

@@ -8,10 +8,10 @@ import type { ReceiverChoices } from '../../shipments/index.ts'
 import { frame } from './page-layout.ts'
 import type { Courier } from './courier.ts'
 
-/** What is to be told of what was just sent. */
+/** The result of the form that was just sent. */
 export interface FormResult {
   saved: boolean
-  /** Why it could not be done; `''` when nothing was refused. */
+  /** Why it was rejected; `''` when it was not. */
   refusal: string
 }
 
@@ -29,7 +29,7 @@ function resultMessage({ saved, refusal }: FormResult, thanks: string): Html | f
   return saved && html`<p class="told" role="status">${thanks}</p>`
 }
 
-/** Where the receiver chooses another day and tells the driver something. */
+/** Renders the page where the receiver chooses another day and writes instructions for the driver. */
 export function reschedulePage(
   reader: BaseContext,
   courier: Courier,
@@ -98,7 +98,7 @@ ${wish}</textarea>
 
 const star_labels = ['Very bad', 'Bad', 'All right', 'Good', 'Very good']
 
-/** Where the receiver says how the delivery was. */
+/** Renders the page where the receiver rates the delivery. */
 export function ratePage(
   courier: Courier,
   {
@@ -146,7 +146,7 @@ export function ratePage(
   )
 }
 
-/** For a link that leads nowhere. */
+/** Renders the page for a link that does not exist. */
 export function gonePage(courier: Courier): Html {
   return frame(
     courier,

@@ -23,7 +23,7 @@ import { lookupPage } from './lookup-page.ts'
 import { courierOf, type Courier } from './courier.ts'
 import { track_css } from './track-css.ts'
 
-/** The public tracking page; also reached as `/track?S&ref=` (TRACK-002, docs/domain/public-api.md#references). */
+/** The public tracking page; also available as `/track?S&ref=` (TRACK-002, docs/domain/public-api.md#references). */
 export const trackingPage = endpoint('GET /track', {
   input: z.object({ ref: z.unknown().optional(), tracking_reference: z.unknown().optional() }),
   output: z.unknown(),
@@ -36,7 +36,7 @@ export const trackingPage = endpoint('GET /track', {
 
 const longest_typed = 4_000
 
-/** A public page in the company's colours, with its logo. */
+/** Renders a public page in the company's colours, and allows its logo to load. */
 export function publicPage(
   reader: BaseContext,
   courier: Courier,
@@ -63,15 +63,15 @@ export function publicPage(
   })
 }
 
-/** What a person typed or pasted, whatever form the address carried it in. */
+/** Joins and cleans the text that a person typed or pasted, from any form of the query parameters. */
 function typedText(...values: readonly unknown[]): string {
   const texts = values.flat().filter((value): value is string => typeof value === 'string')
   return cleanText(texts.join(' '), true).slice(0, longest_typed)
 }
 
 /**
- * Shows where a parcel is, to whoever knows its reference: complete without script, at most 60 KB, and the same answer
- * for a reference that is unknown and one that is hidden (docs/domain/interface.md#public-tracking-page).
+ * Shows where a parcel is to a person who has its reference. The page works without script, has at most 60 KB, and is
+ * the same for an unknown and a hidden reference (docs/domain/interface.md#public-tracking-page).
  */
 export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, input) => {
   const reader = asPublic(ctx)
@@ -92,7 +92,7 @@ export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, inp
   )
 }
 
-/** Where the tracking page sends the digits by which a receiver is known. */
+/** Receives the digits from the tracking page that identify a receiver. */
 export const takeDigits = endpoint('POST /track', {
   input: z.object({ bytes: z.instanceof(Uint8Array) }),
   output: z.unknown(),
@@ -107,7 +107,7 @@ export const takeDigits = endpoint('POST /track', {
 
 const longest_digits = 40
 
-/** Leads to the receiver's page, or shows the tracking page again with the reason why not. */
+/** Redirects to the receiver's page, or shows the tracking page again with the reason for the rejection. */
 export const takeReceiverDigits: RawHandler<typeof takeDigits> = async (ctx, { bytes }) => {
   const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
   const typed = typedText(form.get('ref'))
@@ -129,7 +129,7 @@ export const takeReceiverDigits: RawHandler<typeof takeDigits> = async (ctx, { b
   })
 }
 
-/** Every reference by which the public may have found these. */
+/** Returns every reference by which the public may have found these shipments. */
 function referencesOf(tracked: readonly Tracked[]): ReadonlySet<string> {
   return new Set(
     tracked.flatMap(({ row, parcels }) =>

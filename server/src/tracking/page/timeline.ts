@@ -11,7 +11,7 @@ import { day_ms } from '@waybill/domain/kit/dates/durations'
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
-/** 'today 07:52', 'Mon 19:40' within the last week, '3 Mar 19:40' before that. */
+/** Formats a moment: 'today 07:52', 'Mon 19:40' within the last week, otherwise '3 Mar 19:40'. */
 export function shortMoment(moment: Date, now: Date): string {
   if (!isDate(moment)) return ''
   const day = dayOf(moment)
@@ -25,7 +25,7 @@ export function shortMoment(moment: Date, now: Date): string {
   return `${name} ${clockOf(moment)}`
 }
 
-/** Everything that may be told of a shipment, newest first. */
+/** Renders the visible events of a shipment, newest first. */
 export function timeline(tracked: Tracked, now: Date): Html {
   const numbers = new Map(tracked.parcels.map((parcel) => [parcel.id, parcel.number]))
   const several = tracked.parcels.length > 1

@@ -1,4 +1,4 @@
-/** The looks of the tracking pages: one column on a phone, two on a screen, plain black on paper. */
+/** Styles of the tracking pages: one column on a phone, two on a wide screen, plain black in print. */
 export const track_css = `body{min-height:100vh;display:flex;flex-direction:column;background:var(--surface)}
 .row{max-width:1040px;margin:0 auto;padding:0 16px;display:flex;align-items:center;justify-content:space-between;gap:8px 16px;flex-wrap:wrap}
 .top{border-bottom:1px solid var(--border)}

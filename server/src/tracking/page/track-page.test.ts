@@ -7,7 +7,7 @@ const look = async (caller: Caller, query: string) => {
   const { status, headers, body } = await caller.http('GET', `/track${query}`)
   return { status, headers, page: String(body) }
 }
-/** What a person reads: without styles and tags. */
+/** Returns the visible text of a page, without styles and tags. */
 const wordsOf = (page: string): string =>
   page
     .replace(/<style>.*?<\/style>/s, '')
@@ -15,8 +15,8 @@ const wordsOf = (page: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll(/\s+/g, ' ')
 
-describe('the public tracking page', () => {
-  it('sends the sender to the counter where the parcel is dropped off, not to the locker where it is fetched', async () => {
+describe('public tracking page', () => {
+  it('names the counter where the sender drops the parcel off, not the locker where it is picked up', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'submitted' })
     await p.inTransaction(async (ctx) => {
@@ -38,7 +38,7 @@ describe('the public tracking page', () => {
     expect(words).not.toContain('Rosebank Mall locker')
   })
 
-  it('[TRACK-002] tells a guest everything without script and within 60 KB', async () => {
+  it('[TRACK-002] shows a guest status, expected time and updates, without script or personal data, within 60 KB', async () => {
     const p = await newProvider({ provider_title: 'Fynbos Couriers', support_phone: '+27 11 555 0180' })
     const shipment = await p.given.shipment({ status: 'collected' })
     p.runtime.setNow(new Date('2026-11-24T08:00:00Z'))
@@ -81,7 +81,7 @@ describe('the public tracking page', () => {
     }
   })
 
-  it('finds the reference in pasted text, in lower case, with spaces, a #, a dash and what nobody sees, and answers the old address', async () => {
+  it('finds the reference in pasted text, in lower case, with spaces, #, dashes or invisible characters, and at the old address', async () => {
     const p = await newProvider()
     const { short_tracking_reference: reference } = await p.given.shipment()
     for (const query of [
@@ -95,7 +95,7 @@ describe('the public tracking page', () => {
       expect((await look(p.guest(), query)).page).toContain('All updates')
   })
 
-  it('lists several, each with a link to its own answer', async () => {
+  it('lists several shipments with links to their own pages', async () => {
     const p = await newProvider()
     const [one, two] = [await p.given.shipment(), await p.given.shipment()]
     const { page } = await look(
@@ -107,7 +107,7 @@ describe('the public tracking page', () => {
     expect(wordsOf(page)).not.toContain("We can't find")
   })
 
-  it('says which of several nobody knows, and says it of a hidden one too', async () => {
+  it('names the references that were not found, including hidden ones', async () => {
     const p = await newProvider()
     const [one, two] = [await p.given.shipment(), await p.given.shipment({ customer_reference: 'HIDDEN-9' })]
     const several = `${one.short_tracking_reference},${two.short_tracking_reference},NOPE99,HIDDEN-9`
@@ -119,7 +119,7 @@ describe('the public tracking page', () => {
     expect(wordsOf(single.page)).toContain('All updates')
   })
 
-  it('says the same of an unknown and of a hidden reference, and keeps what was typed as text', async () => {
+  it('shows the same page for an unknown and a hidden reference, and escapes the typed text', async () => {
     const p = await newProvider()
     const hidden = await p.given.shipment({ customer_reference: 'HIDDEN-9' })
     expect(hidden.customer_reference).toBe('HIDDEN-9')
@@ -134,7 +134,7 @@ describe('the public tracking page', () => {
     expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   })
 
-  it('escapes what a driver or a company wrote', async () => {
+  it('escapes texts of drivers and of the company', async () => {
     const p = await newProvider({ provider_title: '<b>Evil & Sons</b>' })
     const shipment = await p.given.shipment()
     await p.inTransaction(async (ctx) => {
@@ -146,7 +146,7 @@ describe('the public tracking page', () => {
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
   })
 
-  it('asks for a reference when none was given', async () => {
+  it('shows the form when no reference is given', async () => {
     const { status, page } = await look((await newProvider()).guest(), '')
     expect(status).toBe(200)
     expect(page).toContain('<label for="ref">Tracking reference</label>')

@@ -8,7 +8,7 @@ import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 
-/** A list that belongs to an account: shown, and edited as a whole in its place. */
+/** Card with a list that belongs to an account; the list is edited as a whole in place. */
 export function AccountListCard({
   account,
   title,
@@ -18,10 +18,10 @@ export function AccountListCard({
 }: {
   account: ListedAccount
   title: string
-  /** Stands beside the title while nothing is edited. */
+  /** Displayed beside the title unless the list is being edited. */
   note: string
   form: (onClose: () => void) => ReactNode
-  /** The list as it is read. */
+  /** The read-only view of the list. */
   children: ReactNode
 }) {
   const me = useMe()
@@ -46,7 +46,7 @@ export function AccountListCard({
   )
 }
 
-/** Saves such a list, says so and closes its form. */
+/** Mutation that saves such a list, displays a confirmation and closes its form. */
 export function useListSaving(onClose: () => void) {
   return useEndpointMutation(accountsApi.change, {
     inForm: true,

@@ -14,7 +14,10 @@ import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { all_settings, settingsEdit, settingsToSave, type SettingsEdit } from './account-settings-edit.ts'
 
-/** What an account sets for itself; what it leaves open is as the courier company has it (ACC-016, ACC-017). */
+/**
+ * Card with the settings that an account chooses for itself; empty ones use the courier company's value (ACC-016,
+ * ACC-017).
+ */
 export function AccountSettingsCard({ account }: { account: ListedAccount }) {
   const query = useQuery(endpointQuery(accountsApi.settings, { account_id: account.id, limit: all_settings }))
   if (query.error && !query.data)

@@ -46,7 +46,7 @@ function rowsOf(account: ListedAccount): Row[] {
   }))
 }
 
-/** The departments of an account that its shipments and invoices are grouped by (ACC-027). */
+/** Card with the departments by which the shipments and invoices of an account are grouped (ACC-027). */
 export function CostCentresCard({ account }: { account: ListedAccount }) {
   const label = useSetting(cost_center_label)
   const rows = rowsOf(account)

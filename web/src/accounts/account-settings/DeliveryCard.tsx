@@ -13,7 +13,7 @@ export const pod_labels: Readonly<Record<PodMethod, string>> = {
   grv: 'Goods-received voucher',
 }
 
-/** What staff decide about the shipments and messages of an account, with how a switch is asked. */
+/** The switches for shipments and messages of an account that only staff may change, with their labels. */
 const switches = {
   is_third_party: 'This account is another courier',
   pod_method_visible_on_shipment: 'The customer may choose the proof of delivery per shipment',
@@ -29,7 +29,7 @@ const switches = {
 type Switch = keyof typeof switches
 const switch_keys = Object.keys(switches) as Switch[]
 
-/** How shipments of an account are delivered, referred to and told of. */
+/** Card with the proof of delivery, references and message switches of an account. */
 export function DeliveryCard({ account }: { account: ListedAccount }) {
   const viewerIsStaff = isStaff(useMe())
   const initial = {

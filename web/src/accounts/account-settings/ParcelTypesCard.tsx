@@ -57,7 +57,7 @@ const columns: readonly Column<ParcelType>[] = [
   },
 ]
 
-/** The ready-made parcels of an account, offered first when a shipment is booked (SHIP-034, ACC-009). */
+/** Card with the predefined parcel types of an account, which are offered first on a booking (SHIP-034, ACC-009). */
 export function ParcelTypesCard({ account }: { account: ListedAccount }) {
   const types = account.parcel_types ?? []
   return (

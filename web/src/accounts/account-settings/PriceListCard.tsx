@@ -23,7 +23,10 @@ import { useAccountChoices } from '../use-account-choices.ts'
 
 const changed = [accountsApi.list]
 
-/** The price list of an account, and the one it changes to from a later day on, which can be given up until then. */
+/**
+ * Card with the price list of an account and a planned change to another one, which can be cancelled until its first
+ * day.
+ */
 export function PriceListCard({ account }: { account: ListedAccount }) {
   const me = useMe()
   const [isChanging, setChanging] = useState(false)

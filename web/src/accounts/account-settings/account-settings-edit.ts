@@ -1,19 +1,19 @@
 import type { ClockWindow } from '../../kit/form/dates/TimeWindow.tsx'
 
-/** All there are: an account has fewer (ACC-014). */
+/** A limit that covers all settings of an account (ACC-014). */
 export const all_settings = 9999
 
-/** The settings of an account as its form holds them; `null` and empty: as the courier company. */
+/** The settings of an account as form values; `null` or empty means the courier company's value. */
 export interface SettingsEdit {
   auto_add_address_book: 'true' | 'false' | null
   default_label_format: 'pdf' | 'zpl' | null
-  /** One on each line. */
+  /** One category per line. */
   parcel_categories: string
   collection: ClockWindow
   delivery: ClockWindow
 }
 
-/** The form of what is stored by key; whatever is not known is left open. */
+/** Returns the form values of the stored settings; unknown values become `null` or empty. */
 export function settingsEdit(stored: ReadonlyMap<string, unknown>): SettingsEdit {
   const oneOf = <Word extends string>(key: string, words: readonly Word[]): Word | null =>
     words.find((word) => word === String(stored.get(key))) ?? null
@@ -48,7 +48,7 @@ function valuesOf(edit: SettingsEdit): Record<string, unknown> {
   }
 }
 
-/** What is to be saved: only what differs; `null` gives a key back to the courier company. */
+/** Returns the settings to save: only changed ones, with `null` to remove the account's value. */
 export function settingsToSave(before: SettingsEdit, after: SettingsEdit): { key: string; value: unknown }[] {
   const old = valuesOf(before)
   return Object.entries(valuesOf(after))

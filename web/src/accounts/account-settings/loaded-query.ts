@@ -1,7 +1,7 @@
-/** For tables whose rows came with the account: there is nothing to wait for. */
+/** Query state for tables whose rows were loaded with the account. */
 export const loaded_query = { isFetching: false, error: null, dataUpdatedAt: 0, refetch: () => undefined }
 
-/** For forms without questions of the company. */
+/** Empty account rules, for forms without custom fields and invoice frequencies. */
 export const no_rules = {
   registration_fields: [],
   internal_account_fields: [],

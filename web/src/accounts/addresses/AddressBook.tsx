@@ -58,15 +58,15 @@ const columns: readonly Column<AddressBookEntry>[] = [
 
 const saved_texts = { manual: 'By hand', automatic: 'On booking', import: 'Import' } as const
 
-/** What a page puts around the table: its own heading, with how many there are and the way to add one. */
+/** What the page needs to render its own heading: the number of entries and the add button. */
 export interface AddressBookFrame {
   count: number | undefined
   add: ReactNode
 }
 
 /**
- * The address book of an account: looked through, added to, changed, and the usual place of collection chosen.
- * `account` is known where its usual place may be set.
+ * Address book of an account: search, add, change and remove entries, and set the default collection address.
+ * `account` is given where the default collection address may be set.
  */
 export function AddressBook({
   account_id,
@@ -78,7 +78,7 @@ export function AddressBook({
   account_id: number | null
   account?: ListedAccount | null
   placeSearch: PlaceSearch
-  /** The countries beside the own that are served. */
+  /** The foreign countries that are served. */
   countries: Readonly<Record<'collection' | 'delivery', readonly string[]>>
   frame: (parts: AddressBookFrame) => ReactNode
 }) {

@@ -24,7 +24,7 @@ interface Typed {
   special_instructions: string
 }
 
-/** Adds an address book entry or changes one (ADDR-007). */
+/** Form that adds or changes an address book entry (ADDR-007). */
 export function AddressBookForm({
   entry,
   account_id,
@@ -35,7 +35,7 @@ export function AddressBookForm({
   entry: AddressBookEntry | null
   account_id: number | null
   placeSearch: PlaceSearch
-  /** Countries offered beside the own. */
+  /** Foreign countries offered for selection. */
   abroad: readonly string[]
   onClose: () => void
 }) {

@@ -9,8 +9,8 @@ import styles from './address-field.module.css'
 import { suburbLine } from './address-suggestion.ts'
 
 /**
- * An address: one search box first, the fields one press away and shown filled after a choice. An address that is
- * complete (chosen from the address book) is a card with 'Edit'.
+ * Address field. It starts with one search box; a link opens the single fields, which are also displayed and filled
+ * after a choice. A complete address (chosen from the address book) is displayed as a card with 'Edit'.
  */
 export function AddressField({
   needs_code,
@@ -77,7 +77,7 @@ const type_words = {
   counter: 'Counter',
 }
 
-/** A chosen address in full, with what kind it is. */
+/** Card with a chosen address and its type. */
 export function AddressCard({ address, onEdit }: { address: AddressParts; onEdit: () => void }) {
   const line = [address.street_address, suburbLine(address), address.zone].filter(Boolean).join(', ')
   const type = address.type === 'unknown' ? null : type_words[address.type]

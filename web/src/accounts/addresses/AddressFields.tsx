@@ -45,7 +45,7 @@ const autofill_fields = {
   zone: 'address-level1',
 } as const satisfies Record<TypedPart, string>
 
-/** The first part that an address lacks, in the order of its fields; `null` when it has them all. */
+/** Returns the first missing part of an address, in the order of the fields; `null` when none is missing. */
 export function firstMissing(address: AddressParts, needsCode: boolean): TypedPart | null {
   if (address.street_address.trim() === '' && address.company.trim() === '') return 'street_address'
   const parts: readonly TypedPart[] = [
@@ -57,16 +57,19 @@ export function firstMissing(address: AddressParts, needsCode: boolean): TypedPa
   return parts.find((part) => address[part].trim() === '') ?? null
 }
 
-/** Every part of an address by hand (ADDR-001). The binding is the whole address, so a change rereads all its rules. */
+/**
+ * Form fields for all parts of an address (ADDR-001). The binding is the whole address, so a change checks all its
+ * rules again.
+ */
 export function AddressFields({
   binding,
   needs_code,
   abroad = [],
 }: {
   binding: FieldBinding<AddressParts>
-  /** The provider requires a postal code. */
+  /** Whether the provider requires a postal code. */
   needs_code: boolean
-  /** Countries offered beside the own. */
+  /** Foreign countries offered for selection. */
   abroad?: readonly string[]
 }) {
   const { value, name } = binding

@@ -24,7 +24,7 @@ import {
 } from './address-suggestion.ts'
 import { splitAddress } from './split-address.ts'
 
-/** Milliseconds of quiet before suburbs are asked for. */
+/** Time without typing, in ms, before suburbs are searched. */
 const pause_ms = 150
 const max_entries = 5
 
@@ -38,17 +38,20 @@ interface Choice {
 
 export interface AddressSearchProps extends FieldBinding<AddressParts>, FieldAppearance {
   placeSearch: PlaceSearch
-  /** Whose address book is offered; `null` for none. */
+  /** The account whose address book is offered; `null` for none. */
   account_id?: number | null
   onEntry?: (entry: AddressBookEntry) => void
-  /** A suburb was chosen or an address pasted: the fields show it for confirmation. */
+  /** Called after a place was chosen or an address was pasted; the fields then display it for confirmation. */
   onPlace?: () => void
-  /** The address is to be typed by hand. */
+  /** Called when the user chooses to enter the address by hand. */
   onManual?: () => void
   placeholder?: string
 }
 
-/** One box that finds addresses: the account's address book first, then suburbs; pasting a whole address splits it. */
+/**
+ * Search box for addresses: offers entries of the account's address book first, then places. Pasting a whole address
+ * splits it into its parts.
+ */
 export function AddressSearch(props: AddressSearchProps) {
   const { value, onChange, onLeave, placeSearch, account_id = null, onEntry, onPlace, onManual } = props
   const me = useMe()
@@ -236,7 +239,7 @@ function noteOf(
 ): string | null {
   if (isError) return 'Suggestions are not available now. Enter the address by hand.'
   if (isFetching && found === 0) return 'Searching…'
-  // Whoever shows places of Google without a map has to say whose they are.
+  // Google requires attribution when its places are displayed without a map.
   if (places.some(({ place_id }) => place_id !== '')) return 'Google Maps'
   return found === 0 ? 'Nothing matches. Try the suburb or the postal code.' : null
 }

@@ -7,7 +7,10 @@ import { Button } from '../../kit/ui/buttons/Button.tsx'
 import styles from './address.module.css'
 import { autofillOf } from './autofill.ts'
 
-/** Name, mobile number and email of a contact, in this order. One of the last two is enough. */
+/**
+ * Fields for name, mobile number and email of a contact, in this order. A mobile number or an email address is
+ * enough.
+ */
 export function ContactFields({
   name,
   mobile_number,
@@ -17,7 +20,7 @@ export function ContactFields({
   name: FieldBinding<string>
   mobile_number: FieldBinding<string>
   email: FieldBinding<string>
-  /** A second number, where one is asked for (ADDR-005). */
+  /** A second number, on forms that have one (ADDR-005). */
   alternative_contact_number?: FieldBinding<string>
 }) {
   return (
@@ -50,7 +53,7 @@ export function ContactFields({
   )
 }
 
-/** A second number behind one press, open where there is one. */
+/** Field for a second number. A button reveals it when it is empty. */
 function AnotherNumber({ binding }: { binding: FieldBinding<string> }) {
   const [requests, setIsAsking] = useState(binding.value !== '')
   if (requests || binding.value !== '')

@@ -1,10 +1,10 @@
 import { AddressInput, type Address, type AddressParts } from '@waybill/domain/accounts/address'
 import type { AddressBookEntry } from '@waybill/domain/accounts/model'
 
-/** A place as offered while an address is typed. */
+/** A place suggested while an address is typed. */
 export interface AddressSuggestion {
   label: string
-  /** Set when the parts of its address are asked for once it is chosen; `''` for a suburb, whose parts are known. */
+  /** Id with which the address parts are fetched after the choice; `''` for a suburb, whose parts are already known. */
   place_id: string
   local_area: string
   city: string
@@ -12,19 +12,25 @@ export interface AddressSuggestion {
   zone: string
 }
 
-/** Looks up places for a typed text; the map behind it is the caller's. `session` is one UUID until a place is chosen. */
+/**
+ * Searches places for a typed text; the caller supplies the map service. `session` is the same UUID until a place is
+ * chosen.
+ */
 export interface PlaceSearch {
   find(text: string, session: string, signal: AbortSignal): Promise<readonly AddressSuggestion[]>
   addressOf(place_id: string, session: string): Promise<PlaceAddress>
 }
 
-/** The address of an offered place, with its coordinates. */
+/** The address of a suggested place, with its coordinates. */
 export type PlaceAddress = Pick<
   AddressParts,
   'company' | 'street_address' | 'local_area' | 'city' | 'code' | 'zone' | 'country' | 'lat' | 'lng'
 >
 
-/** An address after a place with a door of its own was chosen for it; what was typed there before stays where it is silent. */
+/**
+ * Returns the address after a place with its own street address was chosen. Company and street stay as typed when the
+ * place has none.
+ */
 export function withAddress(address: AddressParts, found: PlaceAddress): AddressParts {
   return AddressInput.decode({
     ...found,
@@ -35,8 +41,8 @@ export function withAddress(address: AddressParts, found: PlaceAddress): Address
 }
 
 /**
- * An address after a suburb was chosen for it: company and street stay, or the street is what was typed before the
- * suburb. No coordinates: those of a suburb are not those of the door.
+ * Returns the address after a suburb was chosen. Company and street stay, or the street is what was typed before the
+ * suburb. Coordinates are not set, because those of a suburb are not those of the address.
  */
 export function withPlace(address: AddressParts, place: AddressSuggestion, typed: string): AddressParts {
   const before = streetIn(typed)
@@ -51,13 +57,13 @@ export function withPlace(address: AddressParts, place: AddressSuggestion, typed
   })
 }
 
-/** What of a typed line is a street: its parts before the last comma, when they hold a number. */
+/** Returns the street part of a typed line: the parts before the last comma, if they contain a number; otherwise `''`. */
 export function streetIn(typed: string): string {
   const before = typed.split(',').slice(0, -1).join(',').trim()
   return /\d/.test(before) ? before : ''
 }
 
-/** 'Menlyn, Pretoria, 0181': the suburb of an address with its city and postal code; `''` while unknown. */
+/** Returns suburb, city and postal code on one line, such as 'Menlyn, Pretoria, 0181'; `''` when none is known. */
 export function suburbLine({
   local_area,
   city,
@@ -66,12 +72,12 @@ export function suburbLine({
   return [...new Set([local_area, city, code])].filter(Boolean).join(', ')
 }
 
-/** The address of an address book entry as a form holds it. */
+/** Returns the address of an address book entry as a form value, with id 0. */
 export function bookAddress({ address }: { address: Address }): AddressParts {
   return AddressInput.decode({ ...address, id: 0 })
 }
 
-/** An address book entry in one line. */
+/** Formats an address book entry on one line. */
 export function entryLine(entry: AddressBookEntry): string {
   const { street_address } = entry.address
   return [street_address, suburbLine(entry.address)].filter(Boolean).join(', ')

@@ -1,4 +1,4 @@
-/** What browsers know people and places by (HTML, autofill detail tokens). */
+/** The HTML autofill detail tokens used for contacts and addresses. */
 type AutofillField =
   | 'name'
   | 'tel'
@@ -12,8 +12,8 @@ type AutofillField =
   | 'country-name'
 
 /**
- * The `autocomplete` of a field of an address or contact by its name in the form. Those of the two sides of a shipment
- * are filled in apart: `section-delivery tel`.
+ * Returns the `autocomplete` value of a contact or address field from its name in the form. The sides of a shipment
+ * get separate sections, so that browsers fill them in separately: `section-delivery tel`.
  */
 export function autofillOf(name: string, field: AutofillField): string {
   const side = /^(?:default_)?(collection|delivery|billing|responsible)_/.exec(name)?.[1]

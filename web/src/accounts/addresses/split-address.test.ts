@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { streetIn, withPlace } from './address-suggestion.ts'
 import { splitAddress } from './split-address.ts'
 
-describe('a pasted address', () => {
-  it('is taken apart from its end', () => {
+describe('splitting a pasted address', () => {
+  it('splits the text from its end', () => {
     expect(splitAddress('31 Bath Avenue, Rosebank, Johannesburg, 2196')).toMatchObject({
       street_address: '31 Bath Avenue',
       local_area: 'Rosebank',
@@ -23,13 +23,13 @@ describe('a pasted address', () => {
       country: 'South Africa',
     })
   })
-  it('is left alone when it is too short to be one', () => {
+  it('returns null for fewer than three parts', () => {
     expect(splitAddress('Rosebank, 2196')).toBeNull()
     expect(splitAddress('31 Bath Avenue')).toBeNull()
   })
 })
 
-describe('a chosen suburb', () => {
+describe('choosing a suburb', () => {
   const place = {
     label: 'Rosebank, Johannesburg, 2196',
     place_id: '',
@@ -38,7 +38,7 @@ describe('a chosen suburb', () => {
     code: '2196',
     zone: 'GP',
   }
-  it('keeps the street that was typed before it, and takes no coordinates', () => {
+  it('keeps the street typed before it and sets no coordinates', () => {
     expect(withPlace(empty_address, place, '31 Bath Avenue, Roseb')).toMatchObject({
       street_address: '31 Bath Avenue',
       local_area: 'Rosebank',
@@ -48,7 +48,7 @@ describe('a chosen suburb', () => {
       withPlace({ ...empty_address, street_address: '5 Oak Road' }, place, 'rosebank').street_address,
     ).toBe('5 Oak Road')
   })
-  it('reads no street from words without a number', () => {
+  it('finds no street in text without a number', () => {
     expect(streetIn('Rosebank, Johannesburg')).toBe('')
   })
 })

@@ -3,9 +3,9 @@ import { findCountry } from '@waybill/domain/kit/contacts/countries'
 import { findProvince } from '@waybill/domain/kit/contacts/provinces'
 
 /**
- * A pasted address taken apart from its end: country, province, postal code, city, suburb; what is left before them
- * is the street. `null` when the text has fewer than three parts. The result is shown for confirmation, never sent as
- * it is.
+ * Splits a pasted address from its end into country, province, postal code, city and suburb; the rest is the street.
+ * Returns `null` when the text has fewer than three parts. The result must be displayed for confirmation and never be
+ * sent unchecked.
  */
 export function splitAddress(text: string): AddressParts | null {
   const parts = text

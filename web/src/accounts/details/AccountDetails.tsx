@@ -22,16 +22,16 @@ import { DeliveryCard } from '../account-settings/DeliveryCard.tsx'
 
 const orNone = (text: string | null | undefined): ReactNode => text || <None />
 
-/** What is known of an account, with the particulars that may be changed on the spot. */
+/** Overview of an account, with details that can be edited in place. */
 export function AccountDetails({
   account,
   branches,
   rules,
 }: {
   account: ListedAccount
-  /** What staff may choose from. */
+  /** The branches that staff may choose. */
   branches: readonly Option<number>[]
-  /** How staff bill it, beside its terms. */
+  /** The billing rules card, displayed in the side column. */
   rules?: ReactNode
 }) {
   const me = useMe()
@@ -136,7 +136,7 @@ function termsOf(
   ]
 }
 
-/** When an invoice has to be paid, in words. */
+/** Formats the payment terms as text. */
 function paidWithin(days: number, fromStatement: boolean): string {
   if (fromStatement) return days === 0 ? 'By the end of the month' : `Within ${days} days of the statement`
   return days === 0 ? 'At once' : `Within ${days} days`

@@ -26,8 +26,9 @@ import {
 } from './account-edit.ts'
 
 /**
- * The particulars of an account as a form. Saving names the version it is based on; when somebody else saved meanwhile
- * nothing is overwritten: their other changes are taken over, and for every field changed by both the person chooses.
+ * Form for the details of an account. Saving sends the version on which the edit is based. When another user saved in
+ * the meantime, nothing is overwritten: their other changes are merged, and the user chooses a value for every field
+ * that both changed.
  */
 export function AccountForm({
   account,
@@ -35,7 +36,7 @@ export function AccountForm({
   onClose,
 }: {
   account: ListedAccount
-  /** What staff may choose from. */
+  /** The branches that staff may choose. */
   branches: readonly Option<number>[]
   onClose: () => void
 }) {

@@ -21,18 +21,18 @@ interface SectionProps<Values extends object> {
   account: ListedAccount
   title: string
   note?: ReactNode
-  /** What is read while nothing is edited. */
+  /** Displayed while the section is not being edited. */
   facts: readonly (readonly [string, ReactNode])[]
-  /** Whether this person may change it; the account must be open too. */
+  /** Whether the viewer may edit the section; the account must also be open. */
   mayEdit: boolean
   initial: Values
   check?: (values: Values) => readonly FieldProblem[]
-  /** What is sent: only fields that the person has changed. */
+  /** Returns the fields to send: only those that the user changed. */
   changesOf: (values: Values, changed: ReadonlySet<string>) => AccountChanges
   children: (form: Form<Values>) => ReactNode
 }
 
-/** One part of an account: its facts, and its form on the spot. Only what was changed is sent. */
+/** Card with one section of an account: its facts, and a form to edit them in place. Only changed fields are sent. */
 export function AccountSection<Values extends object>(props: SectionProps<Values>) {
   const { account, title, note, facts, mayEdit } = props
   const me = useMe()
@@ -75,7 +75,7 @@ function SectionForm<Values extends object>({
     inForm: true,
     refresh: [accountsApi.list, accountsApi.choices],
     done: (_account, sent) => {
-      // Settings are shown or hidden by it.
+      // Which settings are displayed depends on this field.
       if (sent.is_third_party !== undefined) publishSettingsSaved()
       toast.success('Changes saved')
       onClose()

@@ -7,7 +7,7 @@ import { TextField } from '../../kit/form/TextField.tsx'
 import type { FieldBinding } from '../../kit/form/use-form.ts'
 import type { Answers } from './custom-values.ts'
 
-/** The questions that the company asks of accounts, each as its kind wants it (SET: accounts). */
+/** Inputs for the company's custom fields of accounts, each according to its type (SET: accounts). */
 export function CustomFieldInputs({
   fields,
   values,

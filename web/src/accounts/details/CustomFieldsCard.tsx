@@ -7,7 +7,10 @@ import { AccountSection } from './AccountSection.tsx'
 import { answersOf, displayAnswer, changedAnswers } from './custom-values.ts'
 import { CustomFieldInputs } from './CustomFieldInputs.tsx'
 
-/** What the company asks of its accounts: at registration, and for staff only; nothing when it asks nothing. */
+/**
+ * Card with the company's custom fields of an account: registration fields and fields for staff only. Renders nothing
+ * when there are none.
+ */
 export function CustomFieldsCard({ account }: { account: ListedAccount }) {
   const me = useMe()
   const rules = {

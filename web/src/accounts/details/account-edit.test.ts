@@ -19,8 +19,8 @@ const base: AccountEdit = {
   tags: '',
 }
 
-describe('editing an account while somebody else does', () => {
-  it('takes over what only the other person changed', () => {
+describe('merging concurrent edits of an account', () => {
+  it('takes over fields that only the other user changed', () => {
     const { merged, conflicts } = mergeEdits(
       base,
       { ...base, name: 'Overberg' },
@@ -30,7 +30,7 @@ describe('editing an account while somebody else does', () => {
     expect(conflicts).toEqual([])
   })
 
-  it('asks about what both changed differently, and overwrites nothing', () => {
+  it('reports a conflict only for fields that both users changed differently', () => {
     const mine = { ...base, credit_limit: 3_000_000 }
     const { conflicts } = mergeEdits(base, mine, { ...base, credit_limit: 1_000_000 })
     expect(conflicts).toEqual([{ key: 'credit_limit', mine: 'R 30,000.00', theirs: 'R 10,000.00' }])
@@ -38,8 +38,8 @@ describe('editing an account while somebody else does', () => {
   })
 })
 
-describe('sending an edited account', () => {
-  it('[ACC-001] [ACC-011] sends what differs under the names of the account, with the version it is based on', () => {
+describe('change request of an edited account', () => {
+  it('[ACC-001] [ACC-011] contains the changed fields under their API names and the version on which it is based', () => {
     const account = {
       id: 7,
       version: 3,
@@ -79,8 +79,8 @@ describe('sending an edited account', () => {
   })
 })
 
-describe('checking an edited account', () => {
-  it('names what is missing or no email address', () => {
+describe('validation of an edited account', () => {
+  it('reports an empty name and an invalid email address', () => {
     const problems = editProblems({ ...base, name: ' ', contact_email: 'a@b.example, nobody' })
     expect(problems.map(({ field }) => field)).toEqual(['name', 'contact_email'])
     expect(problems[1]?.message).toBe('nobody is not an email address.')

@@ -8,7 +8,7 @@ import { weekday_names } from '@waybill/domain/kit/dates/weekdays'
 import { changedKeys, mergeValues } from '../../kit/form/merging/merge-edits.ts'
 import { readTags, tagsText } from '../tags-text.ts'
 
-/** What of an account can be edited on its page. */
+/** The fields of an account that can be edited on its page. */
 export interface AccountEdit {
   name: string
   account_code: string
@@ -24,7 +24,7 @@ export interface AccountEdit {
   payment_terms_from_statement: boolean
   invoice_frequency: InvoiceFrequency
   invoice_weekday: number
-  /** Separated by commas. */
+  /** Tags separated by commas. */
   tags: string
 }
 export type AccountEditKey = keyof AccountEdit
@@ -65,7 +65,10 @@ const owners: readonly AccountEditKey[] = [
 ]
 const keys = Object.keys(edit_labels) as AccountEditKey[]
 
-/** The fields somebody may change: the account's own particulars for its owner, more for staff by permission. */
+/**
+ * Returns the fields that the viewer may edit: owners their own details, staff all fields except those that need a
+ * missing permission.
+ */
 export function editableKeys(me: Actor): ReadonlySet<AccountEditKey> {
   if (!isStaff(me)) return new Set(owners)
   const withheld: AccountEditKey[] = [
@@ -75,7 +78,7 @@ export function editableKeys(me: Actor): ReadonlySet<AccountEditKey> {
   return new Set(keys.filter((key) => !withheld.includes(key)))
 }
 
-/** The editable values of an account as they are stored. */
+/** Returns the stored values of the editable fields. */
 export function editOf(account: ListedAccount): AccountEdit {
   return {
     name: account.name,
@@ -96,7 +99,7 @@ export function editOf(account: ListedAccount): AccountEdit {
   }
 }
 
-/** What is wrong with edited values, in the order of the form. */
+/** Returns the problems of edited values, in the order of the form. */
 export function editProblems(values: AccountEdit): { field: AccountEditKey; message: string }[] {
   const emails = (key: 'support_email' | 'contact_email') =>
     splitList(values[key])
@@ -119,7 +122,7 @@ export function editProblems(values: AccountEdit): { field: AccountEditKey; mess
   ]
 }
 
-/** What is sent: only what differs, and the version it is based on. */
+/** Returns the change request: only changed fields, and the version on which they are based. */
 export function patchOf(account: ListedAccount, values: AccountEdit): Input<typeof accountsApi.change> {
   const changed = new Set(changedKeys(editOf(account), values))
   const text = (key: 'name' | 'account_code' | 'vat_number' | 'registration_number' | 'support_email') =>
@@ -160,14 +163,14 @@ export function patchOf(account: ListedAccount, values: AccountEdit): Input<type
   }
 }
 
-/** One field that two people changed differently. */
+/** A field that two users changed differently, with both values as display text. */
 export interface EditConflict {
   key: AccountEditKey
   mine: string
   theirs: string
 }
 
-/** Merges what two people changed, with the conflicts as people read them. */
+/** Merges the changes of two users and returns the conflicts with display values. */
 export function mergeEdits(
   base: AccountEdit,
   mine: AccountEdit,
@@ -184,7 +187,7 @@ export function mergeEdits(
   }
 }
 
-/** A value as people read it. */
+/** Returns a value as display text. */
 export function displayValue(key: AccountEditKey, values: AccountEdit): string {
   const value = values[key]
   if (value === null || value === '') return 'Empty'

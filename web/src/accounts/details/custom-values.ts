@@ -1,10 +1,10 @@
 import { answerText, type CustomValues } from '@waybill/domain/accounts/custom-fields'
 import type { CustomField } from '@waybill/domain/accounts/settings'
 
-/** Answers as a form holds them: ticks as booleans, everything else as text. */
+/** Answers as form values: checkboxes as booleans, everything else as text. */
 export type Answers = Record<string, string | boolean>
 
-/** The answers of an account to these questions, to be edited. */
+/** Returns an account's answers to the given custom fields as form values. */
 export function answersOf(fields: readonly CustomField[], values: CustomValues | null): Answers {
   return Object.fromEntries(
     fields.map(({ key, type }) => [
@@ -14,7 +14,10 @@ export function answersOf(fields: readonly CustomField[], values: CustomValues |
   )
 }
 
-/** The answers that differ, as they are sent: empty texts and open ticks take an answer away. */
+/**
+ * Returns the changed answers as they are sent: empty texts and unticked checkboxes become `''`, which removes the
+ * answer.
+ */
 export function changedAnswers(before: Answers, after: Answers): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(after).flatMap(([key, value]) =>
@@ -23,7 +26,7 @@ export function changedAnswers(before: Answers, after: Answers): Record<string, 
   )
 }
 
-/** An answer as people read it; `null` when there is none. */
+/** Returns an answer as display text; `null` when there is none. */
 export function displayAnswer(value: unknown): string | null {
   return value === true ? 'Yes' : answerText(value) || null
 }

@@ -24,7 +24,7 @@ import { AccountTabs } from './AccountTabs.tsx'
 
 const back = { to: '/accounts', label: 'Accounts' }
 
-/** One account as staff see it (ACC-020, NAV-028). */
+/** Page of one account, for staff (ACC-020, NAV-028). */
 export default function AccountPage() {
   const id = Number(usePathPart('id'))
   const query = useQuery({

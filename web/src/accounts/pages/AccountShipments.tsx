@@ -6,7 +6,7 @@ import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { shipmentCard, shipmentColumns } from '../../shipments/index.ts'
 
-/** The shipments of one account, newest first, with the way to each. */
+/** Table of the shipments of one account, newest first, with a link to each. */
 export default function AccountShipments({ account_id }: { account_id: number }) {
   const me = useMe()
   const list = useList({ name: 'account-shipments', sort: '-time_created' })

@@ -47,12 +47,12 @@ type TabKey =
   | 'settings'
   | 'notes'
 
-/** Tabs whose table fills the window. */
+/** Tabs whose table fills the window and scrolls inside it. */
 const lists: readonly TabKey[] = ['invoices', 'credit-notes', 'address-book', 'shipments', 'claims']
 
 /**
- * The parts of one account behind tabs, as its owner and staff see them; what somebody may not see has no tab
- * (ACC-019, ACC-022). `path` is the page's own address.
+ * The parts of one account in tabs, for its owner and for staff. Parts that the viewer may not see have no tab
+ * (ACC-019, ACC-022). `path` is the URL path of the page.
  */
 export function AccountTabs({
   account,
@@ -77,7 +77,7 @@ export function AccountTabs({
   )
 }
 
-/** The tabs this person has: customers those of their own account, staff also what is the company's. */
+/** Returns the tabs of this viewer: customers get those of their own account, staff also the internal ones. */
 function useTabs(account: ListedAccount): readonly Tab<TabKey>[] {
   const me = useMe()
   const hasCentres = useSetting(enable_cost_centers)

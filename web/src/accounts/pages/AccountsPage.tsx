@@ -159,7 +159,7 @@ function salesperson(row: Row): string {
   return answerText(row.custom_fields?.salesperson)
 }
 
-/** A column of what accounts owe by how long it is overdue. */
+/** Builds a table column for an amount that accounts owe, grouped by how long it is overdue. */
 function owed(
   ageing: ReadonlyMap<number, AccountAgeing>,
   key: string,
@@ -187,7 +187,10 @@ function owed(
   }
 }
 
-/** What the accounts of a page owe by how long it is overdue, for who may see it. */
+/**
+ * Returns the outstanding amounts of the listed accounts by how long they are overdue; empty for viewers who may not
+ * see them.
+ */
 function useAgeing(rows: readonly Row[] | undefined): ReadonlyMap<number, AccountAgeing> {
   const me = useMe()
   const ids = (rows ?? []).map(({ id }) => id)
@@ -209,7 +212,7 @@ function Balance({ row }: { row: Row }) {
   )
 }
 
-/** The customer accounts of the company (ACC-020). */
+/** Page with the customer accounts of the company (ACC-020). */
 export default function AccountsPage() {
   const me = useMe()
   const branches = useBranches()

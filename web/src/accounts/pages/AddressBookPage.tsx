@@ -11,7 +11,7 @@ import styles from './address-book-page.module.css'
 import { placeSearch } from '../../maps/index.ts'
 import { useCountriesServed } from '../../rates/index.ts'
 
-/** `/address-book`: the addresses of an account, to look through, add, change and remove; staff choose the account. */
+/** `/address-book`: page to browse, add, change and remove the addresses of an account. Staff choose the account. */
 export default function AddressBookPage() {
   const me = useMe()
   const countries = useCountriesServed()

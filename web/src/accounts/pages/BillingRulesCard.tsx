@@ -25,7 +25,10 @@ const company = 'As the company'
 const triggerText = (status: string | null): string =>
   trigger_options.find(({ value }) => value === status)?.label ?? company
 
-/** How staff bill an account: its type, when shipments may be invoiced, how payments are set off, what holds spare. */
+/**
+ * Card with the billing rules of an account, for staff: type, from which status shipments are invoiced, how payments
+ * are allocated, and exemptions from holds.
+ */
 export function BillingRulesCard({ account }: { account: ListedAccount }) {
   const me = useMe()
   if (!isStaff(me)) return null

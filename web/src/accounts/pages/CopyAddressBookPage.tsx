@@ -29,7 +29,7 @@ interface Chosen {
 const entries = (count: number): string => (count === 1 ? '1 entry' : `${formatCount(count)} entries`)
 const sumOf = (accounts: Copied): number => accounts.reduce((sum, { added }) => sum + added, 0)
 
-/** Gives the addresses of one account to others: first how it would come out, then for good (TOOL-011). */
+/** Page that copies the addresses of one account to others, after a preview (TOOL-011). */
 export default function CopyAddressBookPage() {
   const [planned, setPlanned] = useState<Copied | null>(null)
   const [copied, setCopied] = useState<Copied | null>(null)

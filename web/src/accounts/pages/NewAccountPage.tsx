@@ -36,10 +36,10 @@ import { useBranches } from './use-branches.ts'
 import { placeSearch } from '../../maps/index.ts'
 import { useCountriesServed } from '../../rates/index.ts'
 
-/** Shown where a digit of a running number will stand. */
+/** Sample digits for the running number in a preview of the account code. */
 const sample_number = '001001'
 
-/** `/accounts/new`: opens an account for a customer and invites its owner (ACC-012). */
+/** `/accounts/new`: page that opens an account for a customer and invites its owner (ACC-012). */
 export default function NewAccountPage() {
   const me = useMe()
   const go = useGo()

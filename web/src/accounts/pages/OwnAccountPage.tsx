@@ -11,7 +11,7 @@ import { AccountBadge } from '../AccountBadge.tsx'
 import styles from '../account.module.css'
 import { AccountTabs } from './AccountTabs.tsx'
 
-/** A customer's own account (NAV-007, ACC-018). */
+/** Page of a customer's own account (NAV-007, ACC-018). */
 export default function OwnAccountPage() {
   const { account_id } = useMe()
   const query = useQuery({
@@ -57,7 +57,7 @@ function accountIsFine({
   return !is_on_hold && status === 'open' && derived_status === 'active'
 }
 
-/** What became of saving a card, when that is where the person comes from (NAV-022). */
+/** Displays the result of saving a card when the user returns from the payment page (NAV-022). */
 function CardResult() {
   const { values } = useSearchState()
   if (values.card_saved !== 'success' && values.card_saved !== 'failed') return null

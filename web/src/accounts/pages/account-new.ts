@@ -11,7 +11,7 @@ import type { FieldProblem } from '@waybill/domain/kit/problem'
 import type { Answers } from '../details/custom-values.ts'
 import { readTags } from '../tags-text.ts'
 
-/** A new account as it is typed; empty means: as the company has it. */
+/** A new account as form values; empty values use the company's defaults. */
 export interface NewAccountEdit {
   name: string
   account_code: string
@@ -35,7 +35,7 @@ export interface NewAccountEdit {
   answers: Answers
 }
 
-/** An empty form, with the company's usual type and tags. */
+/** Returns an empty form with the company's default type and tags. */
 export function emptyAccount(
   accountType: 'prepaid' | 'postpaid',
   tags: string,
@@ -60,7 +60,7 @@ export function emptyAccount(
   }
 }
 
-/** The call that opens the account. */
+/** Returns the request that opens the account. */
 export function newAccountInput(edit: NewAccountEdit): Input<typeof accountsApi.create> {
   const { default_collection_address: place, first_user, answers, tags, ...fields } = edit
   const answered = Object.entries(answers).filter(([, value]) => value !== '' && value !== false)
@@ -88,7 +88,7 @@ export function newAccountInput(edit: NewAccountEdit): Input<typeof accountsApi.
   }
 }
 
-/** What is wrong with a new account, in the order of the form. */
+/** Returns the problems of a new account, in the order of the form. */
 export function newAccountProblems(actor: Actor, edit: NewAccountEdit, rules: AccountRules): FieldProblem[] {
   const { address, mobile_number } = edit.default_collection_address
   const input = newAccountInput(edit)

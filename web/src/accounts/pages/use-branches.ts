@@ -4,10 +4,10 @@ import { mapsApi } from '@waybill/domain/maps/api'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 
-/** Milliseconds for which the branches are taken as they are. */
+/** Time in ms for which loaded branches count as fresh. */
 const quiet_ms = 10 * 60_000
 
-/** The branches of the company, for staff who may read them. */
+/** Returns the branches of the company, for staff who may read them; otherwise an empty list. */
 export function useBranches(): readonly { id: number; name: string }[] {
   const me = useMe()
   const { data } = useQuery({

@@ -26,7 +26,7 @@ const type_options: readonly Option<string>[] = audit_types
   .map((value) => ({ value, label: auditTypeName(value) }))
   .sort((a, b) => a.label.localeCompare(b.label))
 
-/** The pages of things that have one, and the permission to read there. */
+/** The page folder for each type that has pages, and the permission that its pages require. */
 const addresses: Partial<Record<string, { folder: string; needs: string }>> = {
   shipment: { folder: '/shipments', needs: 'API_/shipments:GET' },
   account: { folder: '/accounts', needs: 'API_/accounts:GET' },
@@ -37,7 +37,7 @@ const addresses: Partial<Record<string, { folder: string; needs: string }>> = {
   role: { folder: '/roles', needs: 'API_/roles:GET' },
 }
 
-/** Every change of the company, newest first: by kind of thing, thing, person and time (AUD-001, AUD-007). */
+/** Lists all changes of the company, newest first, filtered by type, record, user and time (AUD-001, AUD-007). */
 export default function AuditTrailPage() {
   const [typed, setTyped] = useState('')
   const [people, setPeople] = useState<readonly string[]>([])
@@ -127,7 +127,7 @@ export default function AuditTrailPage() {
   )
 }
 
-/** What was changed, with the way to its page when there is one that this person may open. */
+/** Names what was changed, with a link to its page when there is one that the user may open. */
 function About({ of: { audit_type, audit_object_id, object_name, type } }: { of: AuditEvent }) {
   const me = useMe()
   const page = addresses[audit_type]

@@ -28,7 +28,7 @@ import { nextMove, offeredMoves } from '../move-texts.ts'
 
 type Open = { kind: 'move'; move: ClaimMove } | { kind: 'edit' } | { kind: 'audit' }
 
-/** One claim: what happened, what was said and decided, and for assessors what proves it (NAV-012). */
+/** One claim: what happened, messages and decisions, and for assessors the evidence (NAV-012). */
 export default function ClaimPage() {
   const id = Number(usePathPart('id'))
   const query = useQuery({ ...endpointQuery(claimsApi.detail, { id }), enabled: Number.isSafeInteger(id) })
@@ -126,7 +126,10 @@ function PageContent({ detail }: { detail: ClaimDetail }) {
   )
 }
 
-/** What the shipment itself tells: submitted and measured parcels, proof of delivery with its photos, and all scans. */
+/**
+ * Shows the evidence from the shipment: submitted and measured parcels, proof of delivery with its photos, and all
+ * scans.
+ */
 function Evidence({ shipment_id }: { shipment_id: number }) {
   const me = useMe()
   const query = useQuery({

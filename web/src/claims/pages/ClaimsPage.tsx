@@ -19,7 +19,7 @@ import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { claimCard, claimColumns } from '../list-columns.tsx'
 import { common_filters, inputOf, open_search } from '../list-filters.ts'
 
-/** The list of claims: whose, for what, how much, and how they stand (NAV-012). */
+/** The list of claims with account, kind, amounts and state (NAV-012). */
 export default function ClaimsPage() {
   const me = useMe()
   const accounts = useAccountFilter(true)
@@ -74,7 +74,7 @@ export default function ClaimsPage() {
   )
 }
 
-/** All, Open and, for assessors, those that wait for them. */
+/** Returns the views All, Open and, for assessors, New: the claims that wait for an assessor. */
 function useGivenViews(): readonly View[] {
   const me = useMe()
   const assesses = mayAssess(me)

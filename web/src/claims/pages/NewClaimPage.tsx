@@ -27,7 +27,7 @@ import { problemsOf, sentOf } from '../claim-form.ts'
 import { PayFields, WhatFields } from '../ClaimFields.tsx'
 import styles from './new-claim-page.module.css'
 
-/** Lodges a claim for a shipment that is found by its reference, or named by the address. */
+/** Lodges a claim for a shipment that is found by its reference, typed or from the URL. */
 export default function NewClaimPage() {
   const { values, set } = useSearchState()
   const reference = values.shipment ?? ''

@@ -34,7 +34,7 @@ const states_of: Readonly<Record<View, RowState[] | undefined>> = {
   all: undefined,
 }
 
-/** What becomes of a shipment, or why nothing does. */
+/** Returns the outcome for a shipment, or its problems. */
 const outcomeText = ({ outcome, problems, state }: BulkRow): string =>
   problems.length > 0
     ? problems.map(({ message }) => message).join(' ')
@@ -76,7 +76,7 @@ const columns: readonly Column<BulkRow>[] = [
 
 const refresh = [bulkUpdateApi.detail, bulkUpdateApi.list]
 
-/** One bulk update: what it would change and what not and why, then its run (docs/domain/tools.md). */
+/** Page of one bulk update: what would change, what cannot change and why, then the run (docs/domain/tools.md). */
 export default function BulkUpdatePage() {
   const id = Number(usePathPart('id'))
   if (!Number.isInteger(id)) throw new PageNotFound()

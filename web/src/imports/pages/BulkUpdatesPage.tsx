@@ -33,7 +33,7 @@ const kinds = (Object.entries(bulk_change_labels) as [BulkChangeKind, string][])
   label,
 }))
 
-/** Lists that hardly change are read once, in milliseconds. */
+/** Cache time in ms for lists that rarely change. */
 const quiet_ms = 600_000
 
 const missing: Readonly<Partial<Record<BulkChangeKind, { field: string; message: string }>>> = {
@@ -64,7 +64,7 @@ function check(typed: TypedChange) {
   ]
 }
 
-/** One change to many shipments: references, the change, and a try that keeps nothing (docs/domain/tools.md). */
+/** Page to start a bulk update: references, the change, and a check that changes nothing (docs/domain/tools.md). */
 export default function BulkUpdatesPage() {
   const me = useMe()
   const go = useGo()

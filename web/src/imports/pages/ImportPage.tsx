@@ -38,7 +38,7 @@ import { useJob, useRows } from '../use-job.ts'
 import { counted, importsAddress, JobBadge } from '../texts.tsx'
 
 const failing: RowState[] = ['wrong', 'failed']
-/** Rows of one call that reads them all. */
+/** Row limit of a request for all rows. */
 const all_rows = 2_000
 
 type View = 'wrong' | 'ready' | 'done' | 'all'
@@ -49,7 +49,7 @@ const states_of: Readonly<Record<View, RowState[] | undefined>> = {
   all: undefined,
 }
 
-/** One import: what is wrong and can be corrected, what will be booked, and what was (TOOL-004). */
+/** Page of one import: rows to correct, rows to book and booked rows (TOOL-004). */
 export default function ImportPage() {
   const id = Number(usePathPart('id'))
   if (!Number.isInteger(id)) throw new PageNotFound()
@@ -79,7 +79,7 @@ export default function ImportPage() {
 
 const refresh = [importApi.detail, importApi.list]
 
-/** All rows in some states, for a file or a print. */
+/** Returns all rows in the given states, for a file or a print. */
 async function readAll(id: number, state: RowState[]) {
   return (await call(importApi.rows, { id, state, limit: all_rows, offset: 0 })).rows
 }
@@ -276,7 +276,7 @@ function Sum({ cents, what }: { cents: number; what: string }) {
   )
 }
 
-/** What the work came to, in a sentence. */
+/** Displays the result of the job. */
 function Outcome({ job }: { job: BulkJob }) {
   const { state, counts, undo_until } = job
   const failed = counts.wrong + counts.failed

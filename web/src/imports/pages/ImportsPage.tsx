@@ -40,7 +40,7 @@ import { ValuesForAll } from '../ValuesForAll.tsx'
 import { Steps } from '../Steps.tsx'
 import { counted, importsAddress } from '../texts.tsx'
 
-/** Columns whose parts the template leaves to `parcels`. */
+/** Columns that are not in the template, because it uses `parcels` instead. */
 const size_columns = /^parcel_(count|length|width|height|weight)$/
 
 function templateFor(viewerIsStaff: boolean): string {
@@ -50,7 +50,7 @@ function templateFor(viewerIsStaff: boolean): string {
   return toCsv([columns.map(({ key }) => key), columns.map(({ example }) => example ?? '')])
 }
 
-/** Shipments from a file, first two steps: choose it, and say what its columns are (TOOL-004). */
+/** Page for the first two steps of an import: choose a file and match its columns (TOOL-004). */
 export default function ImportsPage() {
   const me = useMe()
   const viewerIsStaff = isStaff(me)

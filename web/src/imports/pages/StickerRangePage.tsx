@@ -70,7 +70,7 @@ const columns: readonly Column<Sticker>[] = [
   },
 ]
 
-/** The stickers of one range: which are used, for which shipment, and which are left (TOOL-003). */
+/** Page of one sticker range: the used stickers with their shipments, and the unused ones (TOOL-003). */
 export default function StickerRangePage() {
   const id = Number(usePathPart('id'))
   if (!Number.isInteger(id)) throw new PageNotFound()

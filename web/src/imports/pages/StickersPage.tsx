@@ -78,7 +78,10 @@ const columns: readonly Column<GivenStickers>[] = [
   },
 ]
 
-/** Pre-printed tracking stickers: given to accounts by range, and taken back while unused (TOOL-003). */
+/**
+ * Page of pre-printed tracking stickers: ranges are assigned to accounts, and unused stickers can be returned
+ * (TOOL-003).
+ */
 export default function StickersPage() {
   const me = useMe()
   const list = useList({ name: 'tracking-stickers' })
@@ -165,7 +168,7 @@ interface Typed {
   remark: string
 }
 
-/** The range as typed; a single sticker needs no last one. */
+/** Returns the typed range. The last number is optional for a single sticker. */
 const rangeOf = ({ from, to }: Typed) => rangeBetween(from, to.trim() === '' ? from : to)
 
 function AssignDialog({ onClose }: { onClose: () => void }) {

@@ -78,7 +78,7 @@ const columns: readonly Column<FailedJob>[] = [
   { key: 'next', title: 'Next step', width: 220, cell: nextStepOf, text: nextStepOf },
 ]
 
-/** Jobs that failed as often as they are tried: what, why, and trying again or giving up. */
+/** Lists jobs that failed after all their attempts, with the reason, to retry or discard them. */
 export default function FailedJobsPage() {
   const me = useMe()
   const list = useList({ name: 'failed-jobs', filters })

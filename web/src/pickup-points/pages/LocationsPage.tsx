@@ -35,7 +35,7 @@ import { placeLine } from '../place-line.ts'
 import { largestSize, pointKey, pointState } from '../point-state.ts'
 
 const max_visible = 100
-/** How often what is open is looked at again, milliseconds. */
+/** Refresh interval of the open and closed states, in ms. */
 const refresh_ms = 60_000
 const kinds = [
   { key: 'all', label: 'All' },
@@ -44,7 +44,7 @@ const kinds = [
 ] as const
 const kind_words = { locker: 'locker', counter: 'counter' } as const
 
-/** Where parcels can be handed in and fetched: nearest to a place, in a list and on a map (NAV-024). */
+/** Lists where parcels can be handed in and picked up: nearest to a place, in a list and on a map (NAV-024). */
 export default function LocationsPage() {
   const { values, set } = useSearchState()
   const { searched, typed, setTyped } = useTypedSearch()
@@ -211,7 +211,7 @@ function Location({
   )
 }
 
-/** One thing that is known of a location; nothing where it is not. */
+/** One line about a location; renders nothing without a text. */
 function Line({ icon, text }: { icon: IconShape; text: string | null | undefined }) {
   if (!text) return null
   return (

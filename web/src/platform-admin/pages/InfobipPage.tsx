@@ -42,7 +42,7 @@ const columns: readonly Column<Infobip>[] = [
   },
 ]
 
-/** Through whom each company sends SMS (NAV-049). */
+/** Lists the SMS settings of each company (NAV-049). */
 export default function InfobipPage() {
   const query = useQuery(endpointQuery(providersApi.infobip, {}))
   const [edited, setEdited] = useState<Infobip | null>(null)

@@ -28,7 +28,7 @@ const nothing = {
 }
 const sentOf = (values: typeof nothing) => ({ ...values, origins: originsIn(values.origins) })
 
-/** Makes a courier company with everything it needs for its first day (ADMIN-001). */
+/** Creates a courier company with everything it needs for its first day (ADMIN-001). */
 export default function NewProviderPage() {
   const go = useGo()
   const form = useForm({ initial: nothing, check: (values) => checkNewProvider(sentOf(values)) })

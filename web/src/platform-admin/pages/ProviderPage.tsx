@@ -27,7 +27,7 @@ import styles from './provider-page.module.css'
 
 const back = { to: '/shiplogic-admin/providers', label: 'Providers' }
 
-/** One courier company: its status, host names and what it may use (ADMIN-001…ADMIN-004). */
+/** One courier company: its status, host names and features (ADMIN-001…ADMIN-004). */
 export default function ProviderPage() {
   const id = Number(usePathPart('id'))
   const query = useQuery(endpointQuery(providersApi.list, {}))

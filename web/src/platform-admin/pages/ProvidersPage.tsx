@@ -62,7 +62,7 @@ const filters = [
   },
 ]
 
-/** The courier companies of the installation (ADMIN-001, NAV-044). */
+/** Lists the courier companies of the installation (ADMIN-001, NAV-044). */
 export default function ProvidersPage() {
   const list = useList({ name: 'providers', filters })
   const status = provider_statuses.find((one) => list.chosen('status').includes(one))

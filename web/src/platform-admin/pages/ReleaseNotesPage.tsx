@@ -14,10 +14,10 @@ import { EmptyState, Loading, RegionError } from '../../kit/ui/states/States.tsx
 import { NewReleaseNote } from '../NewReleaseNote.tsx'
 import styles from './release-notes-page.module.css'
 
-/** Notes shown at first, and more at each press. */
+/** Number of notes displayed first, and added by each press. */
 const step = 50
 
-/** What is new in each release, newest first; the platform writes it here (NAV-009). */
+/** Lists the release notes, newest first. Platform administrators write them here (NAV-009). */
 export default function ReleaseNotesPage() {
   const mayWrite = mayCall(useMe(), platformApi.addReleaseNote)
   const [isWriting, setWriting] = useState(false)

@@ -51,7 +51,7 @@ const columns: readonly Column<ShortUrl>[] = [
   },
 ]
 
-/** Short addresses of the companies, and how often they were followed (NAV-051). */
+/** Lists the short URLs of the companies and how often each was opened (NAV-051). */
 export default function ShortUrlsPage() {
   const [isAdding, setAdding] = useState(false)
   const list = useList({ name: 'short-urls' })

@@ -24,15 +24,15 @@ import { placeSearch } from '../../maps/index.ts'
 import { useCountriesServed } from '../../rates/index.ts'
 
 interface Preview {
-  /** The address it is about. */
+  /** The address for which this preview was requested. */
   of: AddressParts
   before: Shipment
   after: Shipment
 }
 
 /**
- * Another address for a leg that has been booked. What it changes (price, days, branch and driver) is shown before it
- * is saved.
+ * Dialog for changing the address of a booked leg. It displays the effect on price, days, branch and driver before
+ * saving.
  */
 export function AddressDialog({
   shipment,
@@ -42,7 +42,7 @@ export function AddressDialog({
 }: {
   shipment: Shipment
   leg: Leg
-  /** Names of drivers by username. */
+  /** Driver names by username. */
   people: ReadonlyMap<string, string>
   onClose: () => void
 }) {
@@ -134,7 +134,10 @@ function isSame(one: AddressParts, other: AddressParts): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Each thing that may change with an address, as it will be and, where it differs, as it was. */
+/**
+ * Returns the rows of the preview: each property that can change with an address, with its new value and, if
+ * different, its old value.
+ */
 function changesOf(
   me: Actor,
   { before, after }: Preview,
@@ -171,7 +174,7 @@ function priceOf({ rate }: Shipment): string | null {
   return rate === null ? null : formatRand(rate)
 }
 
-/** The last day on which it is expected. */
+/** Returns the last day on which the delivery is expected, as text; `null` if there is no estimate. */
 function expectedOf({ estimated_delivery_to }: Shipment): string | null {
   return estimated_delivery_to && `By ${weekdayText(dayOf(estimated_delivery_to), dayOf(new Date()))}`
 }

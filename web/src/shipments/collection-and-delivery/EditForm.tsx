@@ -22,7 +22,10 @@ import {
   type EditValues,
 } from './route-edit.ts'
 
-/** Which fields this person may change now: a function from field to the reason why not. */
+/**
+ * Returns which fields the current user may change now. `offFor` returns the reason why a field cannot be changed, or
+ * `null`.
+ */
 export function useEditable(shipment: Shipment): { isAny: boolean; offFor: (key: EditKey) => string | null } {
   const me = useMe()
   const allowed = useSetting(allow_account_users_to_edit_after_collection)
@@ -37,8 +40,9 @@ export function useEditable(shipment: Shipment): { isAny: boolean; offFor: (key:
 }
 
 /**
- * A card as a form. Saving names the version it is based on; when somebody else saved meanwhile nothing is overwritten:
- * their other changes are taken over, and for every field changed by both the person chooses.
+ * A card in edit mode. Saving sends the version on which the edit is based. If another user has saved in the
+ * meantime, nothing is overwritten: their other changes are merged, and for each field that both changed the user
+ * chooses a value.
  */
 export function EditForm({
   shipment,

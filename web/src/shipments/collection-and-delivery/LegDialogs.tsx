@@ -25,7 +25,7 @@ interface LegDialogProps {
   onClose: () => void
 }
 
-/** Moves a collection or delivery to another day or window, and says why. */
+/** Dialog for moving a collection or delivery to another day or time window, with a reason. */
 export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
   const send = useEndpointMutation(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
   const reasons = useSetting(shipment_requested_date_change_reasons)
@@ -84,7 +84,10 @@ export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
   )
 }
 
-/** Asks who is to drive a leg; what giving it to them means is the caller's. A driver who handed it back is not suggested. */
+/**
+ * Dialog for choosing the driver of a leg. The caller makes the assignment in `onAssign`. A driver who handed the
+ * stop back is not preselected.
+ */
 export function AssignDialog({
   shipment,
   leg,

@@ -26,19 +26,19 @@ import { isRescheduled } from './route-edit.ts'
 
 export interface RouteCardProps {
   shipment: Shipment
-  /** Names of drivers by username. */
+  /** Driver names by username. */
   people: ReadonlyMap<string, string>
-  /** The hubs on the way, for the map. */
+  /** The hubs on the route, for the map. */
   hubs: readonly MapPlace[]
   isEditing?: boolean
-  /** Absent where it is only looked at. */
+  /** Absent where the card is read-only. */
   onEdit?: (isEditing: boolean) => void
-  /** Legs whose address this person may correct, and what opens that. */
+  /** Legs whose address the current user may correct; `onCorrect` opens the dialog. */
   correctable?: readonly Leg[]
   onCorrect?: (leg: Leg) => void
 }
 
-/** Where a shipment comes from and goes to: places, people, windows, drivers, hubs and the way on a map. */
+/** The route of a shipment: addresses, contacts, windows, drivers, branches and a map. */
 export function RouteCard({
   shipment,
   people,
@@ -94,7 +94,7 @@ export function RouteCard({
   )
 }
 
-/** At which end the problem is, if there is one. */
+/** Returns the end of the route at which the problem is; `null` if the shipment has no problem. */
 function problemEnd({ status }: Shipment): 'from' | 'to' | null {
   if (!isProblem(status)) return null
   return standsAtOrPast(status, 'collected') ? 'to' : 'from'
@@ -211,14 +211,17 @@ function Side({
   )
 }
 
-/** A delivery is expected between two times where both are known. */
+/** Returns the expected time as text. A delivery has a time range if its start is known. */
 function expectedText(shipment: Shipment, leg: Leg, at: Date): string {
   const from = leg === 'delivery' ? shipment.estimated_delivery_from : null
   const until = shortWhen(at, new Date())
   return from && from < at ? `${shortWhen(from, new Date())} to ${until}` : until
 }
 
-/** When a leg was done or is expected, and what went otherwise than planned: failed attempts, another day and why, a way back to the hub. */
+/**
+ * When a leg was completed or is expected, and deviations from the plan: failed attempts, the reason for another day,
+ * a return to the hub.
+ */
 function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
   const attempts = shipment[`failed_${leg}_attempts`]
   const last = shipment[`last_failed_${leg}_attempt_time`]
@@ -278,7 +281,7 @@ function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
   )
 }
 
-/** An address may break after its @. */
+/** An email link that can wrap after the @. */
 function Email({ address }: { address: string }) {
   const [name = '', host = ''] = address.split('@')
   return (

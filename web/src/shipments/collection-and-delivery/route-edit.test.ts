@@ -21,7 +21,7 @@ const base: EditValues = {
   invoice_trigger: null,
 }
 
-it('asks only about fields that both changed differently, and takes the rest of theirs', () => {
+it('reports a conflict only for fields that both users changed to different values and merges the other user’s remaining changes', () => {
   const mine = { ...base, delivery_instructions: 'Ring twice', delivery_name: 'Thabo' }
   const theirs = {
     ...base,
@@ -42,7 +42,7 @@ it('asks only about fields that both changed differently, and takes the rest of 
   expect(merged.delivery_instructions).toBe('Ring twice')
 })
 
-it('shows a window as people read it and an emptied text as empty', () => {
+it('formats a window as a time range and an emptied text as Empty in conflicts', () => {
   const mine = { ...base, delivery_window: { from: '12:00', to: '15:00' }, customer_reference: '' }
   const theirs = { ...base, delivery_window: { from: '08:00', to: '10:00' }, customer_reference: 'PO-9' }
   expect(
@@ -72,7 +72,7 @@ const shipment = {
 
 const now = new Date('2025-11-14T10:00:00+02:00')
 
-it('[SHIP-012] [SHIP-063] wants a reason for another day or window, and sends it', () => {
+it('[SHIP-012] [SHIP-063] requires a reason for another day and sends it', () => {
   const later = { ...editValues(shipment), delivery_date: '2025-11-19' }
   expect(editProblems(shipment, later, ['Weather'], now)).toEqual([
     { field: 'delivery_reason', message: 'Reason for requested date change is required.' },
@@ -90,7 +90,7 @@ it('[SHIP-012] [SHIP-063] wants a reason for another day or window, and sends it
   expect(editProblems(shipment, words, ['Weather'], now)).toEqual([])
 })
 
-it('refuses a day or window that is over, and leaves alone what is not changed', () => {
+it('rejects a changed day or window that has passed and ignores unchanged ones', () => {
   const evening = new Date('2025-11-18T20:40:00+02:00')
   const problems = (more: Partial<EditValues>) =>
     editProblems(shipment, { ...editValues(shipment), ...more }, [], evening)
@@ -107,7 +107,7 @@ it('refuses a day or window that is over, and leaves alone what is not changed',
   expect(problems({ delivery_window: { from: '20:00', to: '21:00' } })).toEqual([])
 })
 
-it('[SHIP-061] [SHIP-062] tells a window that ends before it begins in the words of the checks', () => {
+it('[SHIP-061] [SHIP-062] reports a window that ends before it starts with the message of the shipment checks', () => {
   const turned = { from: '17:00', to: '08:00' }
   const values = { ...editValues(shipment), collection_window: turned, delivery_window: turned }
   expect(editProblems(shipment, values, [], now).map(({ message }) => message)).toEqual([
@@ -116,7 +116,7 @@ it('[SHIP-061] [SHIP-062] tells a window that ends before it begins in the words
   ])
 })
 
-it('[SHIP-024] sends when it may be invoiced, where staff chose another status', () => {
+it('[SHIP-024] sends the invoice trigger status when it has been changed', () => {
   const values = { ...editValues(shipment), invoice_trigger: 'delivered' as const }
   expect(editPatch(shipment, values)).toEqual({
     id: 7,

@@ -15,14 +15,14 @@ import {
 import { changedKeys, mergeValues } from '../../kit/form/merging/merge-edits.ts'
 import type { ClockWindow } from '../../kit/form/dates/TimeWindow.tsx'
 
-/** The fields that can be changed in place, as the form holds them. */
+/** The values of the form for fields that can be edited in place. */
 export interface EditValues {
   collection_name: string
   collection_mobile: string
   collection_email: string
   collection_date: string | null
   collection_window: ClockWindow
-  /** Why the day or window is changed; `null` until one of the provider's reasons is chosen. */
+  /** The reason for changing the day or window; `null` until one of the provider’s reasons is chosen. */
   collection_reason: string | null
   collection_instructions: string
   delivery_name: string
@@ -33,12 +33,12 @@ export interface EditValues {
   delivery_reason: string | null
   delivery_instructions: string
   customer_reference: string
-  /** `null`: as the account or the company has it. */
+  /** `null`: the value of the account or the company applies. */
   invoice_trigger: InvoiceTriggerStatus | null
 }
 export type EditKey = keyof EditValues
 
-/** What each field is called, and which field of a change it belongs to. */
+/** The label of each form field, and the field of the change request that it belongs to. */
 export const edit_fields: Readonly<Record<EditKey, { label: string; field: string }>> = {
   collection_name: { label: 'Collection contact', field: 'collection_contact' },
   collection_mobile: { label: 'Collection mobile number', field: 'collection_contact' },
@@ -59,7 +59,7 @@ export const edit_fields: Readonly<Record<EditKey, { label: string; field: strin
 }
 const sides = ['collection', 'delivery'] as const
 
-/** What a shipment holds now, as the form shows it. */
+/** Returns the form values for the current state of a shipment. */
 export function editValues(shipment: Shipment): EditValues {
   return {
     collection_name: shipment.collection_contact.name,
@@ -87,7 +87,7 @@ function invoiceTriggerOf({
   return invoice_trigger_statuses.find((status) => status === stored) ?? null
 }
 
-/** What is sent: only what differs, and the version it is based on. */
+/** Returns the change request: only the changed fields, and the version on which they are based. */
 export function editPatch(shipment: Shipment, values: EditValues): Input<typeof shipmentsApi.change> {
   const changed = new Set(changedKeys(editValues(shipment), values))
   const patch: Input<typeof shipmentsApi.change> = { id: shipment.id, version: shipment.version }
@@ -114,13 +114,13 @@ export function editPatch(shipment: Shipment, values: EditValues): Input<typeof 
   return patch
 }
 
-/** Whether the day or window of a side is being changed. */
+/** Whether the day or window of a side has been changed. */
 export function isRescheduled(shipment: Shipment, values: EditValues, side: Side): boolean {
   const changed = changedKeys(editValues(shipment), values)
   return changed.includes(`${side}_date`) || changed.includes(`${side}_window`)
 }
 
-/** What keeps a change of the route from being saved (SHIP-061…SHIP-063). */
+/** Returns the problems that prevent saving a change of the route (SHIP-061…SHIP-063). */
 export function editProblems(
   shipment: Shipment,
   values: EditValues,
@@ -148,7 +148,7 @@ export function editProblems(
   })
 }
 
-/** One field that two people changed differently. */
+/** A field that two users changed to different values, with both values as display text. */
 export interface EditConflict {
   key: EditKey
   label: string
@@ -156,7 +156,7 @@ export interface EditConflict {
   theirs: string
 }
 
-/** Merges what two people changed, with the conflicts as people read them. */
+/** Merges the changes of two users. Returns the merged values, and the conflicts with labels and display texts. */
 export function mergeEdits(
   base: EditValues,
   mine: EditValues,

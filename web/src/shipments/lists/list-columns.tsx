@@ -22,7 +22,7 @@ const driverOf = (row: Row): string => {
 }
 const stamp = (at: Date | null): string => (at ? formatSent(at) : '')
 
-/** `S. Dlamini`: the driver as a narrow column can hold it. */
+/** Shortens a driver’s name for a narrow column: `S. Dlamini`. */
 export function shortName(name: string): string {
   const [first = '', ...rest] = name.trim().split(/\s+/)
   return rest.length > 0 ? `${first.charAt(0)}. ${rest.join(' ')}` : first
@@ -51,8 +51,9 @@ const moment = (
 })
 
 /**
- * The columns a person may have, nine of them shown at first for staff (docs/domain/interface.md#columns-of-shipments);
- * money only for who may see it. Tags show by themselves once the company has any.
+ * The columns of the shipment list for a user. Staff see nine of them by default
+ * (docs/domain/interface.md#columns-of-shipments). The amount requires the permission to see billing information. The
+ * tags column is visible by default if the company has tags.
  */
 export function shipmentColumns(
   me: Actor,
@@ -203,7 +204,7 @@ function plain(key: string, title: string, text: (row: Row) => string): RowColum
   return { key, title, hidden: true, cell: text, text }
 }
 
-/** A row on a phone: reference and status, the way, whose and when. */
+/** Returns the card of a row on phones: reference, status, route, account or receiver, and expected time. */
 export function shipmentCard(row: Row, me: Actor): CardText {
   const expected = expectedText(row, new Date())
   const way = `${suburb(row.collection_suburb, row.collection_city)} → ${suburb(row.delivery_suburb, row.delivery_city)}`

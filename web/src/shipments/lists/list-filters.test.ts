@@ -23,7 +23,7 @@ const choices = {
 }
 const filters = shipmentFilters(staff, filterStatuses(staff, visibility), choices)
 
-/** The list state behind an address. */
+/** Returns the list state for a query string. */
 function listOf(address: string) {
   const values: Record<string, string> = Object.fromEntries(new URLSearchParams(address))
   const valueOf = (key: string) => {
@@ -48,8 +48,8 @@ const chip = (key: string, text: string): string => {
     : ''
 }
 
-describe('the filters of the list', () => {
-  it('ask the server for what the address says', () => {
+describe('shipment list filters', () => {
+  it('converts the query string to the request of the list', () => {
     expect(
       rowsInput(listOf('status=at-hub,in-transit&branch=1&driver=sipho&problem=yes&q=acme')),
     ).toMatchObject({
@@ -62,18 +62,18 @@ describe('the filters of the list', () => {
       order_by: 'time_created',
     })
   })
-  it('ask for whole days in South African time', () => {
+  it('converts a date filter to whole days in South African time', () => {
     expect(rowsInput(listOf('delivered=yesterday'))).toMatchObject({
       date_filter: 'delivered_date',
       start_date: new Date('2025-11-16T22:00:00Z'),
       end_date: new Date('2025-11-17T21:59:59.999Z'),
     })
   })
-  it('leave out what is not known', () => {
+  it('ignores unknown statuses, accounts and dates', () => {
     const input = rowsInput(listOf('status=lost&account=abc&expected=someday'))
     expect([input.status, input.account_id, input.date_filter]).toEqual([undefined, undefined, undefined])
   })
-  it('stand in the address as they were', () => {
+  it('writes filter values to the query string in the form in which they were read', () => {
     for (const [key, text] of [
       ['status', 'at-hub,in-transit'],
       ['expected', 'last-7-days'],
@@ -83,13 +83,13 @@ describe('the filters of the list', () => {
       expect(value && writeFilter(value)).toBe(text)
     }
   })
-  it('read as sentences', () => {
+  it('formats filters as readable text', () => {
     expect(chip('status', 'at-hub,in-transit')).toBe('Status is At hub or In transit')
     expect(chip('collected', 'last-7-days')).toBe('Collected in last 7 days')
     expect(chip('branch', '1')).toBe('Branch is JHB Isando')
     expect(chip('problem', 'yes')).toBe('Has a problem')
   })
-  it('keep one date at a time', () => {
+  it('clears the other date filters when a date filter is set', () => {
     expect(withOneDate('expected')).toEqual({
       created: undefined,
       collected: undefined,
@@ -97,7 +97,7 @@ describe('the filters of the list', () => {
     })
     expect(withOneDate('status')).toEqual({})
   })
-  it('[PERM-055] give customers no account, branch or driver, and no quotes', () => {
+  it('[PERM-055] offers customers no account, branch or driver filter and no quote or internal hold statuses', () => {
     const keys = shipmentFilters(customer, filterStatuses(customer, visibility), choices).map(
       (one) => one.key,
     )
@@ -108,13 +108,13 @@ describe('the filters of the list', () => {
     expect(filterStatuses(staff, visibility)).toContain('quote')
     expect(filterStatuses(customer, visibility)).not.toContain('on-hold-internal')
   })
-  it('[PERM-050] give staff limited to a branch no choice of branches', () => {
+  it('[PERM-050] offers no branch filter to staff limited to a branch', () => {
     const keysOf = (me: Actor) =>
       shipmentFilters(me, filterStatuses(me, visibility), choices).map((one) => one.key)
     expect(keysOf(staff)).toContain('branch')
     expect(keysOf({ ...staff, branch_id: 1, limit_user_to_branch: true })).not.toContain('branch')
   })
-  it('offer the status groups without statuses that nobody sees', () => {
+  it('leaves out status groups that have no visible status', () => {
     const labels = statusGroups(shipment_statuses).map((group) => group.label)
     expect(labels).toEqual(['Needs action', 'In progress', 'Collected', 'Delivered', 'All active'])
     expect(statusGroups(['at-hub']).every((group) => group.values.length > 0)).toBe(true)

@@ -17,22 +17,22 @@ import type { Option } from '../../kit/form/choices/options.ts'
 import type { Filter } from '../../kit/table/filters/filters.ts'
 import type { List } from '../../kit/table/use-list.ts'
 
-/** What `GET /shipments/rows` takes. */
+/** Input of `GET /shipments/rows`. */
 export type RowsInput = Input<typeof shipmentsApi.rows>
 
-/** The choices of filters that depend on the courier company. */
+/** The filter options that depend on the courier company. */
 export interface FilterChoices {
   accounts: readonly Option<string>[]
   branches: readonly Option<string>[]
   drivers: readonly Option<string>[]
   service_levels: readonly Option<string>[]
-  /** Words of the office. */
+  /** Tags that staff put on shipments. */
   tags: readonly Option<string>[]
-  /** Asks for accounts whose name or code holds this text. */
+  /** Searches accounts by name or code. */
   searchAccounts?: (text: string) => void
 }
 
-/** The date filters by their key in the address bar; the server looks at one date at a time. */
+/** The date filters: key in the query string to date field. The server filters by one date at a time. */
 const date_fields = {
   expected: 'estimated_delivery_to',
   created: 'time_created',
@@ -50,7 +50,7 @@ const date_labels: Record<DateKey, string> = {
   delivered: 'Delivered',
 }
 
-/** The ready-made groups of the status filter, of those statuses that the viewer may see. */
+/** Returns the predefined groups of the status filter, limited to `visible` statuses. Empty groups are left out. */
 export function statusGroups(
   visible: readonly ShipmentStatus[],
 ): { label: string; values: readonly string[] }[] {
@@ -66,7 +66,7 @@ export function statusGroups(
     .filter(({ values }) => values.length > 0)
 }
 
-/** The statuses somebody may filter by, quotes included for staff (STAT-023…STAT-026). */
+/** Returns the statuses by which the user can filter; for staff including quotes (STAT-023…STAT-026). */
 export function filterStatuses(me: Actor, choices: StatusVisibility): ShipmentStatus[] {
   const visible = visibleStatusesFor(me, 'exclude_quote', choices)
   return shipment_statuses.filter(
@@ -74,7 +74,10 @@ export function filterStatuses(me: Actor, choices: StatusVisibility): ShipmentSt
   )
 }
 
-/** The filters of the list of shipments; staff look by expected date, customers by the date of booking. */
+/**
+ * Returns the filters of the shipment list. The date filter that is always visible is the expected date for staff and
+ * the date created for customers.
+ */
 export function shipmentFilters(
   me: Actor,
   visible: readonly ShipmentStatus[],
@@ -118,7 +121,10 @@ export function shipmentFilters(
   ]
 }
 
-/** What the filters in the address bar ask of the server. Unknown statuses and numbers are left out. */
+/**
+ * Converts the filters of the query string to the request of the list. Unknown statuses and invalid numbers are left
+ * out.
+ */
 export function rowsInput(
   list: Pick<List, 'chosen' | 'between' | 'valueOf' | 'search' | 'input'>,
 ): RowsInput {
@@ -147,7 +153,7 @@ function some<Item>(items: Item[]): Item[] | undefined {
   return items.length > 0 ? items : undefined
 }
 
-/** What setting one filter changes in the address bar: a date takes the place of the date set before. */
+/** Returns the query string changes that accompany setting filter `key`: a date filter clears the other date filters. */
 export function withOneDate(key: string): Record<string, undefined> {
   if (!date_keys.some((one) => one === key)) return {}
   return Object.fromEntries(date_keys.filter((one) => one !== key).map((one) => [one, undefined]))

@@ -25,23 +25,26 @@ import { PageModeMenu } from './PageModeMenu.tsx'
 import { useBooking, type BookingState, type BookingFunds, type BookingOptions } from './use-booking.ts'
 import { useParcelTypes } from './use-booking-rules.ts'
 
-/** What the form of data capturing has besides: Enter goes on, nothing is told before saving, and the form stays. */
+/**
+ * Additional properties of the data-capturing form. In this mode Enter moves to the next field, messages appear only
+ * on saving, and the form stays open.
+ */
 export interface Capture {
   options: BookingOptions
-  /** The code scanned last, and a number that grows with each scan. */
+  /** The last scanned code, and a number that increases with each scan. */
   scanned: { code: string; at: number }
-  /** Set while what may be left out is gone past. */
+  /** Set while optional fields are skipped. */
   skipping: FieldSkipping | null
-  /** The capture before, for what is repeated. */
+  /** The previous capture, from which fields can be repeated. */
   before: Booking | null
-  /** Grows with each capture: what was unfolded for one is folded for the next. */
+  /** Increases with each capture. Sections expanded for one capture are collapsed for the next. */
   round: number
   above: ReactNode
-  /** Under the summary, where it stays in view. */
+  /** Displayed below the summary, where it stays in view. */
   beside: ReactNode
 }
 
-/** Booking on one page: account, both sides, parcels, service and extras at the left, the summary at the right. */
+/** Booking on one page: account, both sides, parcels, service and extras on the left, the summary on the right. */
 export function BookingForm({
   name,
   initial,
@@ -65,7 +68,7 @@ export function BookingForm({
     if (at > 0) setReference(code)
   }, [code, at])
   const types = useParcelTypes(account)
-  // The name of the whole booking, so that refusals without a field are shown at the top.
+  // Registers the booking as a whole, so that API errors without a field appear at the top.
   form.field(whole_booking as 'account_id').register('Booking')
   return (
     <FieldSkippingContext value={capture?.skipping ?? null}>
@@ -158,7 +161,10 @@ export function BookingForm({
   )
 }
 
-/** A stray Enter (a scanner sends one) books nothing: only the button and Ctrl+Enter do. `onKeys` takes its place. */
+/**
+ * Prevents an accidental Enter, which scanners also send, from submitting the form; only the button and Ctrl+Enter
+ * book. If given, `onKeys` replaces this behaviour.
+ */
 export function EnterMovesFocus({
   className,
   onKeys,
@@ -179,7 +185,7 @@ export function EnterMovesFocus({
   )
 }
 
-/** What was typed before and not sent: to go on with, or to forget. */
+/** Offers to continue or discard an unsent draft. */
 export function DraftOffer({ state: { draft, form } }: { state: Pick<BookingState, 'draft' | 'form'> }) {
   if (!draft.found_at) return null
   return (

@@ -20,7 +20,7 @@ import shared from './booking.module.css'
 import styles from './extras-card.module.css'
 import type { BookingState } from './use-booking.ts'
 
-/** Extras that can be bought, declared value, references, and what guests and customers confirm. */
+/** Optional extras, declared value, references, and the confirmations of guests and customers. */
 export function ExtrasCard({ state }: { state: BookingState }) {
   const me = useMe()
   const { form, rules } = state
@@ -70,7 +70,7 @@ export function ExtrasCard({ state }: { state: BookingState }) {
   )
 }
 
-/** The tick boxes of `POST /rates/opt-in`; nothing while there is nothing to buy (RATE-014). */
+/** Checkboxes for the extras from `POST /rates/opt-in`; renders nothing if there are none (RATE-014). */
 export function OptIns({ state: { form, opt_ins } }: { state: BookingState }) {
   const kinds = [
     { path: 'opt_in_rates', offered: opt_ins?.opt_in_rates ?? [] },
@@ -98,7 +98,7 @@ export function OptIns({ state: { form, opt_ins } }: { state: BookingState }) {
   )
 }
 
-/** With its price, for those who may see prices. */
+/** Returns the label of an extra. It includes the price if the user may see prices. */
 function labelOf({ name, charge_type, charge_value }: OptInRate): string {
   if (charge_value === null) return name
   return `${name} · ${costOf(charge_type, charge_value).replaceAll(' ', '\u00a0')}`
@@ -117,7 +117,7 @@ function costOf(chargeType: OptInRate['charge_type'], chargeValue: number): stri
   return amount + per[chargeType]
 }
 
-/** The department of the account that sends, where it has some to choose from (ACC-027). */
+/** The cost centre of the account, if the account has any (ACC-027). */
 export function CostCentre({ state: { form, rules } }: { state: BookingState }) {
   const { cost_centers, cost_centre_rules, checks } = rules
   if (cost_centers.length === 0) return null
@@ -136,10 +136,10 @@ export function CostCentre({ state: { form, rules } }: { state: BookingState }) 
   )
 }
 
-/** How the delivery is to be proved, for staff and for accounts that may choose it (SHIP-017, ACC-009). */
+/** The proof of delivery method, for staff and for accounts that may choose it (SHIP-017, ACC-009). */
 export function PodMethodChoice({ state: { form, account, rules } }: { state: BookingState }) {
   if (!isStaff(rules.checks.actor) && !account?.pod_method_visible_on_shipment) return null
-  // Nobody signs at a locker or counter.
+  // Lockers and counters have no signature.
   if (form.values.delivery_pickup_point_id) return null
   return (
     <SelectField
@@ -154,7 +154,7 @@ export function PodMethodChoice({ state: { form, account, rules } }: { state: Bo
   )
 }
 
-/** Who answers for the shipment, where it is neither sender nor receiver (SHIP-007, SHIP-008). */
+/** The responsible contact, if it is neither sender nor receiver (SHIP-007, SHIP-008). */
 export function ResponsibleContact({ state: { form } }: { state: BookingState }) {
   const [requests, setIsAsking] = useState(() => Object.values(form.values.responsible_contact).some(Boolean))
   if (!requests)
@@ -177,7 +177,7 @@ export function ResponsibleContact({ state: { form } }: { state: BookingState })
   )
 }
 
-/** What the parcels are worth, where the provider insures; the cap stands beside it (SHIP-083). */
+/** The value of the parcels, if the provider offers insurance, with the maximum cover as a hint (SHIP-083). */
 export function DeclaredValue({ state: { form, rules, prices } }: { state: BookingState }) {
   const max = rules.checks.max_declared_value
   if (max === null) return null
@@ -193,13 +193,16 @@ export function DeclaredValue({ state: { form, rules, prices } }: { state: Booki
   )
 }
 
-/** The billing email of guests and the confirmation of guests and customers (SHIP-081, SHIP-082, SHELL-082). */
+/**
+ * The billing email of guests, and the dangerous goods confirmation of guests and customers (SHIP-081, SHIP-082,
+ * SHELL-082).
+ */
 export function GuestOptions({
   state: { form, rules },
   only,
 }: {
   state: BookingState
-  /** One of the two, where they stand on different steps. */
+  /** Renders only one of the two, for pages that show them on different steps. */
   only?: 'billing' | 'confirmation'
 }) {
   const { actor, is_guest_shipment, require_billing_email_for_guests, dangerous_goods_confirmation } =

@@ -4,7 +4,10 @@ import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Menu } from '../../kit/ui/layers/Menu.tsx'
 import { useChangeMode, usePageMode } from './pages/use-page-mode.ts'
 
-/** Chooses how shipments are made; the choice follows its user to every device (SHIP-100, SHIP-102). */
+/**
+ * Menu for choosing the page mode for booking. The choice is stored with the user and applies on every device
+ * (SHIP-100, SHIP-102).
+ */
 export function PageModeMenu({ mode }: { mode: ShipmentPageMode }) {
   const { offered } = usePageMode()
   const change = useChangeMode()

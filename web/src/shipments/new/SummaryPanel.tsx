@@ -20,7 +20,7 @@ import { focusPath } from './focus-path.ts'
 import type { BookingState } from './use-booking.ts'
 import { WhyPrice } from './pricing/WhyPrice.tsx'
 
-/** The words of the button that books: guests pay afterwards, so nothing is printed yet. */
+/** Returns the label of the booking button. It mentions no label printing for guests, because they pay after booking. */
 export function bookingHandler(state: BookingState): string {
   if (state.verb) return state.verb
   if (state.isQuoteOnly) return 'Keep as a quote'
@@ -29,7 +29,7 @@ export function bookingHandler(state: BookingState): string {
   return is_guest_shipment || state.isPaidAlone ? 'Book and pay' : 'Book and print label'
 }
 
-/** The side panel that stays in view: route, live price and why, what is missing, and the one button. */
+/** The side panel that stays in view: route, live price with its breakdown, missing fields, and the booking button. */
 export function SummaryPanel({ state, form_id }: { state: BookingState; form_id: string }) {
   const { form, prices, missing, isSending, account } = state
   const verb = bookingHandler(state)
@@ -92,7 +92,7 @@ function RouteLines({ booking, state }: { booking: Booking; state: BookingState 
   const now = new Date()
   const { from, to } = booking.collection_window
   const { chosen } = state.prices
-  // The day the service really collects: a later one than asked for when its cut-off has passed.
+  // The actual collection day of the service. It is later than the requested day if the cut-off has passed.
   const day = chosen ? dayOf(chosen.service_level.collection_date) : booking.collection_min_date
   const collected = booking.collection_pickup_point_id ? '' : day ? `${shortDay(day, now)} ${from}–${to}` : ''
   const delivered = chosen ? deliveryText(chosen, now) : ''
@@ -147,7 +147,10 @@ function PricePart({ state: { prices } }: { state: BookingState }) {
   )
 }
 
-/** What is left after this booking, and the refusal that would come, said before it does. */
+/**
+ * The funds left after this booking, or the reason why the account cannot pay for it, displayed before the server
+ * rejects the booking.
+ */
 export function FundsNotice({ state: { account, prices, isPaidAlone, top_up } }: { state: BookingState }) {
   const me = useMe()
   const price = prices.chosen?.rate ?? null

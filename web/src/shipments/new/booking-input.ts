@@ -5,7 +5,10 @@ import type { NewShipment } from '@waybill/domain/shipments/model'
 import { both_sides, type Booking, type BookingContact, type Side } from './booking.ts'
 import { expandRows, gatherRows } from './parcels/parcel-rows.ts'
 
-/** Who answers for the shipment: whoever is named, else for a guest the sender, whom nobody knows otherwise. */
+/**
+ * Returns the responsible contact: the named one, or for guests the sender, because no other contact of a guest is
+ * known.
+ */
 function responsibleContact(booking: Booking, isGuestShipment: boolean): ContactInput | undefined {
   const named = contactInput(booking.responsible_contact)
   if (Object.values(named).some((value) => value !== undefined)) return named
@@ -13,8 +16,8 @@ function responsibleContact(booking: Booking, isGuestShipment: boolean): Contact
 }
 
 /**
- * What the form means as a call: blank texts are left out, rows become single parcels, windows two clock times, and an
- * address is left out where a pickup point stands in for it (SHIP-069, SHIP-070).
+ * Converts the form to the API request. Blank texts are left out, rows become single parcels, windows become two
+ * clock times, and an address is left out if a pickup point replaces it (SHIP-069, SHIP-070).
  */
 export function toInput(booking: Booking, isGuestShipment = false): NewShipment {
   return {
@@ -74,7 +77,10 @@ function contactInput(contact: BookingContact): ContactInput {
   }
 }
 
-/** An empty form filled from a duplicate or return; its own days, key and account stay where the call says nothing. */
+/**
+ * Fills an empty form from a duplicate or return. The idempotency key and days of `empty` are kept; its account and
+ * windows apply where `input` has none.
+ */
 export function fromInput(input: NewShipment, empty: Booking): Booking {
   const rows = gatherRows(input.parcels ?? [])
   return {

@@ -11,28 +11,28 @@ import type { Booking } from './booking.ts'
 import { toInput } from './booking-input.ts'
 import { measures, rowOfParcel } from './parcels/parcel-rows.ts'
 
-/** What checking needs beside the shipment checks' own context. */
+/** What the form’s checks need: the context of the shipment checks, and rules of the form itself. */
 export interface BookingRules {
   checks: CheckContext
-  /** Asked by the opt-in answer for this account and route (RATE-014, RATE-015). */
+  /** From the setting, the account, or the opt-in response for this account and route (RATE-014, RATE-015). */
   customer_reference_required: boolean
   customer_reference_prefix: string
-  /** Staff choose whose shipment it is. */
+  /** True for staff, because they choose the account. */
   needs_account: boolean
   parcel_description_required: boolean
-  /** What the account's departments are chosen from; empty where there is nothing to choose. */
+  /** The cost centres to choose from; empty if there are none. */
   cost_centers: readonly CostCenter[]
   cost_centre_rules: CostCentreRules
-  /** The compartments of each locker that is chosen. */
+  /** The compartments of the chosen lockers, one list per side. */
   lockers: readonly (readonly Compartment[])[]
 }
 
-/** The field that stands for the booking as a whole: refusals that name no input are shown there. */
+/** The field name for the booking as a whole. API errors without a matching input are displayed there. */
 export const whole_booking = ''
 
 /**
- * Everything that keeps the booking from being sent, in the order of the form's own required fields and then of the
- * shipment checks; paths are those of the form (SHIP-037…SHIP-068).
+ * Returns every problem that prevents sending the booking: first the required fields in form order, then the shipment
+ * checks, then the form’s own checks. Paths are form paths (SHIP-037…SHIP-068).
  */
 export function problemsOf(booking: Booking, rules: BookingRules): FieldProblem[] {
   const draft = toInput(booking, rules.checks.is_guest_shipment)
@@ -52,7 +52,7 @@ export function problemsOf(booking: Booking, rules: BookingRules): FieldProblem[
   }))
 }
 
-/** Checks of the form itself: the customer reference and descriptions. */
+/** The form’s own checks: cost centre, customer reference, locker sizes and parcel descriptions. */
 function own(booking: Booking, rules: BookingRules): FieldProblem[] {
   const reference = customerReference(booking, rules)
   const centre = costCentreProblem(
@@ -77,7 +77,7 @@ function own(booking: Booking, rules: BookingRules): FieldProblem[] {
   ]
 }
 
-/** Why a parcel goes into no compartment of a chosen locker; `null` when it does, or while it has no size yet. */
+/** Returns why a parcel fits no compartment of a chosen locker; `null` if it fits or if its sizes are not known yet. */
 export function lockerProblem(
   parcel: Booking['parcels'][number],
   rules: Pick<BookingRules, 'lockers'>,
@@ -88,17 +88,23 @@ export function lockerProblem(
   )
 }
 
-/** The form fills the account's prefix in; by itself it is no reference (RATE-015). */
+/**
+ * Whether the customer reference consists of the account’s prefix only. The form fills the prefix in; on its own it
+ * is not a reference (RATE-015).
+ */
 export function isOnlyPrefix(typed: string, prefix: string): boolean {
   return prefix !== '' && typed.trim().toUpperCase() === prefix.trim().toUpperCase()
 }
 
-/** The reference with the account's prefix before it, unless somebody has typed one; `before` was filled in earlier. */
+/**
+ * Returns the customer reference with the prefix filled in, unless the user has typed one. `before` is the prefix
+ * that was filled in earlier.
+ */
 export function prefixedReference(typed: string, prefix: string, before: string): string {
   return typed.trim() === '' || isOnlyPrefix(typed, before) ? prefix : typed
 }
 
-/** What is wrong with the customer reference; `null` when nothing is. */
+/** Returns the problem of the customer reference; `null` if there is none. */
 export function customerReference(
   { customer_reference }: Pick<Booking, 'customer_reference'>,
   rules: Pick<BookingRules, 'customer_reference_required' | 'customer_reference_prefix'>,
@@ -113,8 +119,8 @@ export function customerReference(
 }
 
 /**
- * The form's path of a path of the call: the nth parcel is a row, clock times are a window, a contact as a whole is
- * its mobile number. `rows.n` is a row already.
+ * Converts a path of the API request to a form path: the nth parcel becomes its row, clock times become the window, a
+ * whole contact becomes its mobile number. `rows.n` already names a row.
  */
 export function formPath(booking: Booking, field: string): string {
   const row = /^rows\.(\d+)(.*)$/.exec(field)
@@ -132,8 +138,8 @@ export function formPath(booking: Booking, field: string): string {
 }
 
 /**
- * A refusal as the form shows it: messages at their fields, those without a field of ours at the top. What the server
- * could not answer at all stays as it is and becomes an alert.
+ * Converts an API error for the form. Messages appear at their fields; those without a field on the form appear at
+ * the top. Status 401 and every error outside 4xx are returned unchanged and become an alert.
  */
 export function errorForForm(booking: Booking, thrown: Error): Error {
   if (!(thrown instanceof ApiError) || thrown.status < 400 || thrown.status >= 500 || thrown.status === 401)
@@ -199,7 +205,7 @@ const measure_names: Readonly<Record<string, string>> = {
   quantity: 'quantity',
 }
 
-/** What people call a field; `''` for one that is not on the form. */
+/** Returns the display name of a field; `''` if it is not on the form. */
 export function nameOf(path: string): string {
   if (names[path]) return names[path]
   const side = /^(collection|delivery)(_.+)$/.exec(path)
@@ -209,13 +215,16 @@ export function nameOf(path: string): string {
   return measure ? `Parcel ${measure}` : ''
 }
 
-/** One line of 'Still missing': what, and the field it leads to. */
+/** A line of “Still missing”: the label, and the field that it links to. */
 export interface Missing {
   field: string
   label: string
 }
 
-/** What is still missing or not right, once per field, named for people; several blank parcel sizes are one line. */
+/**
+ * Returns what is still missing or wrong, once per field, with display names. Several blank parcel sizes are one
+ * line.
+ */
 export function stillMissing(booking: Booking, rules: BookingRules): Missing[] {
   const found = new Map<string, Missing>()
   for (const { field, message } of problemsOf(booking, rules)) {
@@ -230,7 +239,7 @@ export function stillMissing(booking: Booking, rules: BookingRules): Missing[] {
 
 const form_order = ['account_id', 'collection_', 'delivery_', 'parcels', 'service_level_code']
 
-/** Where on the form a field stands: what is missing is listed from top to bottom. */
+/** Returns the position of a field on the form, so that missing fields are listed from top to bottom. */
 function placeOf(field: string): number {
   const at = form_order.findIndex((start) => field.startsWith(start))
   const isAddress = /_(address|pickup_point_id)$/.test(field)

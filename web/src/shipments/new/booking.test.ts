@@ -134,8 +134,8 @@ function rules(more: Partial<BookingRules> = {}, who: Actor = actor(null)): Book
   }
 }
 
-describe('a booking as a call', () => {
-  it('sends one parcel for each of a row and joins several e-mail addresses', () => {
+describe('conversion of the booking form to the API request and back', () => {
+  it('sends one parcel for each of a row and joins several email addresses', () => {
     const input = toInput(full)
     expect(input.parcels).toHaveLength(2)
     expect(input.parcels?.[1]).toMatchObject({ packaging: 'Medium box', submitted_weight_kg: 4.4 })
@@ -143,7 +143,7 @@ describe('a booking as a call', () => {
     expect(input.collection_after).toBe('08:00')
   })
 
-  it('says at the height that a parcel is too large for the chosen locker, and at the weight that it is too heavy', () => {
+  it('reports a parcel that is too large for the chosen locker at the height and one that is too heavy at the weight', () => {
     const box = { name: 'S', length: 60, width: 41, height: 8, weight: 5, available: true }
     const told = (measure: object) =>
       problemsOf(
@@ -161,7 +161,7 @@ describe('a booking as a call', () => {
     expect(told({ ...small, submitted_weight_kg: 6 })).toEqual(['parcels.0.submitted_weight_kg'])
   })
 
-  it('[SHIP-070] leaves the address out where a pickup point stands in for it', () => {
+  it('[SHIP-070] leaves the address out when a pickup point replaces it', () => {
     const input = toInput({
       ...full,
       delivery_pickup_point_id: 'CG54',
@@ -178,12 +178,12 @@ describe('a booking as a call', () => {
     expect(sent).toContain('account_id')
   })
 
-  it('survives the wire: what is encoded is read back as the same booking', () => {
+  it('decodes an encoded booking to the same values', () => {
     const wire: unknown = JSON.parse(JSON.stringify(z.encode(NewShipment, toInput(full))))
     expect(z.decode(NewShipment, wire as z.input<typeof NewShipment>)).toEqual(toInput(full))
   })
 
-  it('comes back into the form from a duplicate, with equal parcels in one row', () => {
+  it('fills the form from a duplicate and groups equal parcels in one row', () => {
     const again = fromInput({ ...toInput(full), duplicated_from_id: 12 }, empty)
     expect(again.parcels).toEqual([{ ...row, quantity: 2 }])
     expect(again.duplicated_from_id).toBe(12)
@@ -191,7 +191,7 @@ describe('a booking as a call', () => {
     expect(again.idempotency_key).toBe(empty.idempotency_key)
   })
 
-  it('swaps places, contacts and instructions but not days', () => {
+  it('swaps addresses, contacts and instructions but not days', () => {
     const turned = swapped({ ...full, special_instructions_delivery: 'Gate 2' })
     expect(turned.collection_address).toEqual(rosebank)
     expect(turned.delivery_contact.name).toBe('Anton Botha')
@@ -200,7 +200,7 @@ describe('a booking as a call', () => {
     expect(swapped(turned)).toEqual({ ...full, special_instructions_delivery: 'Gate 2' })
   })
 
-  it('collects tomorrow once the window of today has passed', () => {
+  it('sets the collection to the next working day when today’s window has passed', () => {
     const late = {
       collection: window,
       delivery: window,
@@ -216,7 +216,7 @@ describe('a booking as a call', () => {
     expect(emptyBooking(eve).collection_min_date).toBe('2026-12-17')
   })
 
-  it('sends neither a day nor times of a collection that is handed in at a pickup point', () => {
+  it('sends no collection day or times when the parcel is handed in at a pickup point', () => {
     const sent = toInput({ ...full, collection_pickup_point_id: 'CG1', collection_min_date: '2026-11-18' })
     expect(sent).not.toHaveProperty('collection_min_date')
     expect(sent).not.toHaveProperty('collection_after')
@@ -224,7 +224,7 @@ describe('a booking as a call', () => {
     expect(sent.delivery_before).toBe('17:00')
   })
 
-  it('asks for a price from two suburbs and measured parcels only', () => {
+  it('requests prices when both suburbs and all parcel sizes are known, and not before', () => {
     expect(ratesInputOf(empty, false)).toBeNull()
     expect(ratesInputOf({ ...full, parcels: [newRow()] }, false)).toBeNull()
     const suburbs = { ...full, collection_address: { ...empty_address, local_area: 'Linden' } }
@@ -233,8 +233,8 @@ describe('a booking as a call', () => {
   })
 })
 
-describe('a contact', () => {
-  it('[ADDR-005] has a second number that travels and comes back, and must be one', () => {
+describe('booking contacts', () => {
+  it('[ADDR-005] sends the alternative number, restores it in the form and rejects an invalid one', () => {
     expect(toInput(full).delivery_contact?.alternative_contact_number).toBe('011 555 0100')
     expect(toInput(full).collection_contact?.alternative_contact_number).toBeUndefined()
     expect(fromInput(toInput(full), empty).delivery_contact.alternative_contact_number).toBe('011 555 0100')
@@ -245,14 +245,14 @@ describe('a contact', () => {
   })
 })
 
-describe('who answers, and how delivery is proved', () => {
+describe('responsible contact and proof of delivery', () => {
   const boss = {
     name: 'Zinhle',
     mobile_number: '083 111 2222',
     email: 'zinhle@example.com',
     alternative_contact_number: '',
   }
-  it('[SHIP-007] [SHIP-008] sends the responsible contact that was named, and brings it back', () => {
+  it('[SHIP-007] [SHIP-008] sends the named responsible contact and restores it in the form', () => {
     const named = { ...full, responsible_contact: boss }
     expect(toInput(full).responsible_contact).toBeUndefined()
     expect(toInput(named).responsible_contact).toMatchObject({ name: 'Zinhle', email: 'zinhle@example.com' })
@@ -262,7 +262,7 @@ describe('who answers, and how delivery is proved', () => {
       'responsible_contact.mobile_number',
     ])
   })
-  it('[SHIP-046] a guest answers as the sender, and is asked for the billing email', () => {
+  it('[SHIP-046] uses the sender as responsible contact of a guest and requires the billing email', () => {
     const base = rules({ needs_account: false }, { ...actor(null), kind: 'guest', role_id: 2 })
     const guest = { ...base, checks: { ...base.checks, is_guest_shipment: true } }
     expect(toInput(full, true).responsible_contact).toMatchObject({ name: 'Anton Botha' })
@@ -277,7 +277,7 @@ describe('who answers, and how delivery is proved', () => {
     expect(problemsOf(paid, guest)).toEqual([])
     expect(problemsOf({ ...confirmed, duplicated_from_id: 12 }, guest)).toEqual([])
   })
-  it('[SHIP-017] sends the proof of delivery where one was chosen, for the price as well', () => {
+  it('[SHIP-017] sends the chosen proof of delivery method with the booking and the price request', () => {
     expect(toInput(full).pod_method).toBeUndefined()
     const signed = { ...full, pod_method: 'grv' as const }
     expect(toInput(signed).pod_method).toBe('grv')
@@ -286,8 +286,8 @@ describe('who answers, and how delivery is proved', () => {
   })
 })
 
-describe('a tracking reference of one’s own', () => {
-  it('[ACC-008] counts the prefix of the account towards its seven characters', () => {
+describe('custom tracking reference', () => {
+  it('[ACC-008] counts the tracking prefix towards the minimum of seven characters', () => {
     const named = (customTrackingReference: string, trackingPrefix: string) => {
       const asked = rules()
       return problemsOf(
@@ -301,7 +301,7 @@ describe('a tracking reference of one’s own', () => {
   })
 })
 
-describe('a cost centre', () => {
+describe('cost centre', () => {
   const withCentres = {
     needs_account: false,
     cost_centers: [{ id: 4, name: 'Sales' }],
@@ -312,7 +312,7 @@ describe('a cost centre', () => {
       cost_center_label: 'Department',
     },
   }
-  it('[ACC-027] is chosen by the people of an account that has some, and travels with the booking', () => {
+  it('[ACC-027] is required for customers whose account has cost centres and is sent with the booking', () => {
     const confirmed = { ...full, dangerous_goods_confirmed: true }
     expect(problemsOf(confirmed, rules(withCentres, actor(7)))).toEqual([
       { field: 'cost_center_id', message: 'Department is required.' },
@@ -325,13 +325,13 @@ describe('a cost centre', () => {
   })
 })
 
-describe('what keeps a booking from being sent', () => {
-  it('has nothing to say about a complete one', () => {
+describe('problems that prevent sending a booking', () => {
+  it('returns no problems for a complete booking', () => {
     expect(problemsOf(full, rules())).toEqual([])
     expect(stillMissing(full, rules())).toEqual([])
   })
 
-  it('names what is missing once each, as people call it, and tells the address in its fixed words', () => {
+  it('lists each missing field once by its display name and reports an incomplete address with its fixed message', () => {
     const labels = stillMissing({ ...empty, account_id: null }, rules()).map(({ label }) => label)
     expect(labels).toEqual([
       'Account',
@@ -349,14 +349,14 @@ describe('what keeps a booking from being sent', () => {
     )
   })
 
-  it('[SHIP-066] tells a wrong e-mail address at its field', () => {
+  it('[SHIP-066] reports an invalid email address at its field', () => {
     const wrong = { ...full, delivery_contact: { ...full.delivery_contact, email: 'naledi@kopano' } }
     expect(problemsOf(wrong, rules())).toEqual([
       { field: 'delivery_contact.email', message: 'Invalid delivery email' },
     ])
   })
 
-  it('marks every row over a limit for customers, the first only for staff', () => {
+  it('reports every exceeded limit to customers and only the first to staff', () => {
     const long = {
       ...full,
       dangerous_goods_confirmed: true,
@@ -379,13 +379,13 @@ describe('what keeps a booking from being sent', () => {
     ])
   })
 
-  it('[SHIP-082] wants the confirmation of customers, not of staff', () => {
+  it('[SHIP-082] requires the dangerous goods confirmation from customers and not from staff', () => {
     const customer = problemsOf(full, rules({ needs_account: false }, actor(7)))
     expect(customer.map(({ field }) => field)).toEqual(['dangerous_goods_confirmed'])
     expect(problemsOf(full, rules())).toEqual([])
   })
 
-  it('[RATE-015] begins with the prefix of the account, which by itself is no reference', () => {
+  it('[RATE-015] fills in the account’s prefix and does not accept the prefix alone as a reference', () => {
     expect(prefixedReference('', 'PO-', '')).toBe('PO-')
     expect(prefixedReference('PO-', 'INV-', 'PO-')).toBe('INV-')
     expect(prefixedReference('PO-77', 'INV-', 'PO-')).toBe('PO-77')
@@ -396,7 +396,7 @@ describe('what keeps a booking from being sent', () => {
       customerReference({ customer_reference: 'PO-' }, { ...withPrefix, customer_reference_required: true }),
     ).toBe('A customer reference is required for this account.')
   })
-  it('[RATE-015] wants the customer reference that the opt-in answer asks for, with its prefix', () => {
+  it('[RATE-015] requires the customer reference of the opt-in response and its prefix', () => {
     const asked = rules({ customer_reference_required: true, customer_reference_prefix: 'PO-' })
     expect(problemsOf(full, asked)[0]?.message).toBe('A customer reference is required for this account.')
     expect(problemsOf({ ...full, customer_reference: '1234' }, asked)[0]?.message).toBe(
@@ -405,7 +405,7 @@ describe('what keeps a booking from being sent', () => {
     expect(problemsOf({ ...full, customer_reference: 'po-1234' }, asked)).toEqual([])
   })
 
-  it('finds the field of the form for a path of the server', () => {
+  it('converts request paths to form paths', () => {
     const rows = { ...full, parcels: [{ ...row, quantity: 3 }, row] }
     expect(formPath(rows, 'parcels.3.submitted_weight_kg')).toBe('parcels.1.submitted_weight_kg')
     expect(formPath(rows, 'parcels.2.submitted_weight_kg')).toBe('parcels.0.submitted_weight_kg')
@@ -414,7 +414,7 @@ describe('what keeps a booking from being sent', () => {
     expect(formPath(rows, 'collection_address.code')).toBe('collection_address')
   })
 
-  it('tells a refusal without a field at the top of the form, and lets failures be alerts', () => {
+  it('shows a client error without a field at the top of the form and leaves server errors unchanged', () => {
     const broke = errorForForm(full, new ApiError(400, 'Insufficient funds. Please top up your account.'))
     expect((broke as ApiError).fields).toEqual([
       { field: '', message: 'Insufficient funds. Please top up your account.' },

@@ -10,7 +10,7 @@ import type { ClockWindow } from '../../kit/form/dates/TimeWindow.tsx'
 import { newRow, type ParcelRow } from './parcels/parcel-rows.ts'
 
 export type Side = 'collection' | 'delivery'
-/** Both ends, in the order in which people meet them. */
+/** Both sides, in the order of the form. */
 export const both_sides = ['collection', 'delivery'] as const
 
 export interface BookingContact {
@@ -21,11 +21,11 @@ export interface BookingContact {
 }
 
 /**
- * The booking form as it is typed. Names and paths are those of the call, so that its messages find their fields; only
- * windows and parcel rows are shaped for typing. Money in cents, days `YYYY-MM-DD`.
+ * The values of the booking form. Names and paths match the API request, so that API errors find their fields; only
+ * windows and parcel rows have a form-specific shape. Money in cents, days `YYYY-MM-DD`.
  */
 export interface Booking {
-  /** Made when the form opens and again after success: the same booking sent twice is booked once. */
+  /** Generated when the form opens and again after success, so that a booking that is sent twice is created once. */
   idempotency_key: string
   account_id: number | null
   collection_address: AddressParts
@@ -53,19 +53,22 @@ export interface Booking {
   customer_reference: string
   custom_tracking_reference: string
   billing_contact: { email: string }
-  /** Who answers for the shipment; empty where nobody was named. */
+  /** Empty if no responsible contact was named. */
   responsible_contact: BookingContact
-  /** `null`: as the account or else the company has it. */
+  /** `null`: the value of the account, or else of the company, applies. */
   pod_method: PodMethod | null
   dangerous_goods_confirmed: boolean
   mute_notifications: boolean
   is_return: boolean
-  /** Returns only: the reference of the original. */
+  /** Returns only: the short tracking reference of the original. */
   short_tracking_reference: string
   duplicated_from_id: number | null
 }
 
-/** What an empty form starts with: the provider's windows (`HH:mm`) and the parcel type that is the default. */
+/**
+ * The values that an empty form starts with: the provider’s windows (`HH:mm`), the default parcel type and the
+ * account.
+ */
 export interface BookingDefaults {
   collection: ClockWindow
   delivery: ClockWindow
@@ -74,7 +77,7 @@ export interface BookingDefaults {
   now: Date
 }
 
-/** An empty booking with one parcel, collected in the next working window (SHIP-028…SHIP-030). */
+/** Returns an empty booking with one parcel, collected in the next working window (SHIP-028…SHIP-030). */
 export function emptyBooking(defaults: BookingDefaults): Booking {
   const { now } = defaults
   const blank = emptyShipment()
@@ -118,7 +121,7 @@ export function emptyBooking(defaults: BookingDefaults): Booking {
   }
 }
 
-/** The booking the other way round: places, contacts and instructions change sides; days and windows stay. */
+/** Swaps addresses, contacts and instructions of collection and delivery; days and windows stay. */
 export function swapped(booking: Booking): Booking {
   return {
     ...booking,

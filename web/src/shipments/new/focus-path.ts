@@ -1,6 +1,4 @@
-/**
- * Takes focus to the field of a path. Parts that are folded away open when the field that stands for them gets focus.
- */
+/** Focuses the field of a path. A collapsed part expands when the field that represents it gets focus. */
 export function focusPath(path: string): void {
   const exact = document.querySelector<HTMLElement>(`[name="${CSS.escape(path)}"]`)
   const within = document.querySelector<HTMLElement>(`[name^="${CSS.escape(path)}."]`)

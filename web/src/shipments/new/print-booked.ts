@@ -5,8 +5,8 @@ import { openTab } from '../../kit/layers/open-tab.ts'
 import type { Booked } from './remember-booked.ts'
 
 /**
- * Opens the stickers or the waybill of a booking; guests prove themselves by the collection contact or by what
- * they paid with (SHIP-104).
+ * Opens the stickers or the waybill of a booking. Guests prove their identity by the collection contact or the
+ * payment reference (SHIP-104).
  */
 export async function printBooked(
   what: 'label' | 'waybill',

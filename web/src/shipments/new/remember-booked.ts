@@ -2,12 +2,15 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import type { z } from 'zod'
 import type { Booking } from './booking.ts'
 
-/** What the success page remembers of a booking in this tab: enough to print as a guest and to say what comes next. */
+/**
+ * The data about a booking that this tab stores for the success page: enough to print as a guest and to describe the
+ * booking.
+ */
 export interface Booked {
   id: number
   tracking_reference: string
   status: string
-  /** What a guest shows to pay for it. */
+  /** The reference by which a guest pays for the shipment. */
   payment_reference: string
   collection_email: string
   collection_contact_number: string
@@ -18,7 +21,7 @@ export interface Booked {
 
 type BookedShipment = z.output<typeof Shipment>
 
-/** Remembers a booking for its success page. */
+/** Stores a booking for its success page. */
 export function rememberBooked(shipment: BookedShipment, booking: Booking): void {
   const booked: Booked = {
     id: shipment.id,
@@ -36,7 +39,7 @@ export function rememberBooked(shipment: BookedShipment, booking: Booking): void
   sessionStorage.setItem(keyOf(shipment.id), JSON.stringify(booked))
 }
 
-/** What this tab remembers of a booking; `null` in another tab or after signing out. */
+/** Returns the booking stored in this tab; `null` in another tab or after sign-out. */
 export function readBooked(id: number): Booked | null {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null') as Booked | null
@@ -46,8 +49,8 @@ export function readBooked(id: number): Booked | null {
 }
 
 /**
- * The success page of a shipment: `str` is its tracking reference. Of a guest it carries what a guest pays and prints
- * with, so that the same address works in every tab and on every phone.
+ * Returns the address of the success page of a shipment; `str` is its tracking reference. For guests it includes the
+ * payment reference, so that they can pay and print from any tab or phone.
  */
 export function successAddress(
   { id, tracking_reference, payment_reference }: BookedShipment,

@@ -42,7 +42,10 @@ import { useCountriesServed } from '../../rates/index.ts'
 import type { BookingDefaults } from './booking.ts'
 import type { BookingRules } from './booking-problems.ts'
 
-/** The checks of the booking form, with the provider's settings and the chosen account: the same as the server's. */
+/**
+ * Returns the rules of the booking form, from the provider’s settings and the chosen account. The server applies the
+ * same checks.
+ */
 export function useBookingRules(account: ListedAccount | null): BookingRules {
   const me = useMe()
   const limits = {
@@ -98,13 +101,13 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
   }
 }
 
-/** The parcel types to choose from: the account's own first, then the provider's (SHIP-034, ACC-009). */
+/** Returns the parcel types to choose from: the account’s first, then the provider’s (SHIP-034, ACC-009). */
 export function useParcelTypes(account: ListedAccount | null): readonly ParcelType[] {
   const general = useSetting(parcel_types)
   return offeredParcelTypes(account?.parcel_types, general)
 }
 
-/** What an empty form starts with. */
+/** Returns the values that an empty form starts with. */
 export function useBookingDefaults(): BookingDefaults {
   const me = useMe()
   const types = useSetting(parcel_types)

@@ -42,36 +42,36 @@ import { useBookingRules } from './use-booking-rules.ts'
 import { useOptIns, usePrices, type Prices } from './pricing/use-prices.ts'
 import { useTypicalCollection } from './collection-and-delivery/use-typical-collection.ts'
 
-/** What sending the form makes of it. */
+/** What submitting the form creates. */
 export type BookingKind = 'shipment' | 'quote'
 
-/** What a page knows of paying, which the form cannot: payments stand on shipments. */
+/** Payment data that the page provides, because the payments module depends on the shipments module. */
 export interface BookingFunds {
   /** Whether a shipment can be paid for online. */
   hasMethods: boolean
-  /** Leads to paying into the account and back; `null` for who may not. */
+  /** Button for topping up the account and coming back; `null` if the user may not. */
   topUp: ReactNode
 }
 
-/** How a form differs by the mode of its page (SHIP-103). */
+/** Options of the form that depend on the page mode (SHIP-103). */
 export interface BookingOptions {
-  /** `on-submit` says nothing of a field before the booking is sent. */
+  /** `on-submit`: no messages appear at fields before submitting. */
   tells?: 'on-leave' | 'on-submit'
-  /** Keeps no draft and remembers nobody, for a page that many people use. */
+  /** Stores no draft and no user data, for a page that many people use. */
   storesNothing?: boolean
   /** Paid where it is booked, before anything is printed. */
   isPaidHere?: boolean
-  /** The words of the button that books. */
+  /** Label of the booking button. */
   verb?: string
   funds?: BookingFunds
-  /** Takes the place of the success page. */
+  /** Replaces the success page. */
   onBooked?: (shipment: BookedShipment, sent: Booking, form: Form<Booking>) => void
 }
 
-/** A booking as the server answers it. */
+/** A created booking as the server returns it. */
 export type BookedShipment = Output<typeof shipmentsApi.create>
 
-/** Everything the parts of a booking form share. */
+/** The state that all parts of a booking form share. */
 export interface BookingState {
   form: Form<Booking>
   account: ListedAccount | null
@@ -81,29 +81,30 @@ export interface BookingState {
   draft: Draft
   missing: readonly Missing[]
   isSending: boolean
-  /** The balance does not cover it, and the shipment is paid for by itself after booking (SET-072). */
+  /** Whether the balance does not cover the price and the shipment is paid for separately after booking (SET-072). */
   isPaidAlone: boolean
-  /** Whoever is here may keep the price and not book. */
+  /** Whether the current user may only save quotes and not book. */
   isQuoteOnly: boolean
-  /** Leads to paying into the account and back; `null` for who may not. */
+  /** Button for topping up the account and coming back; `null` if the user may not. */
   top_up: ReactNode
-  /** The words of the button that books, where the page has its own. */
+  /** Label of the booking button, if the page overrides it. */
   verb: string | undefined
-  /** What the last attempt met, with paths of the form. */
+  /** The API error of the last attempt, with form paths. */
   refusal: Error | null
-  /** Books, or keeps the price as a quote. */
+  /** Creates the booking, or saves the price as a quote. */
   send: (as?: BookingKind) => void
 }
 
 /**
- * A booking under way: the form with its checks, its draft in this browser, live prices, and sending it once only. The
- * key of the intention is stored in the form, so that it survives a reload with the draft.
+ * Manages a booking in progress: the form with its checks, its draft in this browser, live prices, and submitting it
+ * exactly once. The idempotency key is stored in the form, so that it survives a reload together with the draft.
  */
 export function useBooking(name: string, initial: Booking, options: BookingOptions = {}): BookingState {
   const me = useMe()
   const go = useGo()
   const client = useQueryClient()
-  // The rules depend on what is in the form, and its checks, which run in events only, on the rules.
+  // A ref, because the rules depend on the form values and the form’s checks, which run in event handlers only,
+  // depend on the rules.
   const rules = useRef<BookingRules | null>(null)
   const form = useForm<Booking>({
     initial,
@@ -148,7 +149,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
             ? { save_as: 'payment-pending' as const }
             : {}),
         },
-        // A key belongs to one intention: keeping a quote after a refused booking is another one.
+        // Each intention needs its own key: saving a quote after a rejected booking is a different one.
         { idempotency_key: as === 'quote' ? `${sent.idempotency_key}-quote` : sent.idempotency_key },
       ),
     done: (shipment, { sent, as }) => {
@@ -194,7 +195,8 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
 }
 
 /**
- * Whether a customer has less than the chosen price and may pay for the shipment by itself, where there is a way to.
+ * Whether the balance of a customer is less than the chosen price and the customer may pay for the shipment
+ * separately, with a payment method available.
  */
 function usePaidAlone(account: ListedAccount | null, { chosen }: Prices, hasMethods: boolean): boolean {
   const me = useMe()
@@ -214,7 +216,10 @@ function usePaidAlone(account: ListedAccount | null, { chosen }: Prices, hasMeth
   )
 }
 
-/** The self-contained rules, told on leaving a field (docs/domain/interface.md#when-a-message-appears). */
+/**
+ * Checks of single fields, displayed when the user leaves the field
+ * (docs/domain/interface.md#when-a-message-appears).
+ */
 function formats(rules: () => BookingRules | null) {
   const phone = (typed: string): string | null => (isPhone(typed) ? null : phoneSentence())
   const email = (side: string) => (typed: string) => (isEmail(typed) ? null : `Invalid ${side} email`)
@@ -230,7 +235,7 @@ function formats(rules: () => BookingRules | null) {
     if (!checks) return null
     const parcels = [{ [measure]: typed }]
     const [over] = parcelMaxima(parcels, checks.limits, false)
-    // Staff are told the first measure that is exceeded, everybody else each of them.
+    // Staff see only the first exceeded measure, other users see each one.
     const [told] = isStaff(checks.actor)
       ? parcelMaxima(toInput(values, checks.is_guest_shipment).parcels ?? [], checks.limits, true)
       : [over]
@@ -268,8 +273,8 @@ function formats(rules: () => BookingRules | null) {
 }
 
 /**
- * A number of parcels is a whole one, and no booking has more than the provider allows
- * (docs/domain/references-and-labels.md#parcels-per-shipment).
+ * Checks that a quantity is a whole number and that the booking does not exceed the provider’s maximum number of
+ * parcels (docs/domain/references-and-labels.md#parcels-per-shipment).
  */
 function countProblem(typed: number, { parcels }: Booking, rules: BookingRules | null): string | null {
   if (!Number.isInteger(typed) || typed < 1) return 'Type a whole number of parcels.'
@@ -278,7 +283,10 @@ function countProblem(typed: number, { parcels }: Booking, rules: BookingRules |
   return sent > max ? `A shipment can have at most ${max} parcels. You sent ${sent}.` : null
 }
 
-/** Extras that are bought unless somebody says no are ticked once per route. */
+/**
+ * Ticks extras that are opted in by default, and unticks extras that are no longer offered, whenever the offered
+ * extras change.
+ */
 function useDefaultOptIns(form: Form<Booking>, optIns: ReturnType<typeof useOptIns>): void {
   const offered = JSON.stringify(optIns?.opt_in_rates.map(({ id }) => id))
   const offeredTimes = JSON.stringify(optIns?.opt_in_time_based_rates.map(({ id }) => id))
@@ -300,7 +308,10 @@ function useDefaultOptIns(form: Form<Booking>, optIns: ReturnType<typeof useOptI
   useEffect(() => tickDefaults(), [offered, offeredTimes])
 }
 
-/** Fills in what the account's customer references begin with, once for each account (RATE-015). */
+/**
+ * Fills in the prefix of the account’s customer references whenever the prefix changes, unless the user has typed a
+ * reference (RATE-015).
+ */
 function useReferencePrefix(form: Form<Booking>, prefix: string): void {
   const filled = useRef('')
   const fillIn = useEffectEvent((wantedPrefix: string): void => {
@@ -312,7 +323,7 @@ function useReferencePrefix(form: Form<Booking>, prefix: string): void {
   useEffect(() => fillIn(prefix), [prefix])
 }
 
-/** The cheapest service is chosen until somebody chooses; a chosen one that is no longer offered gives way. */
+/** Selects the cheapest service if none is selected or if the selected one is no longer offered. */
 function useDefaultService(form: Form<Booking>, prices: Prices): void {
   const choose = useEffectEvent((code: string) => form.set('service_level_code', code))
   const cheapest = prices.rates?.[0]?.service_level.code

@@ -4,8 +4,9 @@ const second_ms = 1_000
 const signs = ['pointerdown', 'keydown', 'touchstart', 'wheel'] as const
 
 /**
- * Watches for a page that nobody touches: the seconds left once somebody has been asked whether they are there, `null`
- * before that. When they have passed, `onOver` is called and the watch begins again.
+ * Detects that nobody uses the page. After `quiet_s` seconds without input, returns the seconds left of `warned_s`,
+ * during which the user is asked whether they are still there; `null` before that. When they have passed, calls
+ * `onOver` and starts again.
  */
 export function useIdle({
   quiet_s,

@@ -4,7 +4,7 @@ import { mayBookAsGuest } from '@waybill/domain/shipments/booking/booking-permis
 import { callingProvider } from '../../kit/api/session.ts'
 import { useMe, useSetting } from '../../kit/session/me.ts'
 
-/** Whether whoever is here may book; guests get a quote only where the company takes no guest shipments (SHIP-078). */
+/** Whether the current user may book. Guests may only get quotes if the company accepts no guest shipments (SHIP-078). */
 export function useMayBook(): boolean {
   const me = useMe()
   const isOff = useSetting(unused_feature_guest_shipment_creation)

@@ -17,7 +17,7 @@ import { fromInput } from './booking-input.ts'
 import { storedQuote } from './quotes/stored-quote.ts'
 import { useBookingDefaults } from './use-booking-rules.ts'
 
-/** An empty booking from or to the pickup points the address names: `to-point=own:CG1042`. */
+/** Returns an empty booking with the pickup points named in the query string, for example `to-point=own:CG1042`. */
 function withPoints(empty: Booking, values: Readonly<Record<string, string>>): Booking {
   const [fromProvider = '', fromId = ''] = (values['from-point'] ?? '').split(':')
   const [toProvider = '', toId = ''] = (values['to-point'] ?? '').split(':')
@@ -30,7 +30,7 @@ function withPoints(empty: Booking, values: Readonly<Record<string, string>>): B
   }
 }
 
-/** What the form opens with, and under which name its draft is stored. */
+/** The initial values of the form, and the name under which its draft is stored. */
 export interface Opening {
   initial: Booking | null
   name: string
@@ -40,8 +40,13 @@ export interface Opening {
 }
 
 /**
- * Reads the address: empty, `custom-ref` (SHIP-077) with the account whose sticker it is (TOOL-003), a carried quote, or like an earlier shipment (`duplicate`,
- * `return`; SHIP-090, SHIP-091) or an earlier quote (`requote`).
+ * Determines the initial values of the form from the query string:
+ *
+ * - nothing: an empty form;
+ * - `custom-ref`: a sticker number (SHIP-077), with the account that holds the sticker (TOOL-003);
+ * - `quick_quote=send`: a stored quote;
+ * - `duplicate`, `return`: an earlier shipment (SHIP-090, SHIP-091);
+ * - `requote`: an earlier quote.
  */
 export function useOpening(): Opening {
   const { values } = useSearchState()
@@ -84,7 +89,7 @@ export function useOpening(): Opening {
         idempotency_key: newKey(),
         account_id: isStaff(me) ? carried.account_id : me.account_id,
       }
-    // Whose sticker it is selects the account; when that cannot be found out, the form opens without it.
+    // The account that holds the sticker is preselected. If it cannot be found, the form opens without an account.
     if (isRequested && holder.isPending) return null
     const accountId = holder.data?.account_id ?? null
     return {

@@ -35,7 +35,10 @@ import { personName } from '../../kit/session/people.ts'
 
 const changed = [shipmentsApi.detail, shipmentsApi.rows]
 
-/** Notes newest first: external ones the customer reads, internal ones only staff; and the way to the audit trail. */
+/**
+ * The notes, newest first, and a button for the audit trail. Customers can read external notes, only staff can read
+ * internal ones.
+ */
 export function NotesCard({
   detail,
   people,
@@ -43,7 +46,7 @@ export function NotesCard({
 }: {
   detail: ShipmentDetail
   people: ReadonlyMap<string, string>
-  /** Opens the audit trail; absent for who may not see it. */
+  /** Opens the audit trail; absent if the user may not view it. */
   onAudit?: (() => void) | undefined
 }) {
   const me = useMe()
@@ -133,7 +136,7 @@ const reader_words: Readonly<Record<NoteReader, string>> = {
   'account-holder': 'Email the account holder',
 }
 
-/** Who gets the note by e-mail beside reading it here. */
+/** Checkboxes for the contacts who also receive the note by email. */
 function EmailTo({
   chosen,
   readers,
@@ -152,7 +155,7 @@ function EmailTo({
   ))
 }
 
-/** The kinds of note the reader may choose. */
+/** Returns the kinds of note that the current user may choose. */
 function useNoteKinds() {
   const me = useMe()
   const valueOf = useSettingReader()

@@ -2,10 +2,13 @@ import type { Tag } from '@waybill/domain/tags/model'
 import { cx } from '../../kit/ui/class-names.ts'
 import styles from './tags.module.css'
 
-/** What screens of shipments know of a tag. */
+/** The part of a tag that shipment pages need. */
 export type ShipmentTag = Pick<Tag, 'name' | 'colour'>
 
-/** Tags of a shipment, each with the dot of its colour (SHIP-112); where room is short the first ones and how many more there are. */
+/**
+ * The tags of a shipment, each with a dot in its colour (SHIP-112). With `max`, displays only the first ones and the
+ * number of further tags.
+ */
 export function ShipmentTags({
   names,
   known,

@@ -11,7 +11,7 @@ import { ShipmentTags } from './ShipmentTags.tsx'
 import { TagsDialog } from '../pages/TagsDialog.tsx'
 import detail from '../detail.module.css'
 
-/** The words by which the office finds a shipment again; nobody else sees them (SHIP-112). */
+/** The tags by which staff find a shipment again; visible only to users who may tag shipments (SHIP-112). */
 export function TagsCard({ shipment }: { shipment: Shipment }) {
   const me = useMe()
   const known = useShipmentTags()

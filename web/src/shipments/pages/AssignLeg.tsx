@@ -11,8 +11,8 @@ import { assignableLeg, rejectedLeg } from '../statuses/next-action.ts'
 const changed = [shipmentsApi.detail, shipmentsApi.rows]
 
 /**
- * Gives a leg a driver; where the table of moves allows it the status becomes assigned with it. A stop that was handed
- * back is assigned as on a trip sheet, because that table does not lead there.
+ * Assigns a driver to a leg. The status changes to assigned if the status transitions allow it. A stop that its
+ * driver handed back is assigned through the trip sheet endpoint, because the transitions do not allow it.
  */
 export function AssignLeg({ shipment, leg, onClose }: { shipment: Shipment; leg: Leg; onClose: () => void }) {
   const me = useMe()

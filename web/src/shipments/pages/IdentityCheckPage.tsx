@@ -32,8 +32,8 @@ const documents = Object.entries(identity_documents).map(([value, label]) => ({
 }))
 
 /**
- * `/idm?ref=`: a counter or a driver reads the document of a receiver, sees whether the name agrees, and keeps that it
- * was checked (NAV-003, NAV-004). Without navigation, because it is opened by a code on any device.
+ * `/idm?ref=`: staff at a counter or a driver scan the receiver’s identity document, compare the name, and record the
+ * check as a note (NAV-003, NAV-004). The page has no navigation, because it is opened by a code on any device.
  */
 export default function IdentityCheckPage() {
   const { values, set } = useSearchState()

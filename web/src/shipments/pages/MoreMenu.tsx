@@ -31,10 +31,13 @@ import { assignableLeg, correctableLegs, rejectedLeg, reschedulableLeg } from '.
 import { useCancelRules } from '../shipment-rules.ts'
 import type { Open } from './ShipmentDialogs.tsx'
 
-/** Statuses in which somebody still has to pay. */
+/** Statuses in which a payment is still due. */
 const awaits_payment: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed']
 
-/** ⋮ of a shipment: everything that is not the most likely next thing; what somebody may not do is not there. */
+/**
+ * The ⋮ menu of a shipment with all further actions. Actions that the user may not perform are left out; actions that
+ * a rule forbids can be disabled with the reason.
+ */
 export function MoreMenu({
   shipment,
   onOpen,
@@ -151,7 +154,7 @@ export function MoreMenu({
   )
 }
 
-/** The leg whose driver may be changed while it is assigned already. */
+/** Returns the leg that already has a driver and whose driver may be changed; `null` if there is none. */
 function assignedLeg(me: Actor, { status }: Shipment): Leg | null {
   if (!isStaff(me)) return null
   if (status === 'collection-assigned') return 'collection'

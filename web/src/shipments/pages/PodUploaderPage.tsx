@@ -23,8 +23,8 @@ const takes = '.jpg,.jpeg,.png,.pdf'
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
 
 /**
- * Proofs of delivery in bulk: the file's barcode or name says which shipment it belongs to, what was not found is
- * typed, and posting marks delivered what is not yet (TOOL-002).
+ * Bulk upload of proofs of delivery. The barcode, name or text of a file identifies its shipment; otherwise the user
+ * types the reference. Posting also marks shipments as delivered that are not delivered yet (TOOL-002).
  */
 export default function PodUploaderPage() {
   const uploader = useProofs()

@@ -27,7 +27,7 @@ import { ShipmentStatusBadge } from '../statuses/ShipmentStatusBadge.tsx'
 const nobody: ReadonlyMap<string, string> = new Map()
 const back = { to: '/shipment-quotes', label: 'Quotes' }
 
-/** One quote: what was asked, what it costs and why, how long that is kept, and sending it (RATE-020). */
+/** A quote: route and parcels, price with explanation, validity, and a button for sending it (RATE-020). */
 export default function QuotePage() {
   const id = Number(usePathPart('id'))
   const query = useQuery({ ...endpointQuery(quotesApi.one, { id }), enabled: Number.isSafeInteger(id) })

@@ -23,7 +23,7 @@ const states = quote_statuses.map((value) => ({ value, label: statusLabel(value)
 const placeOf = (quote: ListedQuote, leg: 'collection' | 'delivery'): string =>
   quote[`${leg}_suburb`] || quote[`${leg}_city`]
 
-/** The quotes of a customer, or of all for staff: what was priced, until when, and what it costs (RATE-020). */
+/** The quotes of a customer, or of all customers for staff, with validity and price (RATE-020). */
 export default function QuotesPage() {
   const me = useMe()
   const account = useAccountFilter(isStaff(me))
@@ -160,7 +160,7 @@ function quoteColumns(me: Actor): readonly Column<ListedQuote>[] {
   ]
 }
 
-/** A cell that shows just the text that is exported. */
+/** Returns the cell and export text of a column, which are the same. */
 function alike(text: (quote: ListedQuote) => string) {
   return { cell: text, text }
 }

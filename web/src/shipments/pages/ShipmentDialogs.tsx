@@ -10,7 +10,7 @@ import { useCancelRules } from '../shipment-rules.ts'
 import { AssignLeg } from './AssignLeg.tsx'
 import { HoldDialog, MarkDialog, ReleaseDialog, StatusDialog } from './StatusDialog.tsx'
 
-/** What stands over the page. */
+/** The open dialog. */
 export type Open =
   | { kind: 'status'; to: ShipmentStatus | null }
   | { kind: 'hold'; internal: boolean }
@@ -23,7 +23,7 @@ export type Open =
   | { kind: 'log' }
   | { kind: 'audit' }
 
-/** The dialog that stands over the page of a shipment. */
+/** Renders the open dialog of the shipment page. */
 export function ShipmentDialogs({
   open,
   shipment,
@@ -32,7 +32,7 @@ export function ShipmentDialogs({
 }: {
   open: Open
   shipment: Shipment
-  /** Names of drivers by username. */
+  /** Driver names by username. */
   people: ReadonlyMap<string, string>
   onClose: () => void
 }) {

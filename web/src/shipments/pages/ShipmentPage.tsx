@@ -50,7 +50,10 @@ import { MoreMenu } from './MoreMenu.tsx'
 import { ShipmentDialogs, type Open } from './ShipmentDialogs.tsx'
 import { useBranches, useAllDrivers } from './use-filter-choices.ts'
 
-/** One shipment, as its viewer may see it. An unknown one is the 404 page (NAV-076, NAV-077). */
+/**
+ * The page of a shipment, limited to what the user may see. Displays the 404 page for an unknown shipment (NAV-076,
+ * NAV-077).
+ */
 export default function ShipmentPage() {
   const part = usePathPart('id')
   const named = /^\d+$/.test(part) ? { id: Number(part) } : { tracking_reference: part }
@@ -197,12 +200,12 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
   )
 }
 
-/** Whether a shipment waits for its customer to pay or accept it. */
+/** Whether a shipment waits for the customer to pay for it or to accept the quote. */
 function isPayable({ status }: Shipment): boolean {
   return ['payment-pending', 'payment-failed', 'quote', 'quote-expired'].includes(status)
 }
 
-/** `Economy · 3 parcels · 33 kg charged`. */
+/** Returns the summary line: `Economy · 3 parcels · 33 kg charged`. */
 function summaryOf(shipment: Shipment): string {
   const parcels = shipment.parcels.length
   return [
@@ -214,7 +217,10 @@ function summaryOf(shipment: Shipment): string {
     .join(' · ')
 }
 
-/** The most likely next action with what it does, if this person has one. */
+/**
+ * Returns the most likely next action that the current user may perform, with label and handler; `null` if there is
+ * none.
+ */
 function useActions(
   { shipment, events }: ShipmentDetail,
   onOpen: (open: Open) => void,
@@ -238,7 +244,7 @@ function mayDo(me: Actor, shipment: Shipment, action: NextAction): boolean {
   return mayCall(me, action.kind === 'release' ? shipmentsApi.release : shipmentsApi.change)
 }
 
-/** The hubs on the way with their places, for the map. */
+/** Returns the hubs of the route with their coordinates, for the map. */
 function useHubs(shipment: Shipment): readonly MapPlace[] {
   const ids = [
     shipment.collection_branch_id,

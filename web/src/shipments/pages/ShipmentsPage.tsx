@@ -58,10 +58,10 @@ type Row = ShipmentListRow
 
 const page_of_export = 100
 const max_exported = 5000
-/** Milliseconds between looks at the number of problems. */
+/** Refresh interval of the number of problems, in ms. */
 const problem_refresh_ms = 60_000
 
-/** The list of shipments: what is where, whose, in which state, and what can be done about it (SHIP-097). */
+/** The list of shipments with location, account, status and actions (SHIP-097). */
 export default function ShipmentsPage() {
   const me = useMe()
   const go = useGo()
@@ -259,16 +259,16 @@ export default function ShipmentsPage() {
   )
 }
 
-/** Most shipments whose receivers get one SMS. */
+/** Maximum number of shipments whose receivers can be sent one SMS. */
 const max_texted = 200
 
-/** The numbers of the delivery contacts. */
+/** Returns the mobile numbers of the delivery contacts. */
 async function receiverPhones(rows: readonly Row[]): Promise<string[]> {
   const { shipments } = await call(shipmentsApi.list, { id: rows.map(({ id }) => id), limit: max_texted })
   return shipments.map(({ delivery_contact }) => delivery_contact.mobile_number).filter(Boolean)
 }
 
-/** The list's state; setting one date takes away the other, because the server looks at one date at a time. */
+/** Returns the list state. Setting a date filter clears the others, because the server filters by one date at a time. */
 function useShipmentList(): List {
   const me = useMe()
   const { values } = useSearchState()
@@ -286,7 +286,10 @@ function useShipmentList(): List {
   }
 }
 
-/** All, Mine (of the person's branch, or their own stops) and, for staff, Problem with its number. */
+/**
+ * Returns the predefined views: “All”; for staff also “Mine” (their branch, or for drivers their own stops); and
+ * “Problem”, for staff other than drivers with its count.
+ */
 function useGivenViews(me: Actor): readonly View[] {
   const viewerIsStaff = isStaff(me)
   const problems = useQuery({
@@ -314,7 +317,7 @@ function useGivenViews(me: Actor): readonly View[] {
   ]
 }
 
-/** Every row that matches, page by page, up to `max`. */
+/** Returns all matching rows up to `max`, read page by page. */
 async function readAll(input: RowsInput, max: number): Promise<readonly Row[]> {
   const found: Row[] = []
   for (let offset = 0; offset < Math.min(max, count_cap); offset += page_of_export) {

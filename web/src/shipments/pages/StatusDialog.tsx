@@ -20,12 +20,15 @@ import { inSentence } from '../statuses/status-texts.ts'
 
 const changed = [shipmentsApi.detail, shipmentsApi.rows]
 
-/** Statuses whose sentence to the customer says why, so the message is asked for. */
+/** Whether a status requires a message, because its sentence to the customer states the reason. */
 function needsMessage(to: ShipmentStatus): boolean {
   return /failed-attempt$|exception$/.test(to)
 }
 
-/** Sets a status with a message and place, or adds them to the status it has; a status outside the table of moves asks for a reason (STAT-055). */
+/**
+ * Dialog for setting a status with a message and a place, or for adding them to the current status. A status outside
+ * the allowed transitions requires a reason (STAT-055).
+ */
 export function StatusDialog({
   shipment,
   to,
@@ -105,7 +108,7 @@ export function StatusDialog({
   )
 }
 
-/** Places a shipment on hold, for everybody to see or for the office only, and says why. */
+/** Dialog for placing a shipment on hold, publicly or internally for staff, with a reason. */
 export function HoldDialog({
   shipment,
   internal,
@@ -162,7 +165,7 @@ export function HoldDialog({
   )
 }
 
-/** Marks a shipment as damaged, undeliverable or returned to its sender, and says why. */
+/** Dialog for marking a shipment as damaged, undeliverable or returned to its sender, with a reason. */
 export function MarkDialog({ shipment, to, onClose }: { shipment: Shipment; to: Mark; onClose: () => void }) {
   const send = useEndpointMutation(hubApi.addEvent, { refresh: changed, done: onClose, inForm: true })
   const form = useForm({
@@ -191,7 +194,7 @@ export function MarkDialog({ shipment, to, onClose }: { shipment: Shipment; to: 
   )
 }
 
-/** Lets a held shipment go on from where it was. */
+/** Dialog for releasing a shipment from its hold to its previous status. */
 export function ReleaseDialog({ shipment, onClose }: { shipment: Shipment; onClose: () => void }) {
   const send = useEndpointMutation(shipmentsApi.release, { refresh: changed, done: onClose, inForm: true })
   const form = useForm({ initial: { message: '' } })

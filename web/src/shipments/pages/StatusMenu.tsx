@@ -26,7 +26,7 @@ import { Menu, type MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import styles from './status-menu.module.css'
 import { ShipmentStatusBadge } from '../statuses/ShipmentStatusBadge.tsx'
 
-/** What was chosen in the menu: a status to set, any status with a reason, a hold, or a release. */
+/** The choice in the menu: a status to set, a mark, any status with a reason, a hold, or a release. */
 export type StatusChoice =
   | { kind: 'move'; to: ShipmentStatus }
   | { kind: 'mark'; to: Mark }
@@ -35,8 +35,8 @@ export type StatusChoice =
   | { kind: 'release' }
 
 /**
- * The status of a shipment; staff press it to add a message to it or to see where it may go next. What the rules refuse
- * is greyed with the rule's sentence (STAT-035…STAT-057, docs/domain/statuses.md#cancelling).
+ * The status of a shipment. For staff it opens a menu for adding a message or setting another status. Statuses that
+ * the rules forbid are disabled, with the rule’s message (STAT-035…STAT-057, docs/domain/statuses.md#cancelling).
  */
 export function StatusMenu({
   shipment,
@@ -72,7 +72,7 @@ const mark_words: Readonly<Record<Mark, string>> = {
   'returned-to-sender': 'Mark as returned to sender…',
 }
 
-/** Nothing more is said of a cancelled shipment until it is brought back. */
+/** Disables the cancelled status in the menu: a cancelled shipment takes no messages until it is reinstated. */
 const is_cancelled = wrongState('This shipment is cancelled already.')
 
 function entriesFor(

@@ -14,20 +14,20 @@ import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import type { ShipmentTag } from '../notes-and-tags/ShipmentTags.tsx'
 
-/** What shows tags and is read again after a change. */
+/** The queries that contain tags and are refreshed after a change. */
 const affected_queries = [shipmentsApi.detail, shipmentsApi.rows, startupApi.generalData, tagsApi.tags]
 
-/** The choice that asks for a new tag; no tag is called so. */
+/** The option value for a new tag. No tag can have this name. */
 const fresh = ','
 
-/** A shipment to tag, by its id and how people call it. */
+/** A shipment to tag. */
 export interface Taggable {
   id: number
   tracking_reference: string
   tags?: readonly string[] | null | undefined
 }
 
-/** Puts a tag on one or several shipments, or takes one off (SHIP-112). */
+/** Dialog for adding a tag to one or more shipments, or removing one (SHIP-112). */
 export function TagsDialog({
   shipments,
   known,

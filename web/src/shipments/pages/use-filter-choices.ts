@@ -10,9 +10,9 @@ import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { FilterChoices } from '../lists/list-filters.ts'
 import type { ShipmentTag } from '../notes-and-tags/ShipmentTags.tsx'
 
-/** Milliseconds for which lists that hardly change are taken as they are. */
+/** Stale time of lists that rarely change, in ms. */
 const quiet_ms = 10 * 60_000
-/** Accounts shown before anything is typed. */
+/** Number of accounts offered before the user types. */
 const first_accounts = 50
 
 const no_tags: readonly ShipmentTag[] = []
@@ -20,7 +20,10 @@ const no_tags: readonly ShipmentTag[] = []
 type Named = { id: number; name: string }
 const optionOf = ({ id, name }: Named): Option<string> => ({ value: String(id), label: name })
 
-/** What the filters offer, read once and kept; what somebody may not read is not offered. `chosen` accounts keep their names. */
+/**
+ * Returns the filter options. They are cached; options that the user may not read are empty. The accounts include the
+ * `chosen` ones, so that their names can be displayed.
+ */
 export function useFilterChoices(chosen: readonly string[]): FilterChoices {
   const me = useMe()
   const [typed, setTyped] = useState('')
@@ -66,22 +69,22 @@ export function useFilterChoices(chosen: readonly string[]): FilterChoices {
   }
 }
 
-/** The branches of the company with their places; none for customers. */
+/** Returns the branches of the company with their coordinates; none for customers. */
 export function useBranches() {
   return useCompany()?.branches ?? []
 }
 
-/** Everybody who drives or drove for the company, for names; none for customers. */
+/** Returns all current and former drivers of the company, for displaying names; none for customers. */
 export function useAllDrivers() {
   return useCompany()?.drivers ?? []
 }
 
-/** The drivers who work for the company; none for customers. */
+/** Returns the current drivers of the company; none for customers. */
 export function useDrivers() {
   return useAllDrivers().filter((driver) => driver.deleted_date === null)
 }
 
-/** The tags of shipments; none for customers. */
+/** Returns the shipment tags of the company; none for customers. */
 export function useShipmentTags(): readonly ShipmentTag[] {
   return useCompany()?.shipment_tags ?? no_tags
 }

@@ -10,7 +10,7 @@ import { cx } from '../../kit/ui/class-names.ts'
 import styles from './proof-row.module.css'
 import type { Proof } from './proofs.ts'
 
-/** One file: its picture, the shipment it belongs to and how that was found, who received, and what became of it. */
+/** A file: its picture, its shipment and how it was identified, the receiver, and the result. */
 export function ProofRow({
   proof,
   onType,
@@ -122,7 +122,7 @@ function Outcome({ proof, onRetry }: { proof: Proof; onRetry: () => void }) {
   )
 }
 
-/** What posting the file will do, and how its shipment was found. */
+/** Returns what posting the file will do, and where the reference was found. */
 function remark({ target, found_in }: Proof): string {
   if (!target) return 'Type or scan the reference of the shipment or parcel.'
   const effect =

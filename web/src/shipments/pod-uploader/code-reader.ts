@@ -1,12 +1,12 @@
 import type { Readout } from './readout.ts'
 
-/** Reads the codes in pictures and documents, beside the page; where the browser cannot, it finds nothing. */
+/** Reads barcodes in pictures and documents in a web worker. If the worker fails, no codes are found. */
 export class CodeReader {
   readonly #waiting = new Map<number, (readout: Readout) => void>()
   #worker: Worker | null = null
   #asked = 0
 
-  /** What a file holds; never fails. */
+  /** Returns what was found in a file; never rejects. */
   read(file: File): Promise<Readout> {
     const worker = (this.#worker ??= this.#open())
     const id = (this.#asked += 1)
@@ -16,7 +16,7 @@ export class CodeReader {
     })
   }
 
-  /** Ends the reading; who still waits hears that nothing was found. */
+  /** Terminates the worker. Pending reads resolve with nothing found. */
   close(): void {
     this.#worker?.terminate()
     this.#worker = null

@@ -9,14 +9,14 @@ prepareZXingModule({
   },
 })
 
-/** What labels and waybills carry; a photo of a door may hold other barcodes as well. */
+/** The barcode formats of labels and waybills, because a photo of a front door can contain other barcodes. */
 const options: ReaderOptions = {
   formats: ['Code128', 'QRCode', 'DataMatrix', 'Code39', 'ITF', 'PDF417'],
   tryHarder: true,
   maxNumberOfSymbols: 12,
 }
 
-/** Pages of a document that are looked at. */
+/** Maximum number of pages of a document in which pictures are scanned. */
 const max_pages = 4
 const max_words = 40
 
@@ -26,7 +26,7 @@ async function codesIn(picture: Blob | ImageData): Promise<string[]> {
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** The pictures of one page, such as the scan that fills it. */
+/** Returns the pictures of a page, such as a full-page scan. */
 async function picturesOn(document: Document, pageNumber: number): Promise<ImageData[]> {
   const { OPS } = await getResolvedPDFJS()
   const page = await document.getPage(pageNumber)
@@ -47,7 +47,7 @@ async function picturesOn(document: Document, pageNumber: number): Promise<Image
   return (await Promise.all(pictures)).flat()
 }
 
-/** The codes of a scanned document's pictures, and its words that could be references. */
+/** Returns the codes in the pictures of a document, and the words of its text that could be references. */
 async function readDocument(file: File): Promise<Readout> {
   const document = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()))
   const codes: string[] = []

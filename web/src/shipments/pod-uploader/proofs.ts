@@ -2,26 +2,26 @@ import type { PodTarget } from '@waybill/domain/shipments/proof-of-delivery/prov
 import { max_proofs, referencesInFileName } from '@waybill/domain/shipments/proof-of-delivery/prove-delivery'
 import type { Readout } from './readout.ts'
 
-/** A file on its way to being the proof of a delivery. */
+/** A file to be uploaded as proof of a delivery. */
 export interface Proof {
   id: number
   file: File
-  /** Its picture on the screen; `null` for documents. */
+  /** Object URL of its picture; `null` for documents. */
   picture: string | null
-  /** As typed or found. */
+  /** The typed or found reference. */
   reference: string
   found_in: 'barcode' | 'file name' | 'text' | null
   target: PodTarget | null
-  /** What is wrong, in words; empty while nothing is. */
+  /** The problem as text; `''` if there is none. */
   problem: string
   receiver: string
   state: 'reading' | 'open' | 'sending' | 'posted'
 }
 
-/** Where a reference may come from, the surest first. */
+/** The sources of a reference, most reliable first. */
 const sources = ['barcode', 'file name', 'text'] as const
 
-/** The references that may be meant by a file, by where they were found. */
+/** Returns the possible references of a file by source, at most `max_proofs` in total. */
 export function candidatesOf(fileName: string, readout: Readout): Record<(typeof sources)[number], string[]> {
   const all = { barcode: readout.codes, 'file name': referencesInFileName(fileName), text: readout.words }
   let left = max_proofs
@@ -36,8 +36,9 @@ export function candidatesOf(fileName: string, readout: Readout): Record<(typeof
 type Found = Pick<Proof, 'reference' | 'found_in' | 'target' | 'problem'>
 
 /**
- * The shipment or parcel a file proves the delivery of: the only one its barcodes name, else its name, else its text.
- * Where barcode and name disagree nobody guesses (TOOL-002).
+ * Returns the shipment or parcel that a file belongs to: the only one named by its barcodes, else by its name, else
+ * by its text. Returns a problem instead if barcode and name disagree or if a source names several shipments
+ * (TOOL-002).
  */
 export function findTarget(
   candidates: ReturnType<typeof candidatesOf>,
@@ -67,11 +68,11 @@ export function findTarget(
   return { ...none, problem: 'No reference was found in it. Type the reference of the shipment or parcel.' }
 }
 
-/** Files of one call: so many, and so many bytes, that the call stays below what the server takes. */
+/** Maximum number of files and bytes per request, below the server’s limit. */
 const max_files = 20
 const max_bytes = 20 * 1024 * 1024
 
-/** Files that are ready, put together by shipment or parcel: each list is one proof of one delivery. */
+/** Groups the files that are ready by shipment, parcel and receiver. Each list is one proof and one request. */
 export function readyProofs(proofs: readonly Proof[]): Proof[][] {
   const ready = proofs.filter(({ state, target, problem }) => state === 'open' && target && problem === '')
   const groups = new Map<string, Proof[][]>()

@@ -8,12 +8,12 @@ import { useMe } from '../../kit/session/me.ts'
 import { CodeReader } from './code-reader.ts'
 import { candidatesOf, findTarget, readyProofs, type Proof } from './proofs.ts'
 
-/** Most files on the page at once: more would be more pictures than a browser holds at ease. */
+/** Maximum number of files on the page. More pictures would use too much memory of the browser. */
 export const max_at_once = 200
 
 const folder = 'shipment-images'
 
-/** A file as a call carries it: its bytes as base64. */
+/** Returns a file as sent in a request, with its bytes in base64. */
 async function encoded(file: File): Promise<{ file_name: string; display_name: string; data: string }> {
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
@@ -26,7 +26,7 @@ async function encoded(file: File): Promise<{ file_name: string; display_name: s
   return { file_name: file.name, display_name: file.name, data: address.slice(address.indexOf(',') + 1) }
 }
 
-/** The files on the page and what becomes of them: read, found a shipment for, posted. */
+/** Manages the files on the page: reads them, finds their shipments, and posts them. */
 export function useProofs() {
   const me = useMe()
   const client = useQueryClient()
@@ -55,7 +55,7 @@ export function useProofs() {
   const change = (id: number, changes: Partial<Proof>): void =>
     setProofs((known) => known.map((one) => (one.id === id ? { ...one, ...changes } : one)))
 
-  /** One file after another, so that a hundred do not fill the memory at once. */
+  /** Process one file at a time, so that a hundred files do not fill the memory. */
   const inTurn = (task: () => Promise<void>): void => {
     session.current.turn = session.current.turn.then(task, task)
   }
@@ -81,7 +81,7 @@ export function useProofs() {
 
   return {
     proofs,
-    /** Why files were not taken, one sentence each. */
+    /** Why files were not accepted, one sentence each. */
     refused,
     isPosting,
     add: (files: readonly File[]): void => {
@@ -115,7 +115,7 @@ export function useProofs() {
     type: (id: number, reference: string): void =>
       change(id, { reference, found_in: null, target: null, problem: '' }),
     setReceiver: (id: number, receiver: string): void => change(id, { receiver }),
-    /** Looks up what was typed for a file. */
+    /** Looks up the reference typed for a file. */
     lookUp: ({ id, reference, target }: Proof): void => {
       if (target || reference.trim() === '') return
       inTurn(() =>
@@ -131,10 +131,13 @@ export function useProofs() {
       if (picture) URL.revokeObjectURL(picture)
       setProofs((known) => known.filter((one) => one.id !== id))
     },
-    /** Makes what was refused ready again, to be posted once more. */
+    /** Clears the problem of a rejected file, so that it can be posted again. */
     retry: (id: number): void => change(id, { problem: '' }),
     clearPosted: (): void => setProofs((known) => known.filter(({ state }) => state !== 'posted')),
-    /** Posts what is ready, one delivery after another; answers how many files were posted and how many refused. */
+    /**
+     * Posts the files that are ready, one delivery after another. Returns how many files were posted and how many
+     * failed.
+     */
     post: async (date: Date | undefined): Promise<{ posted: number; failed: number }> => {
       const counts = { posted: 0, failed: 0 }
       setPosting(true)

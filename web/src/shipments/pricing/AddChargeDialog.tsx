@@ -11,14 +11,14 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 
-/** Adds a charge to a shipment by hand; says beforehand what the shipment will cost. */
+/** Dialog for adding a custom charge to a shipment. It displays the new total before saving. */
 export function AddChargeDialog({
   shipment,
   rate,
   onClose,
 }: {
   shipment: Shipment
-  /** Cents: what the shipment costs now. */
+  /** The current price of the shipment, in cents. */
   rate: Cents
   onClose: () => void
 }) {

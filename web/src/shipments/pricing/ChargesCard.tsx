@@ -20,7 +20,10 @@ import { chargesOf } from './charge-lines.ts'
 import shared from '../detail.module.css'
 import styles from './charges-card.module.css'
 
-/** The price line by line with why, the total with its VAT, and what it was before; absent for who may not see money. */
+/**
+ * The price lines with explanations, the total with its VAT, and the previous price; renders nothing if the user may
+ * not see billing information.
+ */
 export function ChargesCard({ shipment }: { shipment: Shipment }) {
   const me = useMe()
   const charges = chargesOf(shipment)

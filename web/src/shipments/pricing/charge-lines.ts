@@ -4,25 +4,25 @@ import type { Cents } from '@waybill/domain/kit/money'
 export interface ChargeLine {
   id: number
   name: string
-  /** Cents, VAT included. */
+  /** In cents, VAT included. */
   value: Cents
   explanation: string
-  /** Added by hand, so that it may be taken off by hand. */
+  /** Added by hand, so that it can be removed by hand. */
   is_custom: boolean
 }
 
 export interface ChargeSummary {
   lines: readonly ChargeLine[]
-  /** Cents. */
+  /** In cents. */
   total: Cents
-  /** Cents; the percentage is named only when all lines share one. */
+  /** In cents. `vat_percentage` is `null` unless all lines have the same one. */
   vat: Cents
   vat_percentage: number | null
-  /** What the price was before it was worked out again; `null` when it did not change. */
+  /** The price before the last calculation; `null` if it did not change. */
   former: { price: Cents; difference: Cents; is_original: boolean } | null
 }
 
-/** The price of a shipment line by line, as the viewer may see it; `null` when they may not see money. */
+/** Returns the price of a shipment line by line; `null` if the viewer may not see prices. */
 export function chargesOf(
   shipment: Pick<Shipment, 'rate' | 'rates' | 'original_rate' | 'previous_rate' | 'service_level_name'>,
 ): ChargeSummary | null {

@@ -4,7 +4,7 @@ import styles from '../detail.module.css'
 import { useFileLinks } from './use-file-links.ts'
 import { isPicture } from '../statuses/Timeline.tsx'
 
-/** Files stored with a shipment that are no pictures of the timeline; absent when there are none. */
+/** The files of a shipment that are not pictures; renders nothing if there are none. */
 export function DocumentsCard({ files }: { files: readonly ShipmentFile[] }) {
   const documents = files.filter((file) => !isPicture(file))
   const links = useFileLinks(documents.map((file) => file.file_name))

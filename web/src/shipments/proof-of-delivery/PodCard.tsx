@@ -19,7 +19,7 @@ import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import shared from '../detail.module.css'
 import styles from './pod-card.module.css'
 
-/** The PINs that can be sent again: the question before the button, its words and the call. */
+/** The PINs that can be sent again: the text beside the button, its label and the endpoint. */
 const pin_calls = {
   'resend-pod-pin': ['The receiver has lost the PIN?', 'Send PIN again', shipmentsApi.resendPodPin],
   'resend-pickup-pin': [
@@ -36,7 +36,7 @@ const pin_calls = {
 
 const methods = { 'pin-with-fallback': 'PIN with fallback', grv: 'Signed document (GRV)' } as const
 
-/** Opens the digital proof of delivery as PDF. */
+/** Opens the digital proof of delivery as PDF in a new tab. */
 export async function openDigitalPod(shipmentId: number): Promise<void> {
   try {
     const { url } = await call(shipmentsApi.digitalPod, { shipment_id: shipmentId })
@@ -46,7 +46,7 @@ export async function openDigitalPod(shipmentId: number): Promise<void> {
   }
 }
 
-/** How delivery is proved, the PIN for who was given it, and the evidence once delivered. */
+/** The proof of delivery method, the PIN if the viewer may see it, and the evidence after delivery. */
 export function PodCard({ shipment }: { shipment: Shipment }) {
   const me = useMe()
   const [isBusy, setBusy] = useState(false)
@@ -121,7 +121,7 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
   )
 }
 
-/** Has a PIN sent again, where that can be done now. */
+/** Button for sending a PIN again; renders nothing if that is not possible at the moment. */
 function ResendPin({ action, shipment }: { action: PinAction; shipment: Shipment }) {
   const me = useMe()
   const [question, label, endpoint] = pin_calls[action]

@@ -3,10 +3,10 @@ import { filesApi, max_addresses } from '@waybill/domain/files/api'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 
-/** Milliseconds for which a signed address is used again. */
+/** Time for which a signed URL is reused, in ms. */
 const fresh_ms = 15 * 60_000
 
-/** The signed addresses of files stored with a shipment, by file name; empty while they are fetched. */
+/** Returns the signed URLs of files of a shipment by file name; empty while loading. */
 export function useFileLinks(names: readonly string[]): Readonly<Record<string, string>> {
   const me = useMe()
   const wanted = [...new Set(names)]

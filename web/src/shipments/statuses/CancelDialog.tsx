@@ -26,7 +26,10 @@ import {
 const other = 'other'
 const form_id = 'cancel-shipment'
 
-/** Asks why, cancels one or several shipments, and reports what could not be cancelled (SHIP-093, SHIP-094). */
+/**
+ * Dialog for cancelling one or more shipments with a reason. It reports those that could not be cancelled (SHIP-093,
+ * SHIP-094).
+ */
 export function CancelDialog<One extends Cancellable>({
   shipments,
   rules,
@@ -36,7 +39,7 @@ export function CancelDialog<One extends Cancellable>({
   shipments: readonly One[]
   rules: CancelRules
   onClose: () => void
-  /** Called once with what could not be cancelled. */
+  /** Called once with the shipments that could not be cancelled. */
   onDone?: (failed: readonly One[]) => void
 }) {
   const me = useMe()

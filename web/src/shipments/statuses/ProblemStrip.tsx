@@ -12,7 +12,7 @@ import styles from './problem-strip.module.css'
 import { weekdayText } from '../../kit/ui/values/moments.ts'
 import { lastText, timesMoved } from './timeline-entries.ts'
 
-/** What is wrong, since when, and the button that fixes it; absent when nothing is wrong. */
+/** The problem of a shipment, its time, and the button that fixes it; renders nothing if there is no problem. */
 export function ProblemStrip({
   detail,
   action,

@@ -2,7 +2,7 @@ import { statusColour, statusLabel, type ShipmentStatus } from '@waybill/domain/
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 
 /**
- * The state of a shipment or parcel as the one table of statuses draws it (STAT-058…STAT-061,
+ * The badge of a shipment or parcel status, with colour and label from the status table (STAT-058…STAT-061,
  * docs/domain/statuses.md#meanings-and-sentences).
  */
 export function ShipmentStatusBadge({

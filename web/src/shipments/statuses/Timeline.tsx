@@ -14,12 +14,12 @@ import styles from './timeline.module.css'
 import { useFileLinks } from '../proof-of-delivery/use-file-links.ts'
 import { doubtsOf, timelineOf, type Entry } from './timeline-entries.ts'
 
-/** Whether a file is a picture that can be shown small. */
+/** Whether a file is a picture that can be displayed as a thumbnail. */
 export function isPicture(file: ShipmentFile): boolean {
   return file.type === 'image' || file.type === 'signature' || fileKind(file.file_name) === 'image'
 }
 
-/** What happened, newest first and by day; staff may also see what only systems did. */
+/** The events by day, newest first. Staff can also display system events. */
 export function Timeline({
   detail,
   people,

@@ -7,10 +7,10 @@ import { call, sentenceOf } from '../../kit/api/index.ts'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { inSentence } from './status-texts.ts'
 
-/** Most shipments that are cancelled in one go. */
+/** Maximum number of shipments that are cancelled at once. */
 export const max_cancelled = 200
 
-/** What the dialog needs of a shipment: a row of the list or the whole shipment. */
+/** The shipment data that the dialog needs, from a row of the list or a whole shipment. */
 export type Cancellable = Pick<
   ShipmentListRow,
   | 'id'
@@ -22,7 +22,7 @@ export type Cancellable = Pick<
   | 'time_created'
 > & { created_by?: string }
 
-/** Which of these the rules let this person cancel; the cancelled ones are left alone. */
+/** Splits shipments into those that the user may cancel and the others. Cancelled ones count as not cancellable. */
 export function splitCancellable<One extends Cancellable>(
   me: Actor,
   shipments: readonly One[],
@@ -33,7 +33,10 @@ export function splitCancellable<One extends Cancellable>(
   return { can: shipments.filter(isOpen), cannot: shipments.filter((one) => !isOpen(one)) }
 }
 
-/** Why some cannot be cancelled, and what can be done: by name for a few, as a number for many. */
+/**
+ * Returns why shipments cannot be cancelled and what to do: by reference for up to three, otherwise only their
+ * number.
+ */
 export function cannotText(cannot: readonly Pick<Cancellable, 'tracking_reference' | 'status'>[]): string {
   if (cannot.length > 3) return `${formatCount(cannot.length)} of them cannot be cancelled.`
   const each = cannot.map((one) => {
@@ -48,7 +51,10 @@ export interface CancelOutcome<One> {
   failed: { shipment: One; sentence: string }[]
 }
 
-/** Cancels one after the other and tells how far it is; what fails is reported, the rest goes on. */
+/**
+ * Cancels shipments one after the other and reports progress through `onStep`. A failure is recorded and the rest
+ * continues.
+ */
 export async function cancelMany<One extends Cancellable>(
   shipments: readonly One[],
   message: string,

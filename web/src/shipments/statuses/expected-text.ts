@@ -2,7 +2,7 @@ import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { isToArrive, waitsAtPoint, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { daysBetween, shortDay, shortWhen } from '../../kit/ui/values/moments.ts'
 
-/** What the Expected column knows of a row. */
+/** The data of a row that the Expected column needs. */
 export interface Expecting {
   status: ShipmentStatus
   estimated_collection: Date | null
@@ -12,9 +12,9 @@ export interface Expecting {
 }
 
 /**
- * When the next thing is expected: delivery, or collection while no delivery is foreseen. Late when that moment has
- * passed and the shipment is still under way; finished shipments say when they were delivered, and one that waits to be
- * fetched expects nothing.
+ * Returns when the next step is expected: the delivery, or the collection if there is no delivery estimate. It is
+ * late if that time has passed and the parcel has not arrived. Delivered shipments return the time of delivery; a
+ * shipment that waits at a pickup point returns an empty text.
  */
 export function expectedText(row: Expecting, now: Date): { text: string; is_late: boolean; at: Date | null } {
   if (row.delivered_date)
@@ -27,7 +27,7 @@ export function expectedText(row: Expecting, now: Date): { text: string; is_late
   return { text: `${when} · late`, is_late: isLate, at }
 }
 
-/** With the time for yesterday, today and tomorrow; further away only the day. */
+/** Returns a time with the clock time if it is yesterday, today or tomorrow; otherwise only the day. */
 function nearly(at: Date, now: Date): string {
   return Math.abs(daysBetween(now, at)) <= 1 ? shortWhen(at, now) : shortDay(dayOf(at), now)
 }

@@ -9,7 +9,7 @@ import type { TrackingEvent } from '@waybill/domain/shipments/model'
 import { hasBeenCollected, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { editableFields } from '@waybill/domain/shipments/booking/booking-permissions'
 
-/** What a person most likely does next with a shipment. */
+/** The most likely next action of a user on a shipment. */
 export type NextAction =
   | { kind: 'assign'; leg: 'collection' | 'delivery' }
   | { kind: 'reschedule'; leg: 'collection' | 'delivery' }
@@ -18,7 +18,7 @@ export type NextAction =
   | { kind: 'deliver' }
   | { kind: 'proof' }
 
-/** The words on the button. */
+/** The button labels. */
 export const action_labels: Readonly<Record<NextAction['kind'], (action: NextAction) => string>> = {
   assign: () => 'Assign driver',
   reschedule: (action) => `Reschedule ${'leg' in action ? action.leg : 'delivery'}`,
@@ -28,7 +28,10 @@ export const action_labels: Readonly<Record<NextAction['kind'], (action: NextAct
   proof: () => 'Proof of delivery',
 }
 
-/** Who may assign a driver to a leg: where the table of moves leads to assigned once there is a driver. */
+/**
+ * Returns the leg to which staff may assign a driver: the current leg, if the status transitions allow assigned once
+ * it has a driver; otherwise `null`.
+ */
 export function assignableLeg(me: Actor, shipment: Moving): 'collection' | 'delivery' | null {
   if (!isStaff(me)) return null
   const leg = hasBeenCollected(shipment) ? 'delivery' : 'collection'
@@ -37,7 +40,7 @@ export function assignableLeg(me: Actor, shipment: Moving): 'collection' | 'deli
   return shipment.status !== assigned && nextStatuses(withDriver).includes(assigned) ? leg : null
 }
 
-/** Which leg can still be moved to another day by this person. */
+/** Returns the leg that the user may move to another day; `null` if there is none. */
 export function reschedulableLeg(
   me: Actor,
   shipment: Moving,
@@ -49,7 +52,7 @@ export function reschedulableLeg(
   return fields === 'all' || fields.has(`${leg}_min_date`) ? leg : null
 }
 
-/** Which legs can still be given another address by this person; that of a collection ends with it. */
+/** Returns the legs whose address the user may still change. The collection address is fixed after collection. */
 export function correctableLegs(
   me: Actor,
   shipment: Moving,
@@ -61,14 +64,17 @@ export function correctableLegs(
   return legs.filter((leg) => fields === 'all' || fields.has(`${leg}_address`))
 }
 
-/** Whether a leg was handed back by its driver and waits for another one, whom our office may name. */
+/** Returns the leg that its driver handed back and that staff may assign to another driver; `null` if there is none. */
 export function rejectedLeg(me: Actor, { status }: Moving): 'collection' | 'delivery' | null {
   if (!isStaff(me)) return null
   if (status === 'collection-rejected') return 'collection'
   return status === 'delivery-rejected' ? 'delivery' : null
 }
 
-/** Whether the newest word on where a shipment stands is that its address is wrong, and nobody has corrected it since. */
+/**
+ * Whether the newest event of a failed attempt or exception mentions the address, and the address has not been
+ * corrected since.
+ */
 export function isAddressWrong(status: ShipmentStatus, events: readonly TrackingEvent[]): boolean {
   if (!/failed-attempt$|exception$/.test(status)) return false
   const newest = [...events].sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
@@ -80,7 +86,10 @@ function isOver({ status }: Moving): boolean {
   return ['delivered', 'cancelled', 'returned-to-sender', 'undeliverable'].includes(status)
 }
 
-/** The single most likely next action for this status and role, or none. `isMisaddressed`: see `isAddressWrong`. */
+/**
+ * Returns the single most likely next action for the status and the user; `null` if there is none. `isMisaddressed`:
+ * see `isAddressWrong`.
+ */
 export function nextAction(
   me: Actor,
   shipment: Moving,

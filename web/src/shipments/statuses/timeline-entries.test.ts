@@ -24,7 +24,7 @@ const event = (
 })
 const names = { people: new Map([['sipho', 'Sipho Dlamini']]), parcels: new Map([[3, 'K7M2QX/3']]) }
 
-it('groups by day, newest first, with the day people call today', () => {
+it('groups events by day, newest first, and labels the current day Today', () => {
   const days = timelineOf(
     [event(1, '2025-11-17T08:00:00Z', 'at-hub'), event(2, '2025-11-18T09:42:00Z', 'delivery-failed-attempt')],
     names,
@@ -34,7 +34,7 @@ it('groups by day, newest first, with the day people call today', () => {
   expect(days[0]?.entries[0]?.time).toBe('11:42')
 })
 
-it('says what happened in the words of the one table', () => {
+it('returns the sentence of the status table for a status and a label for other events', () => {
   expect(
     sentenceOfEvent({ status: 'delivery-failed-attempt', message: 'Nobody at the address', location: '' }),
   ).toBe('We tried to deliver but could not: nobody at the address.')
@@ -44,7 +44,7 @@ it('says what happened in the words of the one table', () => {
   expect(sentenceOfEvent({ status: 'label-printed', message: '', location: '' })).toBe('Label printed.')
 })
 
-it('a hold that is released says so, and the strip keeps why nobody was met', () => {
+it('describes a released hold and keeps the reason of the earlier failed attempt for the problem strip', () => {
   const events = [
     event(1, '2025-11-18T07:00:00Z', 'delivery-failed-attempt', { message: 'Nobody at the address' }),
     event(2, '2025-11-18T08:00:00Z', 'on-hold', { message: 'Waiting for the customer' }),
@@ -59,7 +59,7 @@ it('a hold that is released says so, and the strip keeps why nobody was met', ()
   expect(lastText('delivery-failed-attempt', events, now)).toBe('Nobody at the address at 09:00 today.')
 })
 
-it('a hold says since when it stands and why', () => {
+it('states since when and why a shipment is on hold', () => {
   const message = 'Awaiting customer instruction'
   const held = [event(1, '2025-11-18T08:00:00Z', 'on-hold', { message })]
   expect(lastText('on-hold', held, now)).toBe('On hold since 10:00: awaiting customer instruction.')
@@ -69,7 +69,7 @@ it('a hold says since when it stands and why', () => {
   )
 })
 
-it('a rejection and a proof say what happened', () => {
+it('includes the reason of a rejection and the recipient of a proof of delivery', () => {
   expect(sentenceOfEvent({ status: 'delivery-rejected', message: 'Vehicle breakdown', location: '' })).toBe(
     'The driver handed the parcel back: vehicle breakdown.',
   )
@@ -86,7 +86,7 @@ it('a rejection and a proof say what happened', () => {
   expect(day?.entries[0]?.details).toEqual(['Received by T. Mokoena, with photo'])
 })
 
-it('names people, and hides what only systems need', () => {
+it('shows names of people and marks repeated parcel events and technical events as system events', () => {
   const [day] = timelineOf(
     [
       event(1, '2025-11-18T07:00:00Z', 'out-for-delivery', { source: 'sipho', location: 'JHB Isando' }),
@@ -100,7 +100,7 @@ it('names people, and hides what only systems need', () => {
   expect(day?.entries[1]?.details).toEqual(['JHB Isando', 'Sipho Dlamini'])
 })
 
-it('tells in the problem strip what went wrong and when', () => {
+it('states in the problem strip what went wrong and when', () => {
   const events = [
     event(2, '2025-11-18T09:42:00Z', 'delivery-failed-attempt', { message: 'nobody at the address.' }),
   ]

@@ -16,18 +16,18 @@ import { undoneIds } from '@waybill/domain/shipments/statuses/undone-events'
 import { personName } from '../../kit/session/people.ts'
 import { minute_ms } from '@waybill/domain/kit/dates/durations'
 
-/** What the timeline shows of one event. */
+/** An event as displayed in the timeline. */
 export interface Entry {
   event: TrackingEvent
   /** `HH:mm`. */
   time: string
   sentence: string
-  /** Place, people and what else is known, without empties. */
+  /** Place, person and further details, without empty ones. */
   details: readonly string[]
   colour: StatusColour | null
-  /** Shown only when system events are wanted. */
+  /** Displayed only when system events are switched on. */
   is_system: boolean
-  /** It was taken back later. */
+  /** Whether the event was undone later. */
   is_undone: boolean
 }
 
@@ -38,7 +38,10 @@ export interface TimelineDay {
   entries: readonly Entry[]
 }
 
-/** What a driver's record leaves in doubt, for the office (docs/domain/routing-and-drivers.md#what-drivers-report). */
+/**
+ * Returns the doubts about an event recorded by a driver, for staff
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
 export function doubtsOf({ data }: Pick<TrackingEvent, 'data'>): string[] {
   const unscanned = data?.['unscanned_parcels']
   return [
@@ -48,7 +51,7 @@ export function doubtsOf({ data }: Pick<TrackingEvent, 'data'>): string[] {
   ]
 }
 
-/** What events that change no status are called when they carry no words of their own. */
+/** The texts of events that are not statuses and have no message. */
 const code_labels: Readonly<Record<EventCode, string>> = {
   'receiver-refused': 'Somebody gave wrong digits of the receiver’s number.',
   'swad-dimensions': 'Parcel measured.',
@@ -85,7 +88,10 @@ const everyday_codes: ReadonlySet<string> = new Set<EventCode>([
   'scan-undone',
 ])
 
-/** The events newest first, by day; parcel events that only repeat the shipment's count as system events. */
+/**
+ * Groups the events by day, newest first. Parcel events that only repeat an event of the shipment count as system
+ * events.
+ */
 export function timelineOf(
   events: readonly TrackingEvent[],
   names: { people: ReadonlyMap<string, string>; parcels: ReadonlyMap<number, string> },
@@ -101,7 +107,7 @@ export function timelineOf(
   return [...days].map(([day, entries]) => ({ day, entries, heading: headingOf(day, now) }))
 }
 
-/** 'Today, Tuesday 18 November'; the year when it is another one. */
+/** Returns the heading of a day: ‘Today, Tuesday 18 November’. It includes the year if it is not the current year. */
 function headingOf(day: string, now: Date): string {
   const today = dayOf(now)
   const long = formatLongDay(day)
@@ -137,13 +143,16 @@ function entryOf(
   }
 }
 
-/** The manifest on which a parcel travelled; staff only are told. */
+/**
+ * Returns the reference of the manifest on which a parcel travelled; `''` for none. The server omits it for viewers
+ * who may not see it.
+ */
 function loadOf({ data }: Pick<TrackingEvent, 'data'>): string {
   const load = data?.['interhub_transfer']
   return typeof load === 'string' ? load : ''
 }
 
-/** What an event says to people: its status in the words of the one table, else its own message. */
+/** Returns the text of an event: the customer sentence of its status, else its own message. */
 export function sentenceOfEvent(
   event: Pick<TrackingEvent, 'status' | 'message' | 'location'> & Partial<Pick<TrackingEvent, 'data'>>,
 ): string {
@@ -176,14 +185,14 @@ function isSystem(event: TrackingEvent, all: readonly TrackingEvent[]): boolean 
   )
 }
 
-/** When a leg was moved to another day. */
+/** Returns the times at which a leg was moved to another day. */
 export function timesMoved(events: readonly Pick<TrackingEvent, 'status' | 'date'>[]): Date[] {
   return events
     .filter(({ status }) => reschedule_codes.some((code) => code === status))
     .map(({ date }) => date)
 }
 
-/** 'Nobody at the address at 11:42 today.': what the newest event of a status said and when. */
+/** Returns the message and time of the newest event of a status: ‘Nobody at the address at 11:42 today.’ */
 export function lastText(status: string, events: readonly TrackingEvent[], now: Date): string {
   const event = isShipmentStatus(status) ? releasedWords(status, events) : undefined
   if (!event || !isShipmentStatus(status)) return ''

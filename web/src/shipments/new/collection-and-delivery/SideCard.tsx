@@ -18,7 +18,7 @@ import styles from './side-card.module.css'
 import type { BookingState } from '../use-booking.ts'
 import { placeSearch } from '../../../maps/index.ts'
 
-/** One side of the form: where, who, when, and instructions behind one press. */
+/** One side of the form: address, contact, times, and collapsed instructions. */
 export function SideCard({ state, side }: { state: BookingState; side: Side }) {
   const title = side === 'collection' ? 'Collection' : 'Delivery'
   return (
@@ -32,7 +32,7 @@ export function SideCard({ state, side }: { state: BookingState; side: Side }) {
   )
 }
 
-/** The address of a side, or the pickup point that stands in for it. */
+/** The address of a side, or the pickup point that replaces it. */
 export function Place({ state: { form, rules }, side }: { state: BookingState; side: Side }) {
   const me = useMe()
   const mayChoosePoints = useFeature('locations') && mayCall(me, pickupPointsApi.list)
@@ -42,7 +42,7 @@ export function Place({ state: { form, rules }, side }: { state: BookingState; s
     .field(`${side}_pickup_point_id`)
     .register(side === 'collection' ? 'Collection pickup point' : 'Delivery pickup point')
   const pointProblem = form.errors[`${side}_pickup_point_id`]
-  // Said once, beside the delivery, when both ends are the same.
+  // Compare both addresses on the delivery side only, so that the warning about equal addresses appears once.
   const isOtherDoor = side === 'delivery' && !form.values.collection_pickup_point_id
   const doubt = addressDoubt(binding.value, isOtherDoor ? form.values.collection_address : null)
   if (point)
@@ -108,7 +108,10 @@ export function Place({ state: { form, rules }, side }: { state: BookingState; s
   )
 }
 
-/** The contact of a side; an email takes back the message that asks for one of the two. */
+/**
+ * The contact of a side. A change of the email sets the mobile number again, which clears its message that one of the
+ * two is required.
+ */
 export function Who({ state: { form }, side }: { state: BookingState; side: Side }) {
   const email = form.field(`${side}_contact.email`)
   const mobile = `${side}_contact.mobile_number` as const
@@ -129,8 +132,8 @@ export function Who({ state: { form }, side }: { state: BookingState; side: Side
 }
 
 /**
- * The day and window of a side; none for what is handed in at a pickup point. The delivery day follows the service until
- * somebody asks for another.
+ * The day and window of a side; nothing if the parcel is handed in at a pickup point. The delivery day follows the
+ * service until the user chooses another day.
  */
 export function Times({ state: { form, prices }, side }: { state: BookingState; side: Side }) {
   const date = form.field(`${side}_min_date`)
@@ -163,7 +166,7 @@ export function Times({ state: { form, prices }, side }: { state: BookingState; 
   )
 }
 
-/** Instructions for the driver, opened when they hold something. */
+/** Instructions for the driver. The field is expanded if it has a value. */
 export function Instructions({ state: { form }, side }: { state: BookingState; side: Side }) {
   const path = `special_instructions_${side}` as const
   const [isOpen, setOpen] = useState(false)

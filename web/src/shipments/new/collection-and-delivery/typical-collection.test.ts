@@ -18,12 +18,12 @@ const usualOf = (localArea: string, name: string): Collection => ({
 const epping = usualOf('Epping', 'Riaan')
 const menlyn = usualOf('Menlyn', 'Lindiwe')
 
-it('fills what is empty, and gives way to that of another account', () => {
+it('fills empty fields and replaces the values filled for another account', () => {
   expect(typicalCollection(empty, epping, empty, null)).toEqual(epping)
   expect(typicalCollection({ ...empty, ...epping }, menlyn, empty, epping)).toEqual(menlyn)
 })
 
-it('overwrites nothing that was typed', () => {
+it('overwrites no typed value and fills nothing when a pickup point is chosen', () => {
   const typed = { ...empty.collection_address, local_area: 'Hatfield' }
   expect(typicalCollection({ ...empty, collection_address: typed }, epping, empty, null)).toEqual({})
   expect(

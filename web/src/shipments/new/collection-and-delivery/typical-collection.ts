@@ -1,7 +1,7 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import type { Booking, BookingContact } from '../booking.ts'
 
-/** What of a booking says where it is collected. */
+/** The fields of a booking that describe the collection. */
 export interface Collection {
   collection_address: AddressParts
   collection_address_book_id: number | null
@@ -12,9 +12,10 @@ export interface Collection {
 const parts = ['collection_contact', 'special_instructions_collection'] as const
 
 /**
- * What a booking takes over once its account is known: the place where that account is usually collected, with the
- * person there. Nothing that somebody typed or chose gives way, only what is empty or was `filled` for the account
- * before; what goes with a place is not put beside another place.
+ * Returns what to fill in when the account of a booking is known: the usual collection address of that account and
+ * the contact there. Only fields that are empty or were `filled` for the previous account are replaced; typed or
+ * chosen values stay. If another address or a pickup point is set, nothing is filled in, because contact and
+ * instructions belong to the address.
  */
 export function typicalCollection(
   booking: Booking,

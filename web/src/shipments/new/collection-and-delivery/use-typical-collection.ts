@@ -19,7 +19,10 @@ const nowhere: Collection = {
   special_instructions_collection: '',
 }
 
-/** Fills in where an account is usually collected when staff choose it; another account takes it away again. */
+/**
+ * Fills in the usual collection address when staff choose an account, and replaces or clears it when they choose
+ * another account.
+ */
 export function useTypicalCollection(form: Form<Booking>, account: ListedAccount | null): void {
   const me = useMe()
   const addressId = account?.default_collection_address_id ?? 0

@@ -25,7 +25,7 @@ import { focusPath } from '../focus-path.ts'
 import { firstEmpty, max_captured, nextCapture, type StoredCapture } from './next-capture.ts'
 import type { BookedShipment } from '../use-booking.ts'
 
-/** A shipment made a moment ago, as the list below the form shows it. */
+/** A shipment created on this page, as listed beside the form. */
 interface Captured {
   id: number
   tracking_reference: string
@@ -35,9 +35,15 @@ interface Captured {
 }
 
 /**
- * Shipment after shipment by keyboard alone: Enter goes to the next field, Alt+1 to Alt+6 to a section, Ctrl+D repeats
- * the capture before, Ctrl+Enter saves and opens the next blank one with what was to be stored, F8 takes the last one back, a scan fills the custom
- * reference, and the last ones are listed below (SHIP-103).
+ * Creates one shipment after another by keyboard (SHIP-103):
+ *
+ * - Enter moves to the next field, Alt+1 to Alt+6 to a section.
+ * - Ctrl+D repeats the field of the previous capture.
+ * - Ctrl+Enter saves and opens the next blank form with the values to keep.
+ * - F8 cancels the last capture.
+ * - A scan fills in the custom tracking reference.
+ *
+ * The last captures are listed beside the form.
  */
 export function CaptureForm({ name, initial, title }: { name: string; initial: Booking; title: string }) {
   const [stored, setStored] = useState<StoredCapture>({ account: true, collection: true, service: true })
@@ -53,7 +59,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
     announce(pinned.has(of) ? 'Tab and Enter go past this field.' : 'Tab and Enter stop at this field.')
   }
   const goesOnAt = useRef(firstEmpty(initial))
-  // Once what was unfolded is folded again.
+  // Run after each capture, when the expanded sections are collapsed again.
   useEffect(() => focusPath(goesOnAt.current), [round])
   useSectionKeys()
   useSkippingKeys(
@@ -133,7 +139,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
   )
 }
 
-/** What was saved on this page, the newest first: to look at, to print again, to undo. */
+/** The shipments saved on this page, newest first, with links, printing and undo. */
 function LastCaptures({
   of: captured,
   isUndoing,
@@ -142,7 +148,7 @@ function LastCaptures({
 }: {
   of: readonly Captured[]
   isUndoing: boolean
-  /** The one that F8 takes back. */
+  /** The capture that F8 cancels. */
   latest: Captured | undefined
   onUndo: (capture: Captured) => void
 }) {

@@ -6,16 +6,22 @@ import { valueAt } from '../../../kit/form/paths.ts'
 import type { Form } from '../../../kit/form/use-form.ts'
 import type { Booking } from '../booking.ts'
 
-/** Enter goes to the next field; in the last one it does nothing, instead of sending. */
+/**
+ * Moves the focus to the next field on Enter. In the last field Enter does nothing, so that it does not submit the
+ * form.
+ */
 export function nextFieldOnEnter(event: KeyboardEvent<HTMLElement>): void {
   const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
   if (!focusNextOnEnter(event) && isPlain && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
-/** Fields that are stopped at, services, and what must be confirmed; then the buttons that send. */
+/** Selector of the stops of skipping mode: fields, services, confirmations, and submit buttons. */
 const stops = `${typed_fields}, input[type=radio]:not(:disabled), [data-stop] input, button[type=submit]`
 
-/** The places of a form where Tab stops while it goes past what may be left out: of a choice the one that is taken. */
+/**
+ * Returns the elements at which Tab stops while optional fields are skipped. Of a radio group only the checked
+ * option, or else the first one, is a stop.
+ */
 function stopsOf(form: HTMLElement): HTMLElement[] {
   const all = [...form.querySelectorAll<HTMLElement>(stops)].filter(
     (one) => !one.closest(skipped) && one.getClientRects().length > 0,
@@ -30,7 +36,10 @@ function stopsOf(form: HTMLElement): HTMLElement[] {
   })
 }
 
-/** Goes to the stop before or behind an element, which need not be one itself; answers whether there was one. */
+/**
+ * Moves the focus to the next or previous stop of `from`, which need not be a stop itself. Returns whether there was
+ * one.
+ */
 function goToStop(
   form: HTMLElement,
   from: HTMLElement,
@@ -50,8 +59,8 @@ function goToStop(
 }
 
 /**
- * Tab, Shift+Tab and Enter go past what may be left out and is not pinned. Behind the last stop Tab leaves the form as
- * usual; Enter never reaches a button, so that a stray one sends nothing.
+ * Lets Tab, Shift+Tab and Enter skip optional fields that are not pinned. After the last stop Tab leaves the form as
+ * usual. Enter never focuses a button, so that an accidental Enter submits nothing.
  */
 export function nextStopOnKey(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget, shiftKey } = event
@@ -64,7 +73,10 @@ export function nextStopOnKey(event: KeyboardEvent<HTMLElement>): void {
   }
 }
 
-/** Alt+S turns going past optional fields on and off, Alt+P pins the field with focus, or no longer. */
+/**
+ * Handles Alt+S, which switches skipping of optional fields on and off, and Alt+P, which pins or unpins the focused
+ * field.
+ */
 export function useSkippingKeys(onTurn: () => void, onPin: (name: string) => void): void {
   const turn = useEffectEvent(onTurn)
   const pin = useEffectEvent(onPin)
@@ -84,7 +96,7 @@ export function useSkippingKeys(onTurn: () => void, onPin: (name: string) => voi
   }, [])
 }
 
-/** Ctrl+D puts into the field with focus what it held in the capture before. */
+/** Handles Ctrl+D: sets the focused field to its value in the previous capture. */
 export function repeatOnKey(
   event: KeyboardEvent<HTMLElement>,
   before: Booking | null,
@@ -94,7 +106,7 @@ export function repeatOnKey(
     return
   const { target } = event
   if (!(target instanceof HTMLElement) || !target.matches(typed_fields)) return
-  // The browser would keep the page as a bookmark.
+  // Otherwise the browser bookmarks the page.
   event.preventDefault()
   const path = target.getAttribute('name') ?? ''
   const value = before && path !== '' ? valueAt(before, path) : undefined
@@ -102,7 +114,7 @@ export function repeatOnKey(
     announce('The capture before has nothing to repeat here.')
     return
   }
-  // What is half typed gives way.
+  // Leave the field first, so that half-typed text is discarded.
   target.blur()
   form.set(path as keyof Booking, value as never)
   const side = /^(collection|delivery)_address$/.exec(path)?.[1] as 'collection' | 'delivery' | undefined
@@ -113,14 +125,14 @@ export function repeatOnKey(
   if (target instanceof HTMLInputElement) target.select()
 }
 
-/** What a section is entered by: what is chosen there, else its first field, else its first button. */
+/** Selectors of the element to focus in a section, by priority: the checked option, the first field, the first button. */
 const focus_selectors = [
   'input[type=radio]:checked',
   'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)',
   'button',
 ]
 
-/** Alt+1 to Alt+6 go to the sections of the form in their order, whatever has focus. */
+/** Handles Alt+1 to Alt+6, which focus the sections of the form in their order. */
 export function useSectionKeys(): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {

@@ -18,7 +18,7 @@ const sent = {
   custom_tracking_reference: 'STICKER-0001',
 }
 
-it('opens the next capture with what was to be kept, under a key of its own', () => {
+it('keeps the chosen values for the next capture and generates a new idempotency key', () => {
   const next = nextCapture(sent, empty, { account: true, collection: true, service: true })
   expect(next).toMatchObject({
     account_id: 7,
@@ -35,7 +35,7 @@ it('opens the next capture with what was to be kept, under a key of its own', ()
   })
 })
 
-it('goes on with the first of account, collection and delivery that is not filled yet', () => {
+it('starts at the first of account, collection and delivery that is empty', () => {
   const placed = { ...sent, collection_address: { ...sent.collection_address, local_area: 'Epping' } }
   const stored = { account: true, collection: true, service: true }
   expect(firstEmpty(nextCapture(placed, empty, stored))).toBe('delivery_address')

@@ -1,17 +1,17 @@
 import { newKey } from '../../../kit/api/new-key.ts'
 import type { Booking } from '../booking.ts'
 
-/** What of one capture stays for the next. */
+/** Which values of a capture are kept for the next one. */
 export interface StoredCapture {
   account: boolean
   collection: boolean
   service: boolean
 }
 
-/** Most captures listed below the form. */
+/** Maximum number of captures listed beside the form. */
 export const max_captured = 10
 
-/** The blank form after a capture, with what was to be stored of it (SHIP-103). */
+/** Returns the form for the next capture: empty except for the values to keep (SHIP-103). */
 export function nextCapture(sent: Booking, empty: Booking, stored: StoredCapture): Booking {
   return {
     ...empty,
@@ -32,7 +32,7 @@ export function nextCapture(sent: Booking, empty: Booking, stored: StoredCapture
   }
 }
 
-/** Where typing goes on: the first of account, collection and delivery that is not filled yet. */
+/** Returns the field to focus first: the account or collection address if it is empty, otherwise the delivery address. */
 export function firstEmpty(next: Booking): string {
   if (next.account_id === null) return 'account_id'
   const isPlaced = next.collection_pickup_point_id !== '' || isFilled(next.collection_address)

@@ -20,7 +20,10 @@ import { problemsOn, readStep, step_names, step_titles, stepOf, steps, type Step
 import { bookingHandler } from '../SummaryPanel.tsx'
 import { useBooking, type BookingState, type BookingFunds, type BookingOptions } from '../use-booking.ts'
 
-/** Booking in three steps, the primary button pinned below. The step is in the address, so going back loses nothing. */
+/**
+ * Booking in three steps with the primary button fixed at the bottom. The step is in the query string, so that going
+ * back loses nothing.
+ */
 export function MobileBooking({
   name,
   initial,
@@ -29,7 +32,7 @@ export function MobileBooking({
 }: {
   name: string
   initial: Booking
-  /** At a counter that many people use: nothing is stored, and there is a way out for whoever runs it. */
+  /** For a kiosk that many people use: nothing is stored, and the operator can leave the mode. */
   kiosk?: { options: BookingOptions; onLeave: () => void }
   funds?: BookingFunds
 }) {
@@ -37,7 +40,7 @@ export function MobileBooking({
   const { form, draft } = state
   const go = useGo()
   const { values, set: setSearch } = useSearchState()
-  // At a kiosk the steps stand in no address: going back there would show what others typed.
+  // In kiosk mode the step is not in the query string, because going back would reveal what others typed.
   const [ownStep, setOwnStep] = useState<Step>('where')
   const step = kiosk ? ownStep : readStep(values['step'])
   const set = ({ step: to }: { step: Step | undefined }): void =>
@@ -160,7 +163,7 @@ function EndName({ booking, side }: { booking: Booking; side: Side }) {
   return <>{id ? (point?.name ?? `Pickup point ${id}`) : local_area || city}</>
 }
 
-/** What it will cost so far: the cheapest service while choosing, the chosen one at the end. */
+/** The current price: of the cheapest service in the second step, of the chosen one in the last step. */
 function PriceLine({ state: { prices }, step }: { state: BookingState; step: Step }) {
   const { rates, chosen, isFetching } = prices
   if (step === 'where' || !rates || rates.length === 0) return null

@@ -23,7 +23,7 @@ import type { BookingState } from '../use-booking.ts'
 import { useParcelTypes } from '../use-booking-rules.ts'
 import { WhyPrice } from '../pricing/WhyPrice.tsx'
 
-/** Where from, where to, and who is there; staff say first whose shipment it is. */
+/** First step: addresses and contacts of both sides. Staff also choose the account. */
 export function WhereStep({ state }: { state: BookingState }) {
   const me = useMe()
   return (
@@ -46,7 +46,7 @@ function Stop({ state, side, title }: { state: BookingState; side: Side; title: 
   )
 }
 
-/** The parcels and the confirmation that nothing dangerous is in them. */
+/** Second step: the parcels, and the dangerous goods confirmation. */
 export function WhatStep({ state }: { state: BookingState }) {
   const types = useParcelTypes(state.account)
   return (
@@ -57,7 +57,10 @@ export function WhatStep({ state }: { state: BookingState }) {
   )
 }
 
-/** Service, day, extras and what is left on the account; references are one press away. */
+/**
+ * Last step: service, day, extras and the funds left on the account. The references are collapsed unless one is
+ * required or filled in.
+ */
 export function HowStep({ state }: { state: BookingState }) {
   const { form, prices, rules } = state
   const { customer_reference, custom_tracking_reference } = form.values

@@ -11,19 +11,19 @@ export const step_titles: Readonly<Record<Step, string>> = {
   pay: 'How and when?',
 }
 
-/** The step of an address; the first one for anything else. */
+/** Returns the step named in the query string; the first step for any other text. */
 export function readStep(text: string | undefined): Step {
   return steps.find((step) => step === text) ?? 'where'
 }
 
-/** On which step a field is asked for. */
+/** Returns the step on which a field is. */
 export function stepOf(field: string): Step {
   if (/^((collection|delivery)_(address|contact|pickup_point_id)|account_id)/.test(field)) return 'where'
   if (field.startsWith('parcels') || field === 'dangerous_goods_confirmed') return 'what'
   return 'pay'
 }
 
-/** What is wrong on a step. */
+/** Returns the problems of the fields on a step. */
 export function problemsOn(step: Step, problems: readonly FieldProblem[]): FieldProblem[] {
   return problems.filter(({ field }) => stepOf(field) === step)
 }

@@ -21,16 +21,22 @@ import { useBookingDefaults } from '../use-booking-rules.ts'
 import { useChangeMode } from './use-page-mode.ts'
 import { useIdle } from '../use-idle.ts'
 
-/** Seconds without a touch after which the kiosk asks, and then waits, before it begins again for the next person. */
+/**
+ * Seconds without input before the kiosk asks whether the user is still there, and seconds from then until it
+ * restarts for the next customer.
+ */
 const quiet_s = 60
 const warned_s = 15
 
-/** The same while a payment is awaited: a card terminal takes its time, and nobody touches the screen meanwhile. */
+/**
+ * Replaces `quiet_s` while a payment is pending, because a card payment takes time during which nobody touches the
+ * screen.
+ */
 const paying_s = 300
 
 /**
- * A counter that many people use: one step on a screen, no way around, nothing kept of anybody, and back at the start
- * when nobody is there. With the payment flow nothing is printed before it is paid (SHIP-103).
+ * Booking at a counter that many people use: one step per screen, no navigation, no stored data, and a restart when
+ * nobody is there. With the payment flow, labels are printed only after payment (SHIP-103).
  */
 export function Kiosk({ isPaidHere, custom_reference }: { isPaidHere: boolean; custom_reference: string }) {
   const [turn, setTurn] = useState(0)
@@ -103,7 +109,7 @@ function Turn({
   )
 }
 
-/** What was booked: paid for first where it must be, then printed. */
+/** The result of a booking: payment first if it is due, then printing. */
 function Done({
   shipment,
   onPaying,
@@ -162,7 +168,7 @@ function Done({
   )
 }
 
-/** What was taken at the counter; the change to give back is the largest thing on the screen. */
+/** The payment taken at the counter. The change to give back is shown in large type. */
 function Taken({
   payment: { payment_id, method, due, tendered, change, reference },
 }: {
@@ -185,7 +191,7 @@ function Taken({
   )
 }
 
-/** Back to the whole product, for whoever knows the password of the person signed in. */
+/** Dialog for leaving kiosk mode; it requires the password of the signed-in user. */
 function Leave({ onClose }: { onClose: () => void }) {
   const form = useForm({ initial: { current_password: '' } })
   const change = useChangeMode({ inForm: true })

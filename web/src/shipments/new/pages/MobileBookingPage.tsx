@@ -7,7 +7,7 @@ import { useOpening } from '../use-opening.ts'
 import { useFunds } from './use-funds.tsx'
 import { usePageMode } from './use-page-mode.ts'
 
-/** `/shipments/mobile/new`: booking in three steps, for a phone or for a kiosk. */
+/** `/shipments/mobile/new`: booking in three steps on a phone or a kiosk. */
 export default function MobileBookingPage() {
   const { values } = useSearchState()
   const { mode } = usePageMode()

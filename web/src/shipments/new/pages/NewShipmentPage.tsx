@@ -16,8 +16,8 @@ import { useFunds } from './use-funds.tsx'
 import { usePageMode } from './use-page-mode.ts'
 
 /**
- * `/shipments/new`: quick quote, or booking on one page; on phones customers and guests get the steps instead, and so
- * does everybody by their mode of the page (SHIP-103).
+ * `/shipments/new`: the quick quote, or booking on one page. Redirects to the mobile steps for customers and guests
+ * on phones, and for every user whose page mode is mobile or kiosk (SHIP-103).
  */
 export default function NewShipmentPage() {
   const me = useMe()

@@ -19,9 +19,8 @@ import styles from './success.module.css'
 import { FullPage } from '../../../kit/ui/states/FullPage.tsx'
 
 /**
- * `/shipments/success?str=&id=`: the reference of what was booked, paying for it where that is needed, and what people do
- * next. A card payment returns here. Whether there is such a shipment, and whether it is paid, is read from the server
- * (NAV-019, PAY-039).
+ * `/shipments/success?str=&id=`: the reference of the booked shipment, payment if needed, and the next actions. Card
+ * payments return to this page. Whether the shipment exists and is paid is read from the server (NAV-019, PAY-039).
  */
 export default function SuccessPage() {
   const me = useMe()
@@ -136,7 +135,7 @@ export default function SuccessPage() {
   )
 }
 
-/** Printing what was booked; the label has the focus. */
+/** The print buttons of a booked shipment. The label button gets the focus. */
 function PrintBooked({
   id,
   known,

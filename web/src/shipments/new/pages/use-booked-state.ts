@@ -7,24 +7,24 @@ import { endpointQuery, ApiError } from '../../../kit/api/index.ts'
 import { useMe } from '../../../kit/session/me.ts'
 import { usePaymentStatus } from '../../../payments/index.ts'
 
-/** What the server says of a shipment that an address names by its reference and id. */
+/** The server’s state of a shipment that the query string names by reference and id. */
 export interface BookedState {
-  /** `over`: cancelled, expired or only a quote. `null` while it is being read. */
+  /** `over`: cancelled, expired or only a quote. `null` while loading. */
   state: 'unpaid' | 'booked' | 'over' | 'unknown' | null
-  /** Its status in words, `''` while there is none. */
+  /** The label of the status; `''` if there is none. */
   label: string
-  /** Why it could not be read. */
+  /** The error if the state could not be loaded. */
   error: Error | null
   readAgain: () => void
-  /** Whether the viewer can pay for it here, and what has become of paying. */
+  /** Whether the viewer can pay for it on this page; `payment` is the state of that payment. */
   is_payer: boolean
   payment: PaymentState | null
   isOver: boolean
 }
 
 /**
- * The true state of a shipment on its success page. Who may pay for it asks how paying goes; others, such as staff or a
- * guest without the key of the booking, learn what tracking tells them (NAV-019, PAY-039).
+ * Returns the actual state of a shipment for its success page. A viewer who may pay gets the payment status; others,
+ * such as staff or a guest without the payment reference, get the status of public tracking (NAV-019, PAY-039).
  */
 export function useBookedState(
   reference: string,

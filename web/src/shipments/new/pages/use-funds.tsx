@@ -6,7 +6,10 @@ import { useMe } from '../../../kit/session/me.ts'
 import { TopUpButton } from '../../../payments/index.ts'
 import type { BookingFunds } from '../use-booking.ts'
 
-/** What customers who see money can do when their account does not cover a booking. */
+/**
+ * Returns the ways in which a customer who may see billing information can pay when the account does not cover a
+ * booking.
+ */
 export function useFunds(): BookingFunds {
   const me = useMe()
   const isPayer = me.account_id !== null && hasPermission(me, 'INLINE_see_billing_info')

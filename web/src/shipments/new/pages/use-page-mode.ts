@@ -9,12 +9,12 @@ import { startupApi } from '@waybill/domain/startup/api'
 import { endpointQuery, useEndpointMutation } from '../../../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../../../kit/session/me.ts'
 
-/** Milliseconds for which the own user is taken as it is. */
+/** Stale time of the current user’s data, in ms. */
 const quiet_ms = 10 * 60_000
 
 /**
- * How somebody makes shipments, and what else is offered; `null` until it is known. Guests, drivers and who only keeps
- * quotes have no mode of their own.
+ * Returns the page mode of the current user (`null` while loading) and the modes on offer. Guests, drivers and users
+ * who may only make quotes get the default mode and no choice.
  */
 export function usePageMode(): { mode: ShipmentPageMode | null; offered: readonly ShipmentPageMode[] } {
   const me = useMe()
@@ -34,7 +34,7 @@ export function usePageMode(): { mode: ShipmentPageMode | null; offered: readonl
   }
 }
 
-/** Changes the own mode; leaving a kiosk takes the password. */
+/** Changes the current user’s page mode; leaving a kiosk requires the password. */
 export function useChangeMode(options: { inForm?: boolean; done?: () => void } = {}) {
   return useEndpointMutation(identityApi.changeUser, { refresh: [startupApi.generalData], ...options })
 }

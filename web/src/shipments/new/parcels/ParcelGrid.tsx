@@ -47,8 +47,8 @@ const unitOf = (measure: (typeof measures)[number]): string =>
   measure === 'submitted_weight_kg' ? 'kg' : 'cm'
 
 /**
- * The parcels as a grid: Enter on the last cell adds a row, rows can be duplicated, rows copied in a spreadsheet can be
- * pasted, totals are live. The messages of cells stand under them.
+ * The parcels as a grid. Enter in the last cell adds a row, rows can be duplicated, rows copied from a spreadsheet
+ * can be pasted, and totals are live. Messages appear below the row.
  */
 export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readonly ParcelType[] }) {
   const isPhone = usePhone()

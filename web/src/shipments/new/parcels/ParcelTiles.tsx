@@ -19,7 +19,7 @@ import quote from '../quote.module.css'
 import styles from './parcel-tiles.module.css'
 import { useTypeByMeasures } from './use-type-by-measures.ts'
 
-/** Parcels for people who send few: a tile per type, the sizes below it, and another parcel one press away. */
+/** The parcels for users who send few: one tile per parcel type, the sizes below, and a button for another parcel. */
 export function ParcelTiles({
   form,
   types,
@@ -27,7 +27,7 @@ export function ParcelTiles({
 }: {
   form: Form<Booking>
   types: readonly ParcelType[]
-  /** Asks what is in the parcel. */
+  /** Adds a field for the contents of the parcel. */
   describes: boolean
 }) {
   const rows = form.values.parcels

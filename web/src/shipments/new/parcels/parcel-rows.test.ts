@@ -22,15 +22,15 @@ const row = {
   submitted_weight_kg: 4.4,
 }
 
-describe('rows of parcels', () => {
-  it('[SHIP-033] carry the number of a sticker on one parcel, never on several', () => {
+describe('parcel rows', () => {
+  it('[SHIP-033] sends the sticker number of a single parcel and never of several', () => {
     const labelled = { ...row, alternative_tracking_reference: 'STICKER-88' }
     expect(expandRows([labelled])[0]?.alternative_tracking_reference).toBe('STICKER-88')
     const twice = expandRows([{ ...labelled, quantity: 2 }])
     expect(twice.map((parcel) => parcel.alternative_tracking_reference)).toEqual([undefined, undefined])
     expect(gatherRows(expandRows([labelled, row]))).toHaveLength(2)
   })
-  it('[SHIP-034] [SHIP-035] take the sizes of a parcel type; Custom leaves them to be typed', () => {
+  it('[SHIP-034] [SHIP-035] fills in the sizes of a parcel type and clears them for Custom', () => {
     const box = {
       name: 'Box',
       length: 40,
@@ -50,7 +50,7 @@ describe('rows of parcels', () => {
       quantity: 3,
     })
   })
-  it('stand for up to 200 parcels, and one more is refused with its number', () => {
+  it('accepts 200 parcels and rejects 201 with the number in the message', () => {
     const context = {
       actor: systemActor(1),
       tracking_prefix: '',
@@ -86,7 +86,7 @@ describe('rows of parcels', () => {
     expect(messages(201)).toEqual(['A shipment can have at most 200 parcels. You sent 201.'])
   })
 
-  it('are gathered again from equal neighbours', () => {
+  it('groups equal neighbouring parcels into one row', () => {
     const rows = [
       { ...row, quantity: 3 },
       { ...row, submitted_weight_kg: 8.2 },
@@ -94,20 +94,20 @@ describe('rows of parcels', () => {
     expect(gatherRows(expandRows(rows))).toEqual(rows)
   })
 
-  it('know which of them holds the nth parcel', () => {
+  it('finds the row of the nth parcel', () => {
     const rows = [{ ...row, quantity: 2 }, row, { ...row, quantity: 4 }]
     expect([0, 1, 2, 3, 6].map((position) => rowOfParcel(rows, position))).toEqual([0, 0, 1, 2, 2])
   })
 
-  it('count as one parcel while the number is blank', () => {
+  it('counts a row with a blank quantity as one parcel', () => {
     expect(quantityOf({ ...row, quantity: null })).toBe(1)
   })
 
-  it('add up to parcels, weight and volume', () => {
+  it('adds up parcels, weight and volumetric weight', () => {
     expect(totalsOf([{ ...row, quantity: 2 }], 4000)).toEqual({ parcels: 2, weight: 8.8, volumetric: 18 })
   })
 
-  it('take the sizes of a type and keep description and number', () => {
+  it('replaces the sizes with those of a type and keeps description and quantity', () => {
     const type = {
       name: 'Small box',
       length: 20,
@@ -126,7 +126,7 @@ describe('rows of parcels', () => {
     })
   })
 
-  it('are read from a spreadsheet, with or without description', () => {
+  it('reads rows from a spreadsheet with or without description and rejects other text', () => {
     expect(rowsFromTable('Frames\t40\t30\t30\t4,4\t2\nCabinet\t60\t40\t15\t8.2')).toMatchObject([
       { parcel_description: 'Frames', submitted_weight_kg: 4.4, quantity: 2 },
       { parcel_description: 'Cabinet', submitted_length_cm: 60, quantity: 1 },
@@ -137,7 +137,7 @@ describe('rows of parcels', () => {
   })
 })
 
-describe('the type of a parcel by its measures', () => {
+describe('parcel type by measured size', () => {
   const type = (name: string, sizes: [number, number, number, number] | null, isDefault = false) => {
     const [length = null, width = null, height = null, weight = null] = sizes ?? []
     return { name, length, width, height, weight, declared_value: null, is_default: isDefault }
@@ -161,11 +161,11 @@ describe('the type of a parcel by its measures', () => {
     ['larger than all', measured(120, 40, 40, 12), 'Custom'],
     ['heavier than all', measured(20, 20, 10, 30), 'Custom'],
     ['with a measure missing', { ...measured(60, 40, 40, 12.5), submitted_weight_kg: null }, null],
-  ])('of a parcel %s', (_, row, expected) => {
+  ])('determines the type of a parcel %s', (_, row, expected) => {
     expect(typeByMeasures(row, types)).toBe(expected)
   })
 
-  it('is none where none fits and none is left free', () => {
+  it('returns no type when none fits and there is no type without sizes', () => {
     expect(typeByMeasures(measured(120, 40, 40, 12), [flyer])).toBe('')
   })
 })

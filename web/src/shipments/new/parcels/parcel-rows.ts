@@ -4,14 +4,17 @@ import type { ParcelInput } from '@waybill/domain/shipments/parcel'
 import { emptyParcel } from '@waybill/domain/shipments/booking/prefilled-shipments'
 import { default_packaging } from '@waybill/domain/shipments/parcel'
 
-/** One line of the parcels grid: equal parcels are typed once with their number. Sizes cm, weight kg, blank is `null`. */
+/**
+ * A row of the parcel grid: equal parcels are entered once with a quantity. Sizes in cm, weight in kg; `null` is
+ * blank.
+ */
 export interface ParcelRow {
-  /** Name of the parcel type; `''` while none was chosen. */
+  /** Name of the parcel type; `''` if none is chosen. */
   packaging: string
-  /** Somebody chose the type; else it follows the measures. */
+  /** Whether the user has chosen the type; otherwise it follows the sizes. */
   is_type_chosen: boolean
   parcel_description: string
-  /** The number of a pre-printed sticker; only one parcel can wear it. */
+  /** The number of a pre-printed sticker; valid for a single parcel only. */
   alternative_tracking_reference: string
   submitted_length_cm: number | null
   submitted_width_cm: number | null
@@ -20,7 +23,7 @@ export interface ParcelRow {
   quantity: number | null
 }
 
-/** The four measures of a row, in the order of the grid. */
+/** The sizes and the weight of a row, in the order of the grid. */
 export const measures = [
   'submitted_length_cm',
   'submitted_width_cm',
@@ -28,7 +31,7 @@ export const measures = [
   'submitted_weight_kg',
 ] as const
 
-/** An empty row, filled with the sizes of a parcel type when one is given (SHIP-034, SHIP-035). */
+/** Returns an empty row, with the sizes of a parcel type if one is given (SHIP-034, SHIP-035). */
 export function newRow(type?: ParcelType): ParcelRow {
   return {
     ...emptyParcel(),
@@ -43,7 +46,10 @@ export function newRow(type?: ParcelType): ParcelRow {
   }
 }
 
-/** A row after another parcel type was chosen: its sizes replace the typed ones; blank ones are left for typing. */
+/**
+ * Returns the row with another parcel type. Its sizes replace the typed ones; sizes that the type does not define
+ * become blank.
+ */
 export function withType(row: ParcelRow, type: ParcelType): ParcelRow {
   const { parcel_description, alternative_tracking_reference, quantity } = row
   return {
@@ -56,8 +62,9 @@ export function withType(row: ParcelRow, type: ParcelType): ParcelRow {
 }
 
 /**
- * The type of a measured row until somebody chooses one: its own while the row measures what that says, else the
- * smallest that holds it, turned any way; else the one without sizes. `null` while a measure is missing.
+ * Returns the parcel type for the sizes of a row that has no chosen type: the current type if the sizes equal its
+ * sizes, else the smallest type that holds the parcel in any orientation, else the type without sizes, else `''`.
+ * Returns `null` while a size is missing.
  */
 export function typeByMeasures(row: ParcelRow, types: readonly ParcelType[]): string | null {
   if (!isMeasured(row)) return null
@@ -84,15 +91,18 @@ function holds(type: ParcelType, row: ParcelRow): boolean {
   return carries && volumeOf(type) > 0 && outer.every((size, at) => size <= (inner[at] ?? 0))
 }
 
-/** How many parcels a row stands for: at least one. */
+/** Returns the number of parcels of a row, at least one. */
 export function quantityOf(row: Pick<ParcelRow, 'quantity'>): number {
   return Math.max(1, Math.trunc(row.quantity ?? 1))
 }
 
-/** A typed number beyond this is a slip of the finger: rows never expand further, the check refuses long before. */
+/**
+ * Maximum number of parcels that a row expands to. It protects against typing errors; the check rejects far smaller
+ * numbers.
+ */
 const max_expanded = 1000
 
-/** The parcels that the rows stand for, one by one and in their order. */
+/** Expands the rows to single parcels, in order. */
 export function expandRows(rows: readonly ParcelRow[]): ParcelInput[] {
   return rows.flatMap((row) =>
     Array.from({ length: Math.min(quantityOf(row), max_expanded) }, () => parcelOf(row)),
@@ -112,7 +122,7 @@ function parcelOf({ packaging, parcel_description, ...row }: ParcelRow): ParcelI
   }
 }
 
-/** Rows of a list of parcels; equal neighbours become one row. */
+/** Groups a list of parcels into rows; equal neighbours become one row. */
 export function gatherRows(parcels: readonly ParcelInput[]): ParcelRow[] {
   const rows: ParcelRow[] = []
   for (const parcel of parcels) {
@@ -135,7 +145,7 @@ export function gatherRows(parcels: readonly ParcelInput[]): ParcelRow[] {
   return rows
 }
 
-/** The row in which the parcel at a position of the sent list was typed. */
+/** Returns the index of the row that contains the parcel at `position` in the request. */
 export function rowOfParcel(rows: readonly ParcelRow[], position: number): number {
   let passed = 0
   const found = rows.findIndex((row) => {
@@ -145,7 +155,10 @@ export function rowOfParcel(rows: readonly ParcelRow[], position: number): numbe
   return found < 0 ? Math.max(0, rows.length - 1) : found
 }
 
-/** Parcels, kg by weight and kg by volume of the rows; rows with blank sizes count as far as they are filled. */
+/**
+ * Returns the number of parcels, the weight in kg and the volumetric weight in kg. A blank size makes the volumetric
+ * weight of its row 0, a blank weight counts as 0.
+ */
 export function totalsOf(
   rows: readonly ParcelRow[],
   volumetricFactor: number,
@@ -165,14 +178,14 @@ export function totalsOf(
   )
 }
 
-/** Whether all four measures of a row are filled. */
+/** Whether all three sizes and the weight of a row are filled in. */
 export function isMeasured(row: ParcelRow): boolean {
   return measures.every((measure) => (row[measure] ?? 0) > 0)
 }
 
 /**
- * Rows pasted from a spreadsheet: description, length, width, height, weight and number, or without description;
- * `null` when the text is no table of numbers.
+ * Parses rows pasted from a spreadsheet: description (optional), length, width, height, weight and quantity
+ * (optional). Returns `null` if the text is not such a table.
  */
 export function rowsFromTable(text: string): ParcelRow[] | null {
   const read = readCsv(text, '\t')

@@ -4,7 +4,7 @@ import type { Form } from '../../../kit/form/use-form.ts'
 import type { Booking } from '../booking.ts'
 import { typeByMeasures } from './parcel-rows.ts'
 
-/** Keeps the parcel type of every row in step with its measures until somebody chooses one. */
+/** Updates the parcel type of every row when its sizes change, until the user chooses a type. */
 export function useTypeByMeasures(form: Form<Booking>, types: readonly ParcelType[]): void {
   const setType = useEffectEvent((at: number, type: string) => form.set(`parcels.${at}.packaging`, type))
   const rows = form.values.parcels

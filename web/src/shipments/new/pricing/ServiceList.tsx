@@ -13,7 +13,7 @@ import styles from './service-list.module.css'
 import { weightShort } from './price-lines.ts'
 import type { Prices } from './use-prices.ts'
 
-/** The services that can carry the booking: one is chosen; old prices stay while new ones are fetched. */
+/** The available services, of which one is chosen. Previous prices stay visible while new ones are fetched. */
 export function ServiceList({
   binding,
   prices,

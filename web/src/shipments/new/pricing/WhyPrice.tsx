@@ -8,7 +8,7 @@ import { Money } from '../../../kit/ui/values/Value.tsx'
 import styles from './why-price.module.css'
 import { priceLines, vatOf, weightSentence } from './price-lines.ts'
 
-/** 'Why this price': every line that adds up to the total, the VAT inside it and the weight it is for. */
+/** “Why this price”: the lines that make up the total, the VAT included, and the charged weight. */
 export function WhyPrice({ rate, startsOpen = true }: { rate: Rate; startsOpen?: boolean }) {
   const [isOpen, setOpen] = useState(startsOpen)
   return (
@@ -27,7 +27,7 @@ export function WhyPrice({ rate, startsOpen = true }: { rate: Rate; startsOpen?:
   )
 }
 
-/** The lines of a price, each with its words, then total and VAT. */
+/** The lines of a price with their explanations, then total, VAT and charged weight. */
 export function PriceBreakdown({ rate }: { rate: Rate }) {
   const vat = vatOf(rate)
   return (

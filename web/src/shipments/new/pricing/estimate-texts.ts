@@ -3,7 +3,7 @@ import { movedSentence } from '@waybill/domain/kit/dates/service-days'
 import type { Rate } from '@waybill/domain/rates/model'
 import { shortDay, weekdayText } from '../../../kit/ui/values/moments.ts'
 
-/** 'Thu 20 – Fri 21 Nov', 'today by 16:30', 'Wed 19 Nov by 12:00': when a service delivers. */
+/** Returns when a service delivers: ‘Thu 20 – Fri 21 Nov’, ‘today by 16:30’, ‘Wed 19 Nov by 12:00’. */
 export function deliveryText({ service_level }: Rate, now: Date): string {
   const { delivery_date_from, delivery_date_to } = service_level
   const [from, to] = [dayOf(delivery_date_from), dayOf(delivery_date_to)]
@@ -15,17 +15,20 @@ export function deliveryText({ service_level }: Rate, now: Date): string {
   return `${isSameMonth ? start.split(' ').slice(0, 2).join(' ') : start} – ${end}`
 }
 
-/** 'today' or 'Wed 19 Nov': the day on which a service collects. */
+/** Returns the day on which a service collects: ‘today’ or ‘Wed 19 Nov’. */
 export function collectionText({ service_level }: Rate, now: Date): string {
   return shortDay(dayOf(service_level.collection_date), now)
 }
 
-/** Whether the collection falls on a later day than the one asked for. */
+/** Whether the collection is on a later day than the requested one. */
 export function isLater({ service_level }: Rate, asked: string | null): boolean {
   return asked !== null && dayOf(service_level.collection_date) > asked
 }
 
-/** '16 Dec is a public holiday: collection on 17 Dec.'; `null` when the day asked for stands. */
+/**
+ * Returns why the collection day was moved: ‘16 Dec is a public holiday: collection on 17 Dec.’; `null` if it was not
+ * moved or there is no reason.
+ */
 export function movedText(rate: Rate | null, asked: string | null, now: Date): string | null {
   if (!rate || asked === null || !isLater(rate, asked) || asked < dayOf(now)) return null
   const { collection_date, collection_moved_by } = rate.service_level

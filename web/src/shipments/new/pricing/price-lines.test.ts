@@ -51,8 +51,8 @@ const economy: Rate = {
   rate_revision_id: 13,
 }
 
-describe('why this price', () => {
-  it('[RATE-002] lists base, surcharges, adjustments and insurance with what is known in words', () => {
+describe('price breakdown', () => {
+  it('[RATE-002] lists base, surcharges and insurance with an explanation where one is known', () => {
     expect(priceLines(economy)).toEqual([
       { label: 'Base', amount: 222_50, sentence: 'Gold clients' },
       { label: 'Fuel charge', amount: 27_81, sentence: '12.5 % of the base charge.' },
@@ -61,7 +61,7 @@ describe('why this price', () => {
     expect(vatOf(economy)).toBe(32_65)
   })
 
-  it('uses the server sentences where staff get them', () => {
+  it('uses the explanations of the server when the response contains them', () => {
     const explain = [
       { label: 'Charged weight', amount: null, sentence: '18 kg: by volume.' },
       { label: 'Base charge', amount: 222_50, sentence: 'R 99.00 up to 5 kg, then 13 kg × R 9.50.' },
@@ -76,17 +76,17 @@ describe('why this price', () => {
     expect(weightSentence({ ...economy, explain })).toBe('Charged on 18 kg: by volume.')
   })
 
-  it('says which weight counts', () => {
+  it('states which weight is charged', () => {
     expect(weightShort(economy)).toBe('18 kg vol.')
     expect(weightSentence(economy)).toBe('Charged on 18 kg: 18 kg by volume is more than 12.6 kg by weight.')
     expect(weightShort({ ...economy, charged_weight: 20, actual_weight: 20 })).toBe('20 kg')
   })
 
-  it('shows no amounts where prices are hidden', () => {
+  it('returns no VAT when prices are hidden', () => {
     expect(vatOf({ ...economy, rate: null, rate_excluding_vat: null })).toBeNull()
   })
 
-  it('puts the cheapest first and knows the fastest', () => {
+  it('sorts rates by price and finds the fastest', () => {
     const overnight = {
       ...economy,
       rate: 777_38,
@@ -101,9 +101,9 @@ describe('why this price', () => {
   })
 })
 
-describe('when a service delivers', () => {
+describe('delivery dates of a service', () => {
   const now = new Date('2026-11-18T12:00:00Z')
-  it('is a span of days, or a day with its hour', () => {
+  it('formats a range of days, or one day with its time', () => {
     expect(deliveryText(economy, now)).toBe('Thu 19 – Fri 20 Nov')
     const today = {
       ...economy.service_level,
@@ -112,7 +112,7 @@ describe('when a service delivers', () => {
     }
     expect(deliveryText({ ...economy, service_level: today }, now)).toBe('today by 16:30')
   })
-  it('is later than asked when the collection is', () => {
+  it('compares the collection day with the requested day', () => {
     expect(isLater(economy, '2026-11-17')).toBe(true)
     expect(isLater(economy, '2026-11-18')).toBe(false)
   })

@@ -2,14 +2,14 @@ import type { Cents } from '@waybill/domain/kit/money'
 import { formatPercent, formatWeight } from '@waybill/domain/kit/texts/format'
 import type { Rate, RateCharge } from '@waybill/domain/rates/model'
 
-/** One line of 'why this price': what, how much in cents (`null` when hidden), and in words when there are any. */
+/** A line of “why this price”: label, amount in cents (`null` when hidden), and an explanation, `''` if there is none. */
 export interface PriceLine {
   label: string
   amount: Cents | null
   sentence: string
 }
 
-/** The lines of a price that add up to its total: base, surcharges, adjustments, insurance (RATE-001…RATE-003). */
+/** Returns the lines that add up to the total price: base, surcharges, adjustments, insurance (RATE-001…RATE-003). */
 export function priceLines(rate: Rate): PriceLine[] {
   const sentences = new Map((rate.explain ?? []).map((reason) => [reason.label, reason.sentence]))
   const charges = [...rate.surcharges, ...rate.rate_adjustments, ...rate.time_based_rate_adjustments]
@@ -32,12 +32,12 @@ export function priceLines(rate: Rate): PriceLine[] {
   ]
 }
 
-/** The VAT inside the total, in cents; `null` when prices are hidden. */
+/** Returns the VAT included in the total, in cents; `null` when prices are hidden. */
 export function vatOf(rate: Rate): Cents | null {
   return rate.rate === null || rate.rate_excluding_vat === null ? null : rate.rate - rate.rate_excluding_vat
 }
 
-/** Which weight the price is for and why. */
+/** Returns a sentence with the charged weight and the reason for it. */
 export function weightSentence(rate: Rate): string {
   const explained = rate.explain?.find((reason) => reason.label === 'Charged weight')?.sentence
   if (explained) return `Charged on ${explained}`
@@ -48,7 +48,7 @@ export function weightSentence(rate: Rate): string {
   return `Charged on ${charged}: ${formatWeight(actual_weight)} by weight is at least ${formatWeight(volumetric_weight)} by volume.`
 }
 
-/** '18 kg vol.' or '12 kg': the weight a service charges for. */
+/** Returns the charged weight of a service: ‘18 kg vol.’ or ‘12 kg’. */
 export function weightShort({ charged_weight, actual_weight, volumetric_weight }: Rate): string {
   return `${formatWeight(charged_weight)}${volumetric_weight > actual_weight ? ' vol.' : ''}`
 }
@@ -59,12 +59,12 @@ function chargeText(charge: RateCharge): string {
     : ''
 }
 
-/** The rates from cheap to dear; without prices the order of the answer stays. */
+/** Sorts rates by price, lowest first. Without prices the order of the response stays. */
 export function cheapestFirst(rates: readonly Rate[]): Rate[] {
   return [...rates].sort((one, other) => (one.rate ?? 0) - (other.rate ?? 0))
 }
 
-/** The rate whose delivery ends first; `null` of none. */
+/** Returns the rate with the earliest end of the delivery window; `null` for an empty list. */
 export function fastest(rates: readonly Rate[]): Rate | null {
   const [first] = [...rates].sort(
     (one, other) =>

@@ -7,12 +7,12 @@ import { isMeasured } from '../parcels/parcel-rows.ts'
 
 export type RouteInput = z.output<typeof OptInInput>
 
-/** Whether a place is known well enough for a price: its suburb, city or coordinates. */
+/** Whether an address is sufficient for a price: it has a suburb, a city or coordinates. */
 export function isLocated(address: AddressParts): boolean {
   return address.local_area !== '' || address.city !== '' || address.lat !== null
 }
 
-/** The route as both rates calls take it; `null` while an end is unknown. */
+/** Returns the route as input of both rates requests; `null` while either end is incomplete. */
 export function routeOf(booking: Booking): RouteInput | null {
   const isKnown =
     (booking.collection_pickup_point_id || isLocated(booking.collection_address)) &&
@@ -30,7 +30,10 @@ export function routeOf(booking: Booking): RouteInput | null {
   }
 }
 
-/** What is asked of the price book; `null` until both ends and every parcel are known. */
+/**
+ * Returns the input of the price request; `null` until both ends and the sizes and weight of every parcel are
+ * complete.
+ */
 export function ratesInputOf(booking: Booking, explain: boolean): RatesInput | null {
   const route = routeOf(booking)
   if (!route || booking.parcels.length === 0 || !booking.parcels.every(isMeasured)) return null

@@ -18,20 +18,23 @@ import type { Booking } from '../booking.ts'
 import { cheapestFirst } from './price-lines.ts'
 import { ratesInputOf, routeOf } from './rate-request.ts'
 
-/** Milliseconds of quiet before a price is asked for: well within 600 ms after the last field is left. */
+/**
+ * Delay before a price request, in ms, so that a price appears well within 600 ms after the user leaves the last
+ * field.
+ */
 const quiet_ms = 300
 
-/** What the price book says about the booking as it stands. */
+/** The prices of the booking in its current state. */
 export interface Prices {
-  /** Cheapest first; the former ones while new ones are fetched, `null` before the first answer. */
+  /** Cheapest first. The previous rates while new ones are fetched, `null` before the first response. */
   rates: readonly Rate[] | null
-  /** Why there is none: the server's sentence. */
+  /** The server’s message that explains why there are no rates. */
   message: string | null
-  /** What is wrong with a field, such as a day that has passed. */
+  /** Returns the problem of a field, such as a day that has passed. */
   problemAt: (field: keyof RatesInput) => string | undefined
   rejected: RatesAnswer['rejected']
   isFetching: boolean
-  /** Both ends and every parcel are known, so that a price can be asked for. */
+  /** Whether both ends and every parcel are complete, so that prices can be requested. */
   isAskable: boolean
   error: Error | null
   updated_at: number
@@ -39,7 +42,10 @@ export interface Prices {
   chosen: Rate | null
 }
 
-/** Live prices of a booking: asked again when what decides them has stood still; the old ones stay meanwhile. */
+/**
+ * Returns the live prices of a booking. They are requested again when the relevant values have been stable for
+ * `quiet_ms`; previous prices stay in the meantime.
+ */
 export function usePrices(booking: Booking): Prices {
   const explain = seesPrices(useMe())
   const input = useSettled(ratesInputOf(booking, explain), quiet_ms)
@@ -71,7 +77,7 @@ export function usePrices(booking: Booking): Prices {
   }
 }
 
-/** The extras that can be bought on the booking's route, and what the account wants as reference (RATE-014). */
+/** Returns the extras on offer for the route, and the customer reference that the account requires (RATE-014). */
 export function useOptIns(booking: Booking): z.output<typeof OptInAnswer> | null {
   const input = useSettled(routeOf(booking), quiet_ms)
   const query = useQuery({

@@ -27,7 +27,10 @@ import { useBookingDefaults, useParcelTypes } from '../use-booking-rules.ts'
 import { usePrices, type Prices } from '../pricing/use-prices.ts'
 import { placeSearch } from '../../../maps/index.ts'
 
-/** Prices from suburb to suburb, compared side by side; sending carries everything typed to the booking form (RATE-020). */
+/**
+ * Prices from suburb to suburb, compared side by side. Sending transfers all typed values to the booking form
+ * (RATE-020).
+ */
 export function QuickQuote() {
   const me = useMe()
   const go = useGo()
@@ -135,7 +138,7 @@ export function QuickQuote() {
   )
 }
 
-/** What is still needed for a price. */
+/** Returns a sentence that names what is needed for a price. */
 function missingFor({ collection_address, delivery_address }: Booking): string {
   const isPlaced = isLocated(collection_address) && isLocated(delivery_address)
   return isPlaced
@@ -150,7 +153,7 @@ function Answer({
   verb,
 }: {
   prices: Prices
-  /** What keeps prices from being asked for. */
+  /** Why prices cannot be requested yet. */
   missing: string
   onSend: (code: string) => void
   verb: string

@@ -16,7 +16,7 @@ interface Line {
   cell: (rate: Rate) => ReactNode
 }
 
-/** The services beside each other, cheapest first: price, dates, weight and what the price is made of. */
+/** The services side by side, cheapest first, with price, dates, weight and the price lines. */
 export function QuoteTable({
   rates,
   onSend,

@@ -3,7 +3,7 @@ import type { Booking } from '../booking.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const prefix = 'quote:'
-/** Days after which a quote that was never sent is forgotten. */
+/** Days after which a stored quote is deleted. */
 const stored_days = 30
 
 interface StoredQuote {
@@ -11,7 +11,7 @@ interface StoredQuote {
   booking: Booking
 }
 
-/** Keeps what was quoted in this browser and answers the key under which the booking form finds it again. */
+/** Stores a quoted booking in this browser and returns the key by which the booking form finds it. */
 export function storeQuote(booking: Booking): string {
   deleteOld()
   const key = newKey().slice(0, 8)
@@ -20,7 +20,7 @@ export function storeQuote(booking: Booking): string {
   return key
 }
 
-/** The booking carried under a key; `null` when there is none. */
+/** Returns the booking stored under a key; `null` if there is none. */
 export function storedQuote(key: string): Booking | null {
   try {
     return (JSON.parse(localStorage.getItem(prefix + key) ?? 'null') as StoredQuote | null)?.booking ?? null
@@ -29,7 +29,7 @@ export function storedQuote(key: string): Booking | null {
   }
 }
 
-/** Where the booking form opens with a carried quote. */
+/** Returns the address of the booking form for a stored quote. */
 export function sendAddress(key: string): string {
   return `/shipments/new?quick_quote=send&t=${key}`
 }
