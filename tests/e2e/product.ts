@@ -273,13 +273,13 @@ export async function accessibilityViolations(
 ): Promise<string[]> {
   const found: string[] = []
   for (const [index, scheme] of seen.entries()) {
-    await page.emulateMedia({ colorScheme: scheme })
+    await preferScheme(page, scheme)
     const violations = await whileAtRest(page, () => violationsOf(page, axeRunOnly(index === 0, rules)))
     found.push(...violations.map(({ id, html }) => `${scheme} ${id}: ${html.join(' | ')}`))
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
     if (isWide) found.push(`${scheme}: the page is wider than the window`)
   }
-  await page.emulateMedia({ colorScheme: 'light' })
+  await preferScheme(page, 'light')
   return found
 }
 
@@ -325,10 +325,18 @@ export async function accessibilityViolationsOfWholePage(
 /** Changes the size of a window, and returns once the page has been drawn at it. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size)
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  )
+  await drawn(page)
 }
+
+/** Changes the colour scheme that a user prefers, and returns once the page has been drawn with it. */
+async function preferScheme(page: Page, colorScheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await drawn(page)
+}
+
+/** Waits for two frames: the page is notified of a change in the first and has drawn the result in the second. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 const max_attempts = 20
 
